@@ -11,6 +11,7 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY . .
+RUN ln -s /app/scripts/bookdist.mjs /usr/local/bin/bookdist
 RUN install --directory --owner=node --group=node --mode=700 /data
 USER node
 VOLUME /data

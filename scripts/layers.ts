@@ -21,7 +21,7 @@ const LAYERS = [
   ["src/app.ts", "src/container.ts"],
   ["src/routes/"],
   ["src/http/", "src/openapi/"],
-  ["src/services/", "src/backup/", "src/move/"],
+  ["src/services/", "src/backup/", "src/move/", "src/transfer/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
   ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],
@@ -52,7 +52,12 @@ const structure = [
   forbid({
     name: "leaves src",
     from: { path: "^src/" },
-    to: { path: "^(?:test|tools|scripts|migrations)/" },
+    to: { path: "^(?:test|tools|scripts|migrations)/", pathNot: "^tools/demo/demo\\.ts$" },
+  }),
+  forbid({
+    name: "only the command imports the demo",
+    from: { path: "^src/", pathNot: "^src/cli/demo\\.ts$" },
+    to: { path: "^tools/" },
   }),
   forbid({
     name: "lib imports only itself",

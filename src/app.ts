@@ -5,6 +5,7 @@ import helmet from "helmet";
 import { Registry } from "prom-client";
 import type { Logger } from "./adapters/logger.ts";
 import { addCounter } from "./adapters/metrics.ts";
+import { pageFilesIn } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
 import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
@@ -13,6 +14,7 @@ import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
 import { metricsPage, Traffic } from "./http/metrics.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
+import { pageLanguagesWith } from "./http/reader-pages/texts.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, limitOpenResponses } from "./http/requests/rate-limit.ts";
@@ -22,7 +24,10 @@ import type { Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
 
-/** The part of the application before the routes: it responds while the service starts and stops. */
+/**
+ * The part of the application before the routes: it responds while the service starts and stops.
+ * @throws OperatorError if the operator's texts of readers' pages can't be used
+ */
 export function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
@@ -31,7 +36,9 @@ export function createAppShell(
   // Without a token nobody can read what would be counted.
   const traffic = config.metricsToken === undefined ? undefined : new Traffic(metrics);
   const gate = new LifecycleGate({ clock });
-  const withPages = new Set(table.filter((route) => route.hasProblemPages).map((route) => route.path));
+  const withPages = new Map(
+    table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
+  );
 
   const app = express();
   app.set("trust proxy", config.trustProxy);
@@ -49,9 +56,12 @@ export function createAppShell(
   app.use(() => {
     throw notFound("route_not_found", "No operation has this path.");
   });
-  const mayHavePage = (req: Request) =>
-    withPages.has(contextOf(req).route ?? "") && (req.method === "GET" || isForm(req));
-  const problems = problemHandler({ log, traffic, mayHavePage, siteUrl: config.publicSiteUrl });
+  const mayHavePage = (req: Request) => {
+    const route = withPages.get(contextOf(req).route ?? "");
+    return route?.method === req.method.toLowerCase() && (route.body === undefined || isForm(req));
+  };
+  const pages = { languages: pageLanguagesWith(pageFilesIn(config.dataDir)), siteUrl: config.publicSiteUrl };
+  const problems = problemHandler({ log, traffic, mayHavePage, ...pages });
   app.use(problems);
   return { app, gate, metrics, problems };
 }

@@ -265,6 +265,19 @@ function readEnvironment(variables?: Variables) {
   return { values, errors };
 }
 
+const clientSecrets = z.object({
+  BOOKDIST_API_KEY: z.string().optional(),
+  BOOKDIST_PASSWORD: z.string().optional(),
+});
+
+/** The secrets with which a command can log in to a service on another machine. They don't configure this one. */
+export function readClientSecrets() {
+  const { BOOKDIST_API_KEY: apiKey, BOOKDIST_PASSWORD: password } = clientSecrets.parse(
+    readEnvironment().values,
+  );
+  return { apiKey, password };
+}
+
 /** Without the final newline, which editors and `echo` add. */
 function readSecret(path: string): string {
   const file = openSync(path, "r");

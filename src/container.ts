@@ -3,7 +3,6 @@ import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
-import { GeoIpProvider } from "./adapters/geo-ip/provider.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
@@ -48,11 +47,12 @@ import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
 import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
+import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
-import { GeoIpUpdates } from "./services/geo-ip.ts";
+import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages.service.ts";
@@ -94,7 +94,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
-      geoIpUpdates.start();
+      geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       deps.clockTrust.start();
       retention.start();
       void deps.eventCounts.warmUp(deps.reads.events);
@@ -310,40 +310,35 @@ function publicServices(deps: Deps) {
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   const { config, reads, versions, archives, store, secret, clock } = deps;
-  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs } = config;
+  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
+  const plans = new ArchivePlans({ reads, versions });
+  const tokens = new Tokens({ secret, purpose: "download", clock });
+  const ids = new DownloadIds({ secret });
+  const { languages, events } = reads;
   const downloading = {
-    catalogue,
-    plans: new ArchivePlans({ reads, versions }),
     archives,
     records: new DownloadRecords({ ...deps, ...recording }),
-    tokens: new Tokens({ secret, purpose: "download", clock }),
-    ids: new DownloadIds({ secret }),
+    links: new DownloadLinks({ catalogue, plans, languages, events, tokens, ids, tokenTtlMs, clock }),
     names: config.downloadNames,
   };
-  const { languages, events } = reads;
   return {
-    deliveries: new DeliveriesService({
-      ...downloading,
-      languages,
-      versions,
-      events,
-      store,
-      clock,
-      redirectsDownloads: config.redirectsDownloads,
-    }),
-    downloads: new DownloadsService({ ...downloading, tokenTtlMs }),
+    deliveries: new DeliveriesService({ ...downloading, versions, store, clock, redirectsDownloads }),
+    downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }
 
 /** Settings, and the scheduled update of the City database. */
 function settingsServices({ config, geoIp, database, clock, schedule, log }: Deps) {
-  const { environment, geoIpKey: key, geoIpDownloadUrl: url, cloudFetchAllowHosts: allowHosts } = config;
-  const provider = key && new GeoIpProvider({ key, url, allowHosts });
-  const isAutomatic = config.geoIpAutoUpdate;
-  const isShared = config.storage !== undefined;
-  const how = { provider, isAutomatic, isShared };
-  const geoIpUpdates = new GeoIpUpdates({ ...how, geoIp, database, clock, schedule, log });
+  const { environment } = config;
+  const geoIpUpdates = new GeoIpUpdates({
+    provider: providerOf(config),
+    geoIp,
+    database,
+    clock,
+    schedule,
+    log,
+  });
   const installation = { nodeVersion: process.version, environment, appVersion };
   return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

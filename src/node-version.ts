@@ -8,7 +8,7 @@ export function rejectOldNode(): void {
   if (Number(process.versions.node.split(".")[0]) >= least) return;
   process.stderr.write(
     `This service needs Node ${least} or later and this is ${process.versions.node}. ` +
-      "Start it with npm start: it finds the right one.\n",
+      "npx bookdist, or an npm script, finds the right one.\n",
   );
   process.exit(78);
 }

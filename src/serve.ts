@@ -184,7 +184,7 @@ async function ensureFirstAdmin({ services, config, log, database }: Container):
   if (await users.hasAny()) return true;
   const { firstAdmin } = config;
   if (!firstAdmin) {
-    log.warn("no administrator exists: set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run create-admin");
+    log.warn("no administrator exists: set ADMIN_EMAIL and ADMIN_PASSWORD, or run bookdist create-admin");
     return false;
   }
   // Several instances can start at once.
@@ -211,4 +211,4 @@ function greeting({ host, publicBaseUrl }: Config, port: number, hasAdmin: boole
 }
 
 const FIRST_ADMIN = `none yet. In another terminal, in this folder:
-                 npm run create-admin -- admin@example.org`;
+                 npx bookdist create-admin admin@example.org`;

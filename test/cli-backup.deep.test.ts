@@ -67,7 +67,7 @@ const published = z.object({ books: z.array(z.object({ titleEn: z.string() })) }
 const titlesAt = async (base: string): Promise<string[]> =>
   published.parse(await (await fetch(`${base}/api/books`)).json()).books.map(({ titleEn }) => titleEn);
 
-describe("npm run backup", () => {
+describe("bookdist backup", () => {
   it.each(["backup", "check-data"])(
     "and its like don't take an empty folder for a service: %s",
     async (name) => {
@@ -214,7 +214,7 @@ async function expectUnusable(dataDir: string, backup: string): Promise<void> {
   expect(contentsOf(dataDir)).toEqual(before);
 }
 
-describe("npm run check-data", () => {
+describe("bookdist check-data", () => {
   it("finds a damaged database, missing rows and changed bytes, says what to do, and changes nothing", async () => {
     const dataDir = await filledFolder(1000);
     const file = join(dataDir, "database.sqlite");
@@ -236,7 +236,7 @@ describe("npm run check-data", () => {
     expect(JSON.parse(broken.out).findings).toContainEqual(
       expect.objectContaining({
         check: "broken_reference",
-        advice: expect.stringContaining("npm run restore"),
+        advice: expect.stringContaining("bookdist restore"),
       }),
     );
 
@@ -257,7 +257,7 @@ describe("npm run check-data", () => {
     const none = await run(dataDir, "check-data");
     expect(none.code).toBe(1);
     expect(none.errors).toMatch(
-      /^The database is damaged \(file is not a database\)\. .*npm run restore\)\.\n$/,
+      /^The database is damaged \(file is not a database\)\. .*bookdist restore\)\.\n$/,
     );
     expect(readFileSync(file, "utf8")).toContain("not a database");
   });

@@ -5,12 +5,16 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { runCommand } from "../src/cli/run.ts";
+import { appVersion } from "../src/version.ts";
 import { PROJECT } from "./support/modules.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 /** Runs a command line that must end before any command does anything. */
 async function call(...args: string[]) {
@@ -35,47 +39,78 @@ describe("help", () => {
   )("of a command has its options and examples: %s %s", async (...args) => {
     const { code, out, errors } = await call(...args);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(out).toMatch(/^Usage: npm (start|run [a-z-]+)\b/);
-    expect(out).toMatch(/\nExamples:\n {2}npm .+\n {6}\w/);
+    expect(out).toMatch(/^Usage: bookdist [a-z|-]+\b/);
+    expect(out).toMatch(/\nExamples:\n {2}bookdist .+\n {6}\w/);
     expect(out).toContain("-h, --help");
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("lists all commands", async () => {
+  it("lists all commands, and says how to call them", async () => {
     for (const args of [["--help"], ["-h"], ["help"]]) {
       const { code, out } = await call(...args);
       expect(code).toBe(0);
-      expect(names.filter((name) => !out.includes(`\n  ${name} `))).toEqual([]);
+      expect(names.filter((name) => !new RegExp(`\\n {2}${name}[ |]`).test(out))).toEqual([]);
+      expect(out).toContain("npx bookdist <command>");
+      expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     }
   });
 
-  it("has a script of package.json for each command that it names", () => {
+  it("has a script of package.json for each command", () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
-    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+    const called = (name: string) => `node scripts/node.mjs src/cli.ts ${name}`;
+    const own = COMMANDS.filter(({ name }) => name !== "openapi");
+    expect(own.map(({ name, alias = name }) => scripts[alias])).toEqual(own.map(({ name }) => called(name)));
+  });
+
+  it("is in color on a terminal or with FORCE_COLOR, and not with NO_COLOR", async () => {
+    const sequence = "\u001b[";
+    expect((await call("backup", "--help")).out).not.toContain(sequence);
+    vi.stubEnv("FORCE_COLOR", "1");
+    const { out } = await call("backup", "--help");
+    expect(out).toContain(`${sequence}1mExamples:`);
+    expect(out).toContain(`${sequence}32m--keep <n>`);
+    vi.stubEnv("FORCE_COLOR", undefined);
+    vi.stubEnv("NO_COLOR", "1");
+    expect((await call("backup", "--help")).out).not.toContain(sequence);
+  });
+
+  it("has the version", async () => {
+    for (const args of [["--version"], ["-V"]])
+      expect(await call(...args)).toEqual({ code: 0, out: `${appVersion}\n`, errors: "" });
+  });
+
+  it("knows start as another name of serve", async () => {
+    expect((await call("start", "--help")).out).toMatch(/^Usage: bookdist serve\|start \[options\]\n/);
   });
 });
 
 const refusals: [args: string[], errors: RegExp][] = [
   ...names.map((name): [string[], RegExp] => [
     [name, "--depe"],
-    /^Unknown option '--depe'.*\nUsage: npm (start|run )/,
+    new RegExp(`^Unknown option '--depe'.*\\nUsage: bookdist ${name}\\b`),
   ]),
-  ...["start", "doctor", "check-data", "backup"].map((name): [string[], RegExp] => [
-    [name, "more"],
-    /^Too many arguments .*\nUsage: npm /,
-  ]),
-  [["create-admin"], /^Missing required argument 'email'\.\nUsage: npm run create-admin -- <email> \[name\]/],
-  [["create-admin", "a", "b", "c"], /^Too many arguments .*\nUsage: npm run create-admin/],
-  [["reset-password"], /^Missing required argument 'email'\.\nUsage: npm run reset-password -- <email>/],
-  [["restore"], /^Missing required argument 'backup'\.\nUsage: npm run restore -- <backup>/],
-  [["restore", "one", "two"], /^Too many arguments .*\nUsage: npm run restore -- <backup>/],
+  ...["serve", "demo", "doctor", "check-data", "backup", "geoip", "openapi"].map(
+    (name): [string[], RegExp] => [
+      [name, "more"],
+      new RegExp(`^Too many arguments .*\\nUsage: bookdist ${name} `),
+    ],
+  ),
+  [["create-admin"], /^Missing required argument 'email'\.\nUsage: bookdist create-admin <email> \[name\]/],
+  [["create-admin", "a", "b", "c"], /^Too many arguments .*\nUsage: bookdist create-admin/],
+  [["reset-password"], /^Missing required argument 'email'\.\nUsage: bookdist reset-password <email>/],
+  [["restore"], /^Missing required argument 'backup'\.\nUsage: bookdist restore <backup>/],
+  [["restore", "one", "two"], /^Too many arguments .*\nUsage: bookdist restore <backup>/],
   [["backup", "--keep", "0"], /^Option '--keep <n>' argument '0' is invalid\. It must be a whole number/],
-  [["backup", "--keep", "1e3"], /argument '1e3' is invalid\. It must be a whole number/],
-  [["backup", "--out"], /^Option '--out <dir>' argument missing\.\nUsage: npm run backup/],
-  [["create-administrator"], /^Unknown command 'create-administrator'.*\nUsage: node src\/cli\.ts <command>/],
-  [["--depe"], /^Unknown option '--depe'.*\nUsage: node src\/cli\.ts <command>/],
+  [["backup", "--keep", "1e3"], /argument '1e3' is invalid\. It must be a whole number from 1 to 999999\.\n/],
+  [["backup", "--out"], /^Option '--out <dir>' argument missing\.\nUsage: bookdist backup/],
+  ...["", "70000", "-1", "1e3", "http"].map((port): [string[], RegExp] => [
+    ["demo", `--port=${port}`],
+    /is invalid\. It must be a whole number from 0 to 65534\.\n|argument missing/,
+  ]),
+  [["create-administrator"], /^Unknown command 'create-administrator'.*\nUsage: bookdist <command>/],
+  [["--depe"], /^Unknown option '--depe'.*\nUsage: bookdist <command>/],
 ];
 
 describe("what no command knows is rejected with one line and the usage, exit code 64:", () => {
@@ -101,7 +136,7 @@ describe("as processes", () => {
     const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });
     expect(await started.ended).toMatchObject({
       code: 64,
-      errors: "Unknown option '--depe'.\nUsage: npm start -- [options]; --help explains it.\n",
+      errors: "Unknown option '--depe'.\nUsage: bookdist serve [options]; --help explains it.\n",
     });
   });
 });

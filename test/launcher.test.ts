@@ -1,8 +1,18 @@
 /** scripts/node.mjs, through which every npm script starts: with the locked Node, with the caller's, and with none. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -10,8 +20,10 @@ import { PROJECT } from "./support/modules.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const LAUNCHER = "scripts/node.mjs";
+const PROGRAM = "scripts/bookdist.mjs";
 const manifest = z
   .object({
+    bin: z.record(z.string(), z.string()),
     engines: z.object({ node: z.string() }),
     optionalDependencies: z.record(z.string(), z.string()),
     scripts: z.record(z.string(), z.string()),
@@ -31,6 +43,18 @@ const older = (process.env.PATH ?? "")
     const major = majorOf(spawnSync(program, ["--version"], { encoding: "utf8" }).stdout ?? "");
     return major >= 18 && major < majorOf(`v${manifest.engines.node.replace(">=", "")}`);
   });
+
+/** The program of a project with the launcher, as npm links it; `src/cli.ts` is `script`. */
+function newProgram(script: string, options: Parameters<typeof newProject>[1]): string {
+  const folder = newProject("", options);
+  cpSync(join(PROJECT, PROGRAM), join(folder, PROGRAM));
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/cli.ts"), script);
+  const link = join(folder, "node_modules/.bin/bookdist");
+  mkdirSync(dirname(link));
+  symlinkSync(join(folder, PROGRAM), link);
+  return link;
+}
 
 /** A project with the launcher, one script, and the package of Node that `install` puts there. */
 function newProject(script: string, { install = linkPackage, least = manifest.engines.node } = {}): string {
@@ -160,6 +184,27 @@ describe.each(callers)("the launcher, started by %s", (_, caller, engines) => {
     expect(stderr).toMatch(/^This needs Node \d+ or later, and this is Node \d+\.\d+\.\d+\. .*\n$/);
     expect(stderr).toMatch(reason);
     expect({ stdout, code }).toEqual({ stdout: "", code: 78 });
+  });
+});
+
+describe("the program bookdist", () => {
+  const script =
+    "console.log(JSON.stringify([process.version, ...process.argv.slice(2)])); process.exitCode = 9;";
+
+  it("is the bin of the package, and can be executed", () => {
+    expect(manifest.bin).toEqual({ bookdist: PROGRAM });
+    accessSync(join(PROJECT, PROGRAM), constants.X_OK);
+  });
+
+  it.each(callers)("runs the commands from another folder, started by %s", async (_, caller, engines) => {
+    if (caller === undefined) return;
+    const child = spawn(caller, [newProgram(script, engines), "backup", "--out", "a b"], {
+      cwd: tempFolder(),
+    });
+    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    const locked = `v${manifest.optionalDependencies[fitting ?? ""]}`;
+    expect(JSON.parse(printed)).toEqual([locked, "backup", "--out", "a b"]);
+    expect(code).toBe(9);
   });
 });
 

@@ -1,16 +1,13 @@
-/** The files around the source: dependencies, settings and documents say what is true. */
-import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, normalize } from "node:path";
-import { parseEnv, promisify } from "node:util";
+/** The files around the source: dependencies, settings and the image are as the documents say. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { FONT_PACKAGES } from "../src/adapters/images/placeholder-fonts.ts";
 import { readConfig, SECRETS } from "../src/config.ts";
 import { IMAGE_ENVIRONMENT } from "../tools/bench/measured-process.ts";
-import { ServerProcess } from "../tools/lib/server-process.ts";
 import {
   childOf,
   childrenOf,
@@ -236,8 +233,10 @@ describe("the image", () => {
         "LICENSE",
         "assets",
         "migrations",
+        "openapi.json",
         "package-lock.json",
         "package.json",
+        "scripts/bookdist.mjs",
         "scripts/node.mjs",
         "src",
       ].sort(),
@@ -249,7 +248,7 @@ describe("the image", () => {
     const measured = Object.entries(IMAGE_ENVIRONMENT).map((setting) => setting.join("="));
     expect(measured.join(" ")).toBe(settings);
     expect(read("Dockerfile").split("\n")).toContain(`ENV ${settings}`);
-    expect(read("docs/operation.md").split("\n")).toContain(`Environment=${settings}`);
+    expect(read("examples/systemd/bookdist.service").split("\n")).toContain(`Environment=${settings}`);
   });
 
   it("runs as an unprivileged user, on one volume, and stops with the signal that the service handles", () => {
@@ -260,97 +259,3 @@ describe("the image", () => {
     expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
   });
 });
-
-describe("the documents", () => {
-  const documents = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "SECURITY.md",
-    "data/README.md",
-    ...below("docs"),
-  ].filter((path) => path.endsWith(".md"));
-
-  it.each(documents)("%s names only scripts and files that there are", (document) => {
-    const text = read(document);
-    const scripts = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, script = ""]) => script);
-    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
-      normalize(join(dirname(document), link)),
-    );
-    const known = new Set(documents.concat(below("."), readdirSync(PROJECT)));
-    expect(links.filter((link) => !known.has(link.replace(/\/$/, "")))).toEqual([]);
-  });
-
-  it("list each threat once, with test files that exist", () => {
-    const rows = [...read("SECURITY.md").matchAll(/^\| T(\d+) \|.*\| (\S+) \|$/gm)];
-    const numbers = rows.map(([, number]) => Number(number)).sort((a, b) => a - b);
-    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-    const known = new Set(below("test"));
-    expect(rows.map(([, , file = ""]) => file).filter((file) => !known.has(file))).toEqual([]);
-  });
-
-  it("number each decision once, short and with its number in its title", () => {
-    const decisions = readdirSync(join(PROJECT, "docs/decisions")).sort();
-    const numbers = decisions.map((name) => /^\d{4}(?=-)/.exec(name)?.[0]);
-    expect(numbers).not.toContain(undefined);
-    expect(new Set(numbers).size).toBe(decisions.length);
-    for (const name of decisions.filter((each) => each !== "0009-dependencies.md")) {
-      const lines = read(`docs/decisions/${name}`).trimEnd().split("\n");
-      expect(lines[0], name).toMatch(new RegExp(`^# ${name.slice(0, 4)} [A-Z]`));
-      expect(lines.length, name).toBeLessThanOrEqual(25);
-    }
-  });
-
-  const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
-  it.runIf(hasCurl)("show a tour in the README that works unchanged", { timeout: 30_000 }, async () => {
-    const [, tour = ""] = /^## A short tour$.*?^```sh\n(.*?)^```$/ms.exec(read("README.md")) ?? [];
-    const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
-    expect(read("README.md")).toContain(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npm start`);
-    const folder = mkdtempSync(join(tmpdir(), "bds-tour-"));
-    const [dataDir, cwd] = [join(folder, "data"), join(folder, "reader")];
-    mkdirSync(cwd);
-    const server = new ServerProcess({ DATA_DIR: dataDir, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
-    onTestFinished(async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true });
-    });
-    const { base } = await server.ready();
-    const script = tour.replace("http://localhost:3000", base);
-    const strict = `curl() { command curl -sS --fail "$@"; }\n${script}`;
-    const { stdout, stderr } = await promisify(execFile)("sh", ["-euc", strict], { cwd });
-    expect(stderr).toBe("");
-    const file = (name: string): Buffer => readFileSync(join(cwd, name));
-    expect(readdirSync(cwd).sort()).toEqual([
-      "contacts.csv",
-      "cover.png",
-      "download.txt",
-      "es.zip",
-      "jar.txt",
-      "pozo.txt",
-    ]);
-    expect(file("download.txt")).toEqual(file("pozo.txt"));
-    expect(file("es.zip").includes("01 - El pozo profundo [es].txt")).toBe(true);
-    expect(stdout.match(/"redeemedAt":"/g)).toHaveLength(2);
-    expect(stdout).toContain('"totalDownloads":2,"totalBooks":2,"uniqueContacts":1');
-    expect(file("contacts.csv").toString()).toContain("sara@example.net");
-    expect(stdout).toContain('"summary":{"total":2,"created":2,"updated":0,"failed":0}');
-    expect(file("cover.png").subarray(1, 4).toString()).toBe("PNG");
-    // Pasted again, it makes no second book and is refused nothing but the language that there is.
-    const again = await promisify(execFile)("sh", ["-c", script], { cwd });
-    expect(again.stderr).toBe("");
-    expect(again.stdout).toContain('"summary":{"total":2,"created":0,"updated":2,"failed":0}');
-    expect(again.stdout.match(/"code":"\w+_\w+"/g)).toEqual(['"code":"language_code_taken"']);
-    expect(file("es.zip").includes("02 - ")).toBe(false);
-  });
-});
-
-/** Files below a folder of the project, as paths from its root; packages, data and git's own aside. */
-function below(folder: string): string[] {
-  return readdirSync(join(PROJECT, folder), { withFileTypes: true })
-    .filter(({ name }) => !/^(node_modules|\.git)$/.test(name))
-    .flatMap((entry) => {
-      const path = normalize(join(folder, entry.name));
-      return entry.isDirectory() && path !== "data" ? [path, ...below(path)] : [path];
-    });
-}

@@ -38,7 +38,7 @@ describe("the first start", () => {
     expect(modeOf(join(dataDir, "auth-secret"))).toBe(0o600);
     expect(modeOf(join(dataDir, "database.sqlite"))).toBe(0o600);
     const advice = service.lines.filter(({ level }) => level === "warn");
-    expect(advice).toMatchObject([{ msg: expect.stringContaining("npm run create-admin") }]);
+    expect(advice).toMatchObject([{ msg: expect.stringContaining("bookdist create-admin") }]);
     expect(await service.logged("listening")).toMatchObject({ dataDir, migrations: allMigrations });
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(service.lines.at(-1)).toMatchObject({ msg: "stopped" });
@@ -146,7 +146,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     const dataDir = newDataDir();
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }, { script: [script] }).ended;
     expect(code).toBe(78);
-    expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npm start.*\n$/);
+    expect(errors).toMatch(/^This service needs Node 26 or later and this is 22\.18\.0\..*npx bookdist.*\n$/);
     expect(existsSync(dataDir)).toBe(false);
   });
 });
@@ -459,7 +459,7 @@ describe("output", () => {
     const [, address = ""] = /Address +(http:\S+:\d+)\s/.exec(service.output) ?? [];
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]/);
     expect(service.output).toContain(`${address}/api/docs`);
-    expect(service.output).toContain("npm run create-admin -- admin@example.org");
+    expect(service.output).toContain("npx bookdist create-admin admin@example.org");
     expect(service.output).not.toContain('"level"');
   });
 });

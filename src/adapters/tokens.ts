@@ -16,6 +16,8 @@ interface TokenClaims {
   issuedAt: number;
   /** Epoch milliseconds. */
   expiresAt: number;
+  /** For a token that renews another one: when the first of them was issued. Epoch milliseconds. */
+  firstIssuedAt: number | undefined;
 }
 
 type TokenCheck =
@@ -35,6 +37,7 @@ const ownPayload = (purpose: TokenPurpose) =>
     aud: z.literal(purpose),
     iat: seconds,
     exp: seconds,
+    first_iat: seconds.optional(),
   });
 
 /** Tells whether two secrets are the same without revealing them: 64 hexadecimal digits. */
@@ -63,12 +66,16 @@ export class Tokens {
     this.#payload = ownPayload(purpose);
   }
 
-  /** @param lifeMs lifetime of the token in milliseconds, rounded to whole seconds */
-  issue(subject: string, lifeMs: number): { token: string; expiresAt: number } {
+  /**
+   * @param lifeMs lifetime of the token in milliseconds, rounded to whole seconds
+   * @param firstIssuedAt set if it renews another token: when the first of them was issued
+   */
+  issue(subject: string, lifeMs: number, firstIssuedAt?: number): { token: string; expiresAt: number } {
     const iat = Math.floor(this.#deps.clock.now() / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
     const { purpose } = this.#deps;
-    const claims = { purpose, sub: subject, iss: ISSUER, aud: purpose, iat, exp };
+    const first = firstIssuedAt === undefined ? {} : { first_iat: Math.floor(firstIssuedAt / 1000) };
+    const claims = { purpose, sub: subject, iss: ISSUER, aud: purpose, iat, exp, ...first };
     return { token: jwt.sign(claims, this.#key, { algorithm: "HS256" }), expiresAt: exp * 1000 };
   }
 
@@ -85,8 +92,9 @@ export class Tokens {
       if (!ownHeader.safeParse(header).success) return { kind: "refused" };
       const claims = this.#payload.safeParse(payload);
       if (!claims.success) return { kind: "refused" };
-      const { sub: subject, iat, exp } = claims.data;
-      const given = { subject, issuedAt: iat * 1000, expiresAt: exp * 1000 };
+      const { sub: subject, iat, exp, first_iat: first } = claims.data;
+      const firstIssuedAt = first === undefined ? undefined : first * 1000;
+      const given = { subject, issuedAt: iat * 1000, expiresAt: exp * 1000, firstIssuedAt };
       // A token is expired from the second of `exp` on (RFC 7519, 4.1.4).
       return { kind: this.#deps.clock.now() >= exp * 1000 ? "expired" : "valid", claims: given };
     } catch {

@@ -1,11 +1,12 @@
 /** A backup on disk: the manifest, a copy of the database, the files to which it refers, and the operator's icons. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { StoredBlob } from "../adapters/files/file-store.ts";
 import {
+  namesIn,
   openBlob,
   READ_BYTES,
   sha256Of,
@@ -16,7 +17,13 @@ import { receiveInto } from "../adapters/files/file-store-receive.ts";
 import { FolderStore } from "../adapters/files/folder-store.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
 import { conflict } from "../errors.ts";
-import { DATABASE_FILE, FAVICON_FILES, FILES_FOLDER } from "../lib/data-dir-names.ts";
+import {
+  DATABASE_FILE,
+  FAVICON_FILES,
+  FILES_FOLDER,
+  PAGE_FILE,
+  PAGES_FOLDER,
+} from "../lib/data-dir-names.ts";
 import { codeOf, isMissing } from "../lib/node-errors.ts";
 import {
   BACKUP_FORMAT,
@@ -46,6 +53,7 @@ export class BackupFolder {
 
   /** Copies a file into the folder durably, accessible only to its owner. */
   async take(source: string, name: string): Promise<StoredBlob> {
+    await mkdir(dirname(join(this.path, name)), { recursive: true, mode: 0o700 });
     const bytes = createReadStream(source, { highWaterMark: READ_BYTES });
     const options = { maxBytes: Number.POSITIVE_INFINITY, steadily: true };
     const { sha256, sizeBytes } = await receiveInto(join(this.path, name), bytes, options);
@@ -86,9 +94,12 @@ export class BackupFolder {
   }
 
   /** The first path in the folder that isn't part of a backup. */
-  async unexpected({ favicons }: BackupManifest): Promise<string | undefined> {
-    const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...favicons.map(({ name }) => name)];
-    const names = await readdir(this.path);
+  async unexpected({ favicons, pages = [] }: BackupManifest): Promise<string | undefined> {
+    const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...[...favicons, ...pages].map(({ name }) => name)];
+    const folders = pages.length > 0 ? [PAGES_FOLDER] : [];
+    const names = (await readdir(this.path)).filter((name) => !folders.includes(name));
+    for (const folder of folders)
+      names.push(...(await readdir(join(this.path, folder))).map((name) => `${folder}/${name}`));
     return names.find((name) => !own.includes(name)) ?? (await this.store.unexpected());
   }
 
@@ -104,10 +115,14 @@ export class BackupFolder {
   }
 }
 
-/** Names of the operator's icons in a folder. */
-export async function faviconsIn(directory: string): Promise<string[]> {
-  const names = await readdir(directory);
-  return FAVICON_FILES.filter((name) => names.includes(name));
+/** The names of the operator's icons in a data folder, and those of the texts of readers' pages. */
+export async function operatorFilesIn(directory: string): Promise<Record<"favicons" | "pages", string[]>> {
+  const names = await namesIn(directory);
+  const pages = (await namesIn(join(directory, PAGES_FOLDER))).map((name) => `${PAGES_FOLDER}/${name}`);
+  return {
+    favicons: FAVICON_FILES.filter((name) => names.includes(name)),
+    pages: pages.filter((name) => PAGE_FILE.test(name)).sort(),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts
 import { StoredFiles } from "../services/files/stored-files.ts";
 import { appVersion } from "../version.ts";
 import { type BackupDirectory, noteBackup } from "./backup-directory.ts";
-import { type BackupFolder, faviconsIn } from "./backup-folder.ts";
+import { type BackupFolder, operatorFilesIn } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
 import { type Progress, verify } from "./verification.ts";
 
@@ -114,7 +114,7 @@ export class BackupService {
       migrations: this.#deps.live.migrations(),
       database: await folder.checksumOf(DATABASE_FILE),
       files,
-      favicons: await takeFavicons(folder, this.#deps.dataDir),
+      ...(await takeOperatorFiles(folder, this.#deps.dataDir)),
     };
   }
 }
@@ -126,12 +126,16 @@ async function sweepUnreferenced({ database, store }: BackupFolder): Promise<voi
   await new StoredFiles({ store, files, database: new KeyedLocks() }).sweep();
 }
 
-/** Copies the operator's own icons. */
-async function takeFavicons(folder: BackupFolder, dataDir: string): Promise<BackupManifest["favicons"]> {
-  const names = await faviconsIn(dataDir);
-  return Promise.all(
-    names.map(async (name) => ({ name, ...(await folder.take(join(dataDir, name), name)) })),
-  );
+/** Copies the operator's own icons and texts. */
+async function takeOperatorFiles(
+  folder: BackupFolder,
+  dataDir: string,
+): Promise<Pick<BackupManifest, "favicons" | "pages">> {
+  const take = (names: readonly string[]) =>
+    Promise.all(names.map(async (name) => ({ name, ...(await folder.take(join(dataDir, name), name)) })));
+  const names = await operatorFilesIn(dataDir);
+  const pages = await take(names.pages);
+  return { favicons: await take(names.favicons), ...(pages.length > 0 && { pages }) };
 }
 
 /** Files that are missing twice, with a row that refers to them both times, weren't deleted: they are lost. */
@@ -139,6 +143,6 @@ function rejectLost(missing: readonly Missing[], former: readonly Missing[]): vo
   const before = new Set(former.map(({ sha256 }) => sha256));
   const lost = missing.find(({ sha256 }) => before.has(sha256));
   if (!lost) return;
-  const message = `The stored bytes of ${lost.name} (${lost.sha256}) are missing. Run npm run check-data for advice.`;
+  const message = `The stored bytes of ${lost.name} (${lost.sha256}) are missing. Run bookdist check-data for advice.`;
   throw conflict("bytes_missing", `${message} No backup was created; earlier backups are unchanged.`);
 }

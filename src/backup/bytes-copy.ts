@@ -60,7 +60,7 @@ export class BytesCopy {
       const reason = readFailureOf(error);
       if (reason === undefined) throw error;
       const advice =
-        "npm run check-data lists all affected files. No backup was created; earlier backups are unchanged.";
+        "bookdist check-data lists all affected files. No backup was created; earlier backups are unchanged.";
       throw new OperatorError(
         `The stored bytes of ${row.name} (${row.sha256}) can't be read: ${reason}. ${advice}`,
         {

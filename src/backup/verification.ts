@@ -51,9 +51,10 @@ export async function verify(folder: BackupFolder, progress: Progress): Promise<
 }
 
 /** The files of a manifest next to the stored bytes. */
-export const checksumsIn = ({ database, favicons }: BackupManifest) => [
+export const checksumsIn = ({ database, favicons, pages = [] }: BackupManifest) => [
   { name: DATABASE_FILE, ...database },
   ...favicons,
+  ...pages,
 ];
 
 async function checkDatabase(path: string, { file }: Inside, { migrations }: BackupManifest): Promise<void> {

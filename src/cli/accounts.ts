@@ -1,6 +1,5 @@
 /** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
 import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { z } from "zod";
 import { createLogger } from "../adapters/logger.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -12,7 +11,8 @@ import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
 import type { UsersService } from "../services/users/users.service.ts";
-import { assertDatabase, type Call, InterruptedError } from "./command.ts";
+import { assertDatabase, type Call } from "./command.ts";
+import { withHiddenInput } from "./hidden-input.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
@@ -71,29 +71,13 @@ async function firstLine(): Promise<string> {
   return "";
 }
 
-async function typedTwice(): Promise<string> {
-  const { stdin: input, stderr } = process;
-  const discardOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
-  using lines = createInterface({ input, output: discardOutput, terminal: true });
-  const interrupted = Promise.withResolvers<never>();
-  lines.once("SIGINT", () => interrupted.reject(new InterruptedError()));
-  // No read may be pending when Ctrl-C is pressed.
-  interrupted.promise.catch(() => {});
-  const typed = lines[Symbol.asyncIterator]();
-  const ask = async (prompt: string): Promise<string> => {
-    stderr.write(prompt);
-    try {
-      const line = await Promise.race([typed.next(), interrupted.promise]);
-      return line.done ? "" : line.value;
-    } finally {
-      stderr.write("\n");
+const typedTwice = (): Promise<string> =>
+  withHiddenInput(async (ask) => {
+    for (;;) {
+      const password = await ask("Password (12 characters or more): ");
+      const parsed = parse(newPassword, password, "body");
+      if (!parsed.ok) process.stderr.write(`The password ${parsed.errors[0]?.message}. Try again.\n`);
+      else if (password === (await ask("The same password again: "))) return password;
+      else process.stderr.write("The passwords do not match. Try again.\n");
     }
-  };
-  for (;;) {
-    const password = await ask("Password (12 characters or more): ");
-    const parsed = parse(newPassword, password, "body");
-    if (!parsed.ok) stderr.write(`The password ${parsed.errors[0]?.message}. Try again.\n`);
-    else if (password === (await ask("The same password again: "))) return password;
-    else stderr.write("The passwords do not match. Try again.\n");
-  }
-}
+  });

@@ -1,5 +1,5 @@
 /** The interface of commands, and their errors. */
-import { inspect } from "node:util";
+import { inspect, styleText } from "node:util";
 import type { Config } from "../config.ts";
 import { openExisting } from "../db/open-database.ts";
 import { asDamage } from "../db/storage-error.ts";
@@ -24,7 +24,7 @@ export type Run = (call: Call) => Promise<number>;
 /** sysexits.h: the configuration is invalid, and another start would fail in the same way. */
 const EX_CONFIG = 78;
 export const EX_USAGE = 64;
-/** sysexits.h: the command has no way to do this for a database on a server; its operator has better ones. */
+/** sysexits.h: this installation can't do it, such as a backup of a database on a server; the message says what can. */
 export const EX_UNAVAILABLE = 69;
 /** The exit status that shells report for a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
@@ -32,10 +32,13 @@ const INTERRUPTED = 130;
 /** Ctrl-C while a command waited for input. No message is printed. */
 export class InterruptedError extends Error {}
 
+/** For standard error: plain text where it isn't a terminal, or with `NO_COLOR`. */
+export const inRed = (text: string): string => styleText("red", text, { stream: process.stderr });
+
 /** Prints one line for errors that the operator can fix, and all details of unexpected errors. Returns the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
-  process.stderr.write(`${describe(asDamage(error))}\n`);
+  process.stderr.write(inRed(`${describe(asDamage(error))}\n`));
   return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
 }
 

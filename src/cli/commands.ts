@@ -3,6 +3,8 @@ import type { Run } from "./command.ts";
 
 export interface CommandSpec {
   name: string;
+  /** A second name. */
+  alias?: string;
   summary: string;
   /** What `--help` shows in addition to the summary. */
   description?: string;
@@ -20,8 +22,8 @@ export interface CommandSpec {
 interface OptionSpec {
   flags: string;
   description: string;
-  /** Whether the option takes a whole number from 1. */
-  isCount?: boolean;
+  /** Of an option that takes a whole number. */
+  range?: readonly [least: number, most: number];
 }
 
 const json = { flags: "--json", description: "print the report as JSON, like GET /api/admin/doctor" };
@@ -29,7 +31,8 @@ const deep = "read and hash all stored bytes, and check the whole database";
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
-    name: "start",
+    name: "serve",
+    alias: "start",
     summary: "Start the server.",
     description:
       "Settings come from environment variables and from .env in the working directory; .env.example explains each.",
@@ -47,6 +50,26 @@ export const COMMANDS: readonly CommandSpec[] = [
       const { main } = await import("../serve.ts");
       return main;
     },
+  },
+  {
+    name: "demo",
+    summary: "Start a temporary server with sample books and run the main workflow.",
+    description:
+      "Uses an empty temporary data folder and keeps running until Ctrl-C, which deletes it. Part of a clone of the project, not of the image.",
+    options: [
+      { flags: "--once", description: "exit after the workflow: 0, or 1 when a step failed" },
+      {
+        flags: "--port <n>",
+        description: "port of the server; the public page has the next one (default: any free ones)",
+        range: [0, 65_534],
+      },
+    ],
+    examples: [
+      ["", "run the workflow, then keep the server running to try it"],
+      ["--port 8080", "the same on port 8080"],
+      ["--once", "run the workflow and exit, for example as a smoke test"],
+    ],
+    load: async () => (await import("./demo.ts")).demo,
   },
   {
     name: "create-admin",
@@ -102,11 +125,49 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./doctor.ts")).checkData,
   },
   {
+    name: "import",
+    summary: "Import a folder of books with covers and metadata.",
+    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.
+
+A second run fills only what is empty. The exit code is 1 when files failed. docs/import.md explains it.`,
+    args: [["<folder>", "the folder of books"]],
+    options: [
+      { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
+      { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
+      { flags: "--catalogue <file>", description: "JSON or CSV file that describes the books" },
+      { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
+      { flags: "--language <code>", description: "language of files that don't say theirs" },
+      { flags: "--server <url>", description: "import into a running service" },
+      { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },
+      { flags: "--email <address>", description: "log in, with BOOKDIST_PASSWORD or a prompt" },
+      { flags: "--insecure", description: "allow http to another machine" },
+    ],
+    examples: [
+      ["~/books --dry-run", "show what would be imported"],
+      ["~/books", "import directly, while no server runs"],
+      ["~/books --server https://example.org --email anna@example.org", "import into a running service"],
+    ],
+    load: async () => (await import("./import.ts")).importFolder,
+  },
+  {
+    name: "export",
+    summary: "Export the books with files, covers and a catalogue.",
+    description:
+      "Writes the active books into a new or empty folder that import reads: <lang>/<slug>.epub, covers, and a catalogue.json. Works with or without a running server. It is no backup: accounts, contacts and statistics stay out.",
+    args: [["<folder>", "a new or empty folder"]],
+    examples: [["~/books", "write all active books to ~/books"]],
+    load: async () => (await import("./export.ts")).exportFolder,
+  },
+  {
     name: "backup",
     summary: "Create a verified backup of DATA_DIR. The server can keep running.",
     options: [
       { flags: "--out <dir>", description: "folder for the backups (default: DATA_DIR/backups)" },
-      { flags: "--keep <n>", description: "number of backups to keep there (default: all)", isCount: true },
+      {
+        flags: "--keep <n>",
+        description: "number of backups to keep there (default: all)",
+        range: [1, 999_999],
+      },
     ],
     examples: [
       ["", "back up into DATA_DIR/backups"],
@@ -141,6 +202,28 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["--from-database postgres://books@db/books", "return to SQLite"],
     ],
     load: async () => (await import("./move.ts")).move,
+  },
+  {
+    name: "geoip",
+    summary: "Show the databases of countries and cities, or download the cities.",
+    description:
+      "Works with or without a running server. Downloading requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.",
+    options: [{ flags: "--update", description: "download the City database if there is a newer one" }],
+    examples: [
+      ["", "show which databases are installed, and when they were built"],
+      ["--update", "download the latest City database into DATA_DIR"],
+    ],
+    load: async () => (await import("./geoip.ts")).geoip,
+  },
+  {
+    name: "openapi",
+    summary: "Print the OpenAPI document of this version.",
+    options: [{ flags: "--out <file>", description: "write it to a file instead" }],
+    examples: [
+      ["--out openapi.json", "write the document to a file"],
+      ["> openapi.json", "the same"],
+    ],
+    load: async () => (await import("./openapi.ts")).openapi,
   },
 ];
 

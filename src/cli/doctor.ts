@@ -1,4 +1,5 @@
 /** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
+import { styleText } from "node:util";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { assertCurrent } from "../db/open-database.ts";
@@ -34,14 +35,17 @@ function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string
   const { files, covers, bytes, cloudLinks } = examined;
   const lines = findings.map(
     ({ severity, object, message, advice }) =>
-      `${severity}  ${object.kind} ${object.name} (${object.id})\n    ${message}\n    ${advice}\n`,
+      `${styleText(COLOURS[severity], severity)}  ${object.kind} ${object.name} (${object.id})\n    ${message}\n    ${advice}\n`,
   );
   const counts = checks.map(
     ({ check, found }) => `${String(found).padStart(8)}  ${CHECKS[check]} (${check})\n`,
   );
   const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\n`;
-  return `${lines.join("")}${counts.join("")}${looked}${isHealthy ? "Healthy." : "There are errors."}\n`;
+  const verdict = isHealthy ? styleText("green", "Healthy.") : styleText("red", "There are errors.");
+  return `${lines.join("")}${counts.join("")}${looked}${verdict}\n`;
 }
+
+const COLOURS = { error: "red", warning: "yellow" } as const;
 
 /** The unit that each check counts. */
 const CHECKS: Record<DoctorCheck, string> = {

@@ -1,8 +1,9 @@
 /** Parses the command line and runs the command. */
 import { constants, setPriority } from "node:os";
+import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
-import { EX_USAGE, reportError } from "./command.ts";
+import { EX_USAGE, inRed, reportError } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
 
 /**
@@ -29,45 +30,58 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 type Action = (spec: CommandSpec, command: Command) => Promise<void>;
 
 function createProgram(action: Action): Command {
-  const program = new Command("node src/cli.ts")
+  const program = new Command("bookdist")
     .description("Runs and maintains the Book Distribution Service.")
     .usage("<command> [options]")
     .version(appVersion, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
-    .showHelpAfterError("Usage: node src/cli.ts <command> [options]; --help lists the commands.")
-    .addHelpText("after", "\nIn a container: docker exec -it books node src/cli.ts <command>");
+    .configureOutput({ outputError: (text, write) => write(inRed(sentenceOf(text))) })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      styleTitle: (text) => styleText("bold", text, ALWAYS),
+      styleCommandText: (text) => styleText("cyan", text, ALWAYS),
+      styleSubcommandText: (text) => styleText("cyan", text, ALWAYS),
+      styleOptionText: (text) => styleText("green", text, ALWAYS),
+      styleArgumentText: (text) => styleText("yellow", text, ALWAYS),
+    })
+    .showHelpAfterError("Usage: bookdist <command> [options]; --help lists the commands.")
+    .addHelpText("after", HOW_TO_CALL);
   for (const spec of COMMANDS) addCommand(program, spec, action);
   return program;
 }
 
+/** commander removes colors where the terminal, `NO_COLOR` or `FORCE_COLOR` ask for it. */
+const ALWAYS = { validateStream: false };
+
+const HOW_TO_CALL = `
+bookdist <command> --help prints the options of a command, with examples.
+In the project's folder:  npx bookdist <command>
+In a container:           docker exec -it books bookdist <command>`;
+
 function addCommand(program: Command, spec: CommandSpec, action: Action): void {
-  const { name, summary, description, args = [], options = [], examples } = spec;
+  const { name, alias, summary, description, args = [], options = [] } = spec;
   const usage = [...args.map(([syntax]) => syntax), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
   const command = program
     .command(name)
     .summary(summary)
     .description(description === undefined ? summary : `${summary}\n\n${description}`)
-    .configureHelp({ commandUsage: () => callOf(name, usage) })
+    .usage(usage)
     .showHelpAfterError(`Usage: ${callOf(name, usage)}; --help explains it.`)
-    .addHelpText("after", `\nExamples:\n${examplesOf(name, examples)}`)
+    .addHelpText("after", `\n${styleText("bold", "Examples:", ALWAYS)}\n${examplesOf(spec)}`)
     .action(() => action(spec, command));
+  if (alias !== undefined) command.alias(alias);
   for (const [syntax, explanation] of args) command.argument(syntax, explanation);
-  for (const { flags, description: explanation, isCount } of options) {
-    if (isCount) command.option(flags, explanation, countOf);
+  for (const { flags, description: explanation, range } of options) {
+    if (range) command.option(flags, explanation, (given: string) => wholeNumberIn(range, given));
     else command.option(flags, explanation);
   }
 }
 
-/** How a person runs a command from the project's folder. */
-function callOf(name: string, args: string): string {
-  const script = name === "start" ? "npm start" : `npm run ${name}`;
-  return args === "" ? script : `${script} -- ${args}`;
-}
+const callOf = (name: string, args: string): string => ["bookdist", name, args].join(" ").trimEnd();
 
-const examplesOf = (name: string, examples: CommandSpec["examples"]): string =>
+const examplesOf = ({ name, examples }: CommandSpec): string =>
   examples.map(([args, explanation]) => `  ${callOf(name, args)}\n      ${explanation}`).join("\n");
 
 /** Converts commander's `error: unknown option '--x'\n(Did you mean --y?)\n` into one line. */
@@ -79,7 +93,8 @@ function sentenceOf(text: string): string {
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.?)]$/.test(line) ? "" : "."}\n`;
 }
 
-function countOf(given: string): number {
-  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("It must be a whole number from 1 to 999999.");
+function wholeNumberIn([least, most]: readonly [number, number], given: string): number {
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
 }

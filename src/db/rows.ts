@@ -10,21 +10,51 @@ import type { Schema } from "./schema.ts";
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
 export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
-  const composed = new Map<string, CompiledQuery>();
-  return async function insert(...rows) {
-    const columns = Object.keys(rows[0] ?? {});
-    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
-    const kind = `${columns} ${rows.length}`;
-    const query = composed.get(kind) ?? compose(db, table, columns, values);
-    composed.set(kind, query);
-    await db.executeQuery({ ...query, parameters: values.flat() });
+  const queryOf = compiledInserts(db, { table });
+  return async (...rows) => {
+    await db.executeQuery(queryOf(rows));
   };
 }
 
-function compose(db: Db, table: string, columns: readonly string[], values: readonly unknown[][]) {
+interface InsertForm<R> {
+  table: keyof Schema;
+  /** How the value of a column follows from the given one, which is the only parameter in it. */
+  derived?: Readonly<Record<string, (given: unknown) => RawBuilder<unknown>>>;
+  /** The rest of the statement, without parameters. */
+  end?: RawBuilder<R>;
+}
+
+/** Inserts a row by a statement that returns one row. */
+export function addsTo<R>(db: Db, form: InsertForm<R> & { end: RawBuilder<R> }): (row: object) => Promise<R> {
+  const queryOf = compiledInserts(db, form);
+  return async (row) => {
+    const [added] = (await db.executeQuery<R>(queryOf([row]))).rows;
+    if (added === undefined) throw new Error(`${form.table} has not returned a row`);
+    return added;
+  };
+}
+
+function compiledInserts<R>(db: Db, form: InsertForm<R>) {
+  const compiled = new Map<string, CompiledQuery<R>>();
+  return (rows: readonly object[]): CompiledQuery<R> => {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)));
+    const shape = `${columns} ${rows.length}`;
+    const query = compiled.get(shape) ?? insertOf(form, columns, values).compile(db);
+    compiled.set(shape, query);
+    return { ...query, parameters: values.flat() };
+  };
+}
+
+function insertOf<R>(
+  { table, derived = {}, end = sql`` }: InsertForm<R>,
+  columns: readonly string[],
+  values: readonly unknown[][],
+): RawBuilder<R> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const rows = sql.join(values.map((row) => sql`(${sql.join(row)})`));
-  return sql`insert into ${sql.table(table)} (${names}) values ${rows}`.compile(db);
+  const cell = (value: unknown, index: number) => derived[columns[index] ?? ""]?.(value) ?? sql`${value}`;
+  const rows = sql.join(values.map((row) => sql`(${sql.join(row.map(cell))})`));
+  return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows} ${end}`;
 }
 
 /** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */

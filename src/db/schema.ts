@@ -92,8 +92,14 @@ export interface BooksTable {
   isActive: Flag;
   archivedAt: number | null;
   archivedBy: string | null;
-  /** Folded title and description, for search. */
+  /** Folded texts, for search. */
   searchText: string;
+  /** JSON: a list of texts. */
+  authors: Generated<string>;
+  /** JSON: a list of texts. */
+  tags: Generated<string>;
+  /** JSON: `{name, position}` */
+  series: Generated<string | null>;
   createdAt: number;
   updatedAt: number;
 }
@@ -105,6 +111,14 @@ export interface TranslationsTable {
   title: string;
   description: string | null;
   searchText: string;
+  /** JSON: a list of texts. */
+  authors: Generated<string>;
+  /** JSON: a list of `{name, role}` */
+  contributors: Generated<string>;
+  publisher: string | null;
+  license: string | null;
+  /** The 13 digits. */
+  isbn: string | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -82,7 +82,7 @@ export function foreignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
 export const describeForeignData = (what: string, data: readonly SchemaObject[]): string | undefined =>
   data.length === 0
     ? undefined
-    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They are harmless; run npm run doctor -- --deep for advice.`;
+    : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They are harmless; run bookdist doctor --deep for advice.`;
 
 /** @throws OperatorError that names them */
 export function rejectForeignPrograms(what: string, programs: readonly SchemaObject[]): void {

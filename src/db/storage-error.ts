@@ -47,7 +47,7 @@ export const isDamage = (error: unknown): error is Error =>
 /** For the operator: an error with instructions if the file is damaged. Anything else is unchanged. */
 export function asDamage(error: unknown): unknown {
   if (!isDamage(error)) return error;
-  const advice = "Check the disk, then restore a backup (npm run restore).";
+  const advice = "Check the disk, then restore a backup (bookdist restore).";
   return conflict("database_damaged", `The database is damaged (${error.message}). ${advice}`, {
     cause: error,
   });

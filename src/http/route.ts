@@ -13,7 +13,7 @@ import { knownDeviceTokenOf } from "./requests/cookies.ts";
 import { acceptedBy, prefersPage } from "./requests/headers.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
-import { contextOf } from "./requests/request-context.ts";
+import { contextOf, type PageFacts } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 
 // The groups of operations in the API reference, in order, with descriptions.
@@ -59,7 +59,7 @@ interface RouteFacts {
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Responses are the same for all clients and can be revalidated. */
   isCacheable?: boolean;
-  /** A browser that follows a link here gets an HTML page instead of a JSON problem. */
+  /** A browser that follows a link here, or submits a form, gets an HTML page instead of a JSON problem. */
   hasProblemPages?: boolean;
 }
 
@@ -71,8 +71,8 @@ interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFa
   /** The body that is read from an unauthenticated client, if it is smaller. */
   anonymousBody?: BodySpec<NoInfer<B>>;
   responses: A;
-  /** The language code for an error page, if the request's path determines one. */
-  pageLanguage?: (params: Output<P>, services: Services) => Promise<string | undefined>;
+  /** What an error page contains besides the error, if the request's path determines it. */
+  describePage?: (params: Output<P>, services: Services) => Promise<PageFacts>;
   /**
    * The key by which a request counts, after its input was parsed; undefined: it isn't counted. Without a credential, a
    * request with a body also counts by address before the body is read.
@@ -97,6 +97,8 @@ interface Circumstances {
   reader: Reader;
   /** Whether a browser submitted an HTML form and follows redirects. */
   isPageForm: boolean;
+  /** Whether the client prefers HTML to JSON, as browsers do. */
+  prefersPage: boolean;
   requestId: string;
   /** The token of a browser that has logged in before. */
   knownDevice(): string | undefined;
@@ -136,7 +138,8 @@ export interface UntaggedRoute extends RouteFacts {
   /** Whether a request counts against the limit before anything of it is read. */
   countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
-  pageLanguage(req: Request, services: Services): Promise<string | undefined>;
+  /** Undefined if the path doesn't determine the page. */
+  describePage: ((req: Request, services: Services) => Promise<PageFacts>) | undefined;
 }
 
 export function defineRoute<
@@ -146,7 +149,7 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
 >(definition: RouteDefinition<P, Q, B, A, Act>): UntaggedRoute {
-  const { access, params, query, body, anonymousBody, responses, limitBy, handle, pageLanguage, ...facts } =
+  const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...facts } =
     definition;
   const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
   const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
@@ -159,7 +162,8 @@ export function defineRoute<
     readsBody,
     responses,
     countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
-    pageLanguage: async (req, services) => pageLanguage?.(parametersOf(params, req), services),
+    describePage:
+      describePage && (async (req, services) => describePage(parametersOf(params, req), services)),
     async serve(call) {
       const actor = access.admit(call.actor);
       const pathParams = parametersOf(params, call.req);
@@ -183,6 +187,7 @@ export function defineRoute<
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
   isPageForm: isForm(req) && prefersPage(req),
+  prefersPage: prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
   host: req.hostname ?? "",

@@ -154,8 +154,8 @@ async function replyOf(
     return reply;
   } catch (error) {
     await limited?.settle(error);
-    if (route.hasProblemPages && prefersPage(req))
-      contextOf(req).pageLanguage ??= await route.pageLanguage(req, services).catch(() => undefined);
+    if (route.describePage && prefersPage(req))
+      contextOf(req).page = await route.describePage(req, services).catch(() => ({}));
     throw error;
   }
 }

@@ -15,3 +15,7 @@ export const LOCK_FILE = "server.lock";
 export const RESTORE_FOLDER = "restore.partial";
 /** The operator's own icon: the first existing file is used. */
 export const FAVICON_FILES: readonly string[] = ["favicon.svg", "favicon.png"];
+/** The operator's own texts of readers' pages: one JSON file per language. */
+export const PAGES_FOLDER = "pages";
+/** The path of such a file in the data folder. */
+export const PAGE_FILE = /^pages\/[A-Za-z0-9-]+\.json$/;

@@ -37,6 +37,8 @@ export interface DeletionImpact {
   downloadEvents: number;
 }
 
+export type BookCreditsRow = Pick<BookRow, "id" | "authors" | "tags" | "series">;
+
 /** A book with its position. */
 export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
@@ -129,6 +131,15 @@ export class BooksRepository extends TableRepository<"books"> {
       );
     }
     return positions;
+  }
+
+  /** Call it with a bounded number of ids. */
+  creditsOf(bookIds: readonly string[]): Promise<BookCreditsRow[]> {
+    return this.db
+      .selectFrom("books")
+      .select(["id", "authors", "tags", "series"])
+      .where("id", "in", bookIds)
+      .execute();
   }
 
   /** Moves books. */

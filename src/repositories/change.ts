@@ -80,6 +80,17 @@ export function auditRow(
   };
 }
 
+/** Columns whose text is JSON; the log contains their values. */
+const JSON_COLUMNS = ["authors", "tags", "series", "contributors"];
+
+const valuesOf = (row: object): Map<string, unknown> =>
+  new Map(
+    Object.entries(row).map(([field, value]: [string, unknown]) => [
+      field,
+      JSON_COLUMNS.includes(field) && typeof value === "string" ? JSON.parse(value) : value,
+    ]),
+  );
+
 /** The old and the new value of a field. */
 export interface FieldChange {
   /** Absent for a created object. */
@@ -102,8 +113,8 @@ export function changedFields(
   { before, after }: { before?: object | undefined; after?: object | undefined },
   { masked, hidden }: { masked: readonly string[]; hidden: readonly string[] },
 ): Record<string, FieldChange> {
-  const old = new Map<string, unknown>(Object.entries(before ?? {}));
-  const now = new Map<string, unknown>(Object.entries(after ?? {}));
+  const old = valuesOf(before ?? {});
+  const now = valuesOf(after ?? {});
   const changes: [string, FieldChange][] = [];
   for (const field of new Set([...old.keys(), ...now.keys()])) {
     if (hidden.includes(field)) continue;

@@ -1,12 +1,24 @@
 /** Contacts: readers who requested downloads. */
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
+import { addsTo } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
+/** The first and the last download are also right if the clock was set back. */
+const COUNT_KNOWN = sql<ContactRow>`on conflict ("email") do update set
+  "firstDownloadAt" = case when "contacts"."firstDownloadAt" < excluded."firstDownloadAt"
+    then "contacts"."firstDownloadAt" else excluded."firstDownloadAt" end,
+  "lastDownloadAt" = case when "contacts"."lastDownloadAt" > excluded."lastDownloadAt"
+    then "contacts"."lastDownloadAt" else excluded."lastDownloadAt" end,
+  "totalDownloads" = "contacts"."totalDownloads" + excluded."totalDownloads"
+  returning *`;
+
 export class ContactsRepository extends TableRepository<"contacts", number> {
+  readonly #countDownload = addsTo(this.db, { table: "contacts", end: COUNT_KNOWN });
+
   constructor(db: Db) {
     super(db, "contacts");
   }
@@ -15,14 +27,9 @@ export class ContactsRepository extends TableRepository<"contacts", number> {
     return this.db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
   }
 
-  findByEmail(email: string): Promise<ContactRow | undefined> {
-    return this.db.selectFrom("contacts").selectAll().where("email", "=", email).executeTakeFirst();
-  }
-
-  /** @returns the new id */
-  async add(row: Insertable<ContactsTable>): Promise<number> {
-    const { id } = await this.db.insertInto("contacts").values(row).returning("id").executeTakeFirstOrThrow();
-    return id;
+  /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
+  countDownload(row: Insertable<ContactsTable>): Promise<ContactRow> {
+    return this.#countDownload(row);
   }
 
   /**

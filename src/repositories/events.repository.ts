@@ -1,5 +1,6 @@
 /** Download events, their archives, and the download counts. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { addsTo } from "../db/rows.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
 import type { EventCursor } from "./exports/download-log.ts";
@@ -7,17 +8,27 @@ import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 export type EventRow = Selectable<DownloadEventsTable>;
 
+/** An event whose contact is given by the e-mail address. */
+type RequestedEvent = Omit<Insertable<DownloadEventsTable>, "contactId"> & { email: string };
+
 export class EventsRepository extends Repository {
-  find(id: number): Promise<EventRow | undefined> {
-    return this.db.selectFrom("download_events").selectAll().where("id", "=", id).executeTakeFirst();
+  readonly #insertRequest = addsTo(this.db, {
+    table: "download_events",
+    derived: { contactId: (email) => sql`(select "id" from "contacts" where "email" = ${email})` },
+    end: sql<Pick<EventRow, "id">>`returning "id"`,
+  });
+  readonly #byId = this.compiled<EventRow, [id: number]>(
+    this.db.selectFrom("download_events").selectAll().where("id", "=", 0),
+  );
+
+  async find(id: number): Promise<EventRow | undefined> {
+    const [row] = await this.#byId(id);
+    return row;
   }
 
-  async insert(row: Insertable<DownloadEventsTable>): Promise<number> {
-    const { id } = await this.db
-      .insertInto("download_events")
-      .values(row)
-      .returning("id")
-      .executeTakeFirstOrThrow();
+  /** Adds an event of the contact with the e-mail address. @returns its id */
+  async insertRequest({ email, ...row }: RequestedEvent): Promise<number> {
+    const { id } = await this.#insertRequest({ ...row, contactId: email });
     return id;
   }
 

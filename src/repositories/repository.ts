@@ -1,5 +1,12 @@
 /** What repositories share: their connection, and the statements that are the same for every table. */
-import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
@@ -18,6 +25,15 @@ export abstract class Repository {
 
   constructor(db: Db) {
     this.db = db;
+  }
+
+  /**
+   * A frequent query with fixed text, compiled once, because that costs as much as running it.
+   * @param query its values are replaced by those of each call, in the same order
+   */
+  protected compiled<R, P extends readonly unknown[]>(query: Compilable<R>): (...values: P) => Promise<R[]> {
+    const compiled = query.compile();
+    return async (...parameters) => (await this.db.executeQuery<R>({ ...compiled, parameters })).rows;
   }
 }
 

@@ -1,9 +1,12 @@
 /** Translations of books. */
+import type { Selectable } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
-export interface TranslationRow extends TranslationsTable {
+export type TranslatedRow = Selectable<TranslationsTable>;
+
+export interface TranslationRow extends TranslatedRow {
   languageCode: string;
 }
 
@@ -24,9 +27,11 @@ export class TranslationsRepository extends TableRepository<"translations"> {
     return this.#withLanguage().where("bookId", "=", bookId).orderBy("languages.code").execute();
   }
 
-  async listOfBooks(bookIds: readonly string[]): Promise<TranslationRow[]> {
+  /** The translations of books, in all languages or in these. */
+  async listOfBooks(bookIds: readonly string[], languageIds?: readonly number[]): Promise<TranslationRow[]> {
     if (bookIds.length === 0) return [];
-    return this.#withLanguage().where("bookId", "in", bookIds).orderBy("languages.code").execute();
+    const query = this.#withLanguage().where("bookId", "in", bookIds).orderBy("languages.code");
+    return (languageIds ? query.where("languageId", "in", languageIds) : query).execute();
   }
 
   listOfLanguages(languageIds: readonly number[]): Promise<TranslationRow[]> {

@@ -20,8 +20,8 @@ import {
 } from "../schemas/channels.schemas.ts";
 
 const MATRIX_EXAMPLE =
-  "bookId,bookSlug,titleEn,sortOrder,childrens-site\r\n" +
-  "01a1fb60-1a34-772b-a309-dba157e20a81,the-deep-well,The Deep Well,1,true\r\n";
+  "bookId,bookSlug,titleEn,sortOrder,childrens-site,bookAuthors,bookTags,bookSeries,bookSeriesPosition,bookContributors,bookPublisher,bookLicense,bookIsbn\r\n" +
+  "01a1fb60-1a34-772b-a309-dba157e20a81,the-deep-well,The Deep Well,1,true,Ana Núñez,folk tales,Tales of the Village,2,Ben Okoro (translator),Village Press,CC-BY-4.0,9783161484100\r\n";
 
 export const channelsRoutes = [
   defineRoute({
@@ -90,7 +90,7 @@ export const channelsRoutes = [
     path: "/api/admin/channels/matrix/export",
     summary: "Export the publication matrix of a language as CSV",
     description:
-      "Returns one row for each book: id, slug, title, position, and one column for each channel, named by its slug, with `true` or `false`.",
+      "Returns one row for each book: id, slug, title and position; one column for each channel, named by its slug, with `true` or `false`; then the tags and series of the book, and the authors, contributors, publisher, license and ISBN of its edition in the language. Names in a list are separated by semicolons.",
     access: session("view_channels"),
     query: matrixExportQuery,
     responses: { 200: csvContent("The matrix", MATRIX_EXAMPLE) },

@@ -20,6 +20,7 @@ import {
   campaignQuery,
   downloadParams,
   type ReaderForm,
+  renewalResponse,
   submitAllForm,
   submitAllRequest,
   submitAllResponse,
@@ -36,7 +37,7 @@ import {
   publicBookQuery,
   publicLanguageList,
 } from "../schemas/public.schemas.ts";
-import type { Reader } from "../services/downloads/deliveries.service.ts";
+import type { DeliveriesService, Reader } from "../services/downloads/deliveries.service.ts";
 import type { ApiKeyActor, Client } from "../services/users/actor.ts";
 
 /** Sites with a server of their own submit the forms of many readers from one address. */
@@ -61,6 +62,12 @@ const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
 /** The reader whom the site specifies, if it may, or else the client. */
 const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
+
+/** @param renewalUrl of the operation that renews the link, relative to the page */
+const linkPage = (
+  { languageCode: language, canBeRenewed }: Awaited<ReturnType<DeliveriesService["describe"]>>,
+  renewalUrl: string,
+) => ({ language, renewalUrl: canBeRenewed ? renewalUrl : undefined });
 
 export const publicRoutes = [
   defineRoute({
@@ -182,8 +189,31 @@ export const publicRoutes = [
     },
     problems: [410, 412, 416, 503],
     hasProblemPages: true,
-    pageLanguage: ({ token }, { deliveries }) => deliveries.languageOf(token),
+    describePage: async ({ token }, { deliveries }) =>
+      linkPage(await deliveries.describe(token), `${token}/renewal`),
     handle: async ({ params, reader }, { deliveries }) =>
       delivered(await deliveries.open(params.token, reader)),
+  }),
+  defineRoute({
+    id: "renewDownloadLink",
+    method: "post",
+    path: "/api/download/{token}/renewal",
+    summary: "Renew a download link",
+    description:
+      "Returns a new link to the same file or ZIP, so that a reader whose link has expired doesn't have to fill in the form again. A link can be renewed repeatedly until 24 hours after the form was submitted. Each renewal is recorded as a new request of the same contact, without a consent, and counts against `RATE_LIMIT_SUBMIT`. If the contact was erased or the content is no longer published, the response is 404. A client that prefers HTML, such as a browser, is redirected to the download (303). The request has no body; one that is sent is ignored.",
+    access: anyone,
+    limit: "submit",
+    params: downloadParams,
+    responses: {
+      200: json("The new link", renewalResponse),
+      303: empty("Response to a browser: redirects to the download"),
+    },
+    problems: [410],
+    hasProblemPages: true,
+    describePage: async ({ token }, { deliveries }) => linkPage(await deliveries.describe(token), "renewal"),
+    handle: async ({ params, reader, prefersPage }, { downloads }) => {
+      const link = await downloads.renew(params.token, reader);
+      return prefersPage ? seeOther(link.downloadUrl) : ok(link);
+    },
   }),
 ];

@@ -19,6 +19,12 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
+import {
+  bookCreditFields,
+  bookCredits,
+  bookCreditsExample,
+  translationCreditFields,
+} from "./credits.schemas.ts";
 import { bookFile } from "./files.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 import { translation } from "./translations.schemas.ts";
@@ -44,6 +50,7 @@ const bookFields = {
     "Position in lists; lower numbers come first. New books are placed last by default.",
   ),
   legacyDownloadCount: legacyDownloadsField,
+  ...bookCreditFields,
 };
 
 /** A translation that is created with its book. */
@@ -51,6 +58,7 @@ export const bookTranslation = z.strictObject({
   languageCode: languageCode.describe("BCP 47 code of an existing language."),
   title: title.describe("Title in this language."),
   description: optional(description).describe("Description in this language."),
+  ...translationCreditFields,
 });
 export type BookTranslation = z.output<typeof bookTranslation>;
 
@@ -64,7 +72,11 @@ export const bookCreation = z
   .meta({
     id: "BookCreation",
     description: "A book to create.",
-    example: { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
+    example: {
+      titleEn: "The Deep Well",
+      authors: ["Ana Núñez"],
+      translations: [{ languageCode: "es", title: "El pozo profundo", license: "CC-BY-4.0" }],
+    },
   });
 export const bookUpdate = z
   .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
@@ -88,7 +100,7 @@ export const bookListQuery = z.strictObject({
   search: searchText
     .optional()
     .describe(
-      "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",
+      "Words to find in titles, descriptions, slugs, authors, contributors, publishers, tags, series and ISBNs, ignoring case and accents; every word must occur.",
     ),
   languageCode: languageCode
     .optional()
@@ -116,6 +128,7 @@ const bookExample = {
   archivedAt: null,
   archivedBy: null,
   legacyDownloadCount: 0,
+  ...bookCreditsExample,
 };
 
 export const book = z
@@ -139,6 +152,7 @@ export const book = z
       .nullable()
       .describe("Name of the user or API key that archived the book; null if it is active."),
     legacyDownloadCount: legacyDownloads,
+    ...bookCredits,
   })
   .meta({
     id: "Book",
@@ -176,7 +190,7 @@ export const bookList = z.object({
 export const bookDetails = z
   .object({
     book,
-    translations: z.array(translation).describe("Titles and descriptions in other languages."),
+    translations: z.array(translation).describe("The book in other languages."),
     files: z.array(bookFile).describe("Active and inactive files in all languages."),
   })
   .meta({ id: "BookDetails", description: "A book with its translations and files." });

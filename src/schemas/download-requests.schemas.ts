@@ -237,6 +237,17 @@ export const submitAllResponse = z
     },
   });
 
+export const renewalResponse = z
+  .object({
+    downloadUrl,
+    expiresAt: timestamp.describe("Time at which the link expires."),
+  })
+  .meta({
+    id: "RenewedDownloadLink",
+    description: "A new link to the same file or ZIP.",
+    example: { downloadUrl: downloadUrlExample, expiresAt: "2026-03-01T12:40:00.000Z" },
+  });
+
 /** Longer than any token that this service signs; what is longer isn't looked at. */
 export const downloadParams = z.object({
   token: z.string().min(1).max(2000).describe("Token at the end of `downloadUrl`."),

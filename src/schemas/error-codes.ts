@@ -136,7 +136,8 @@ export const ERROR_CODES = {
     "Another book has this slug.",
     "Use another slug, or leave it out to have one derived.",
   ),
-  download_token_expired: on(410, "The download link has expired.", "Request a new download link."),
+  download_renewal_expired: on(410, "The first link is more than 24 hours old.", "Request a new link."),
+  download_token_expired: on(410, "The download link has expired.", "Renew the link, or request a new one."),
   precondition_failed: on(
     412,
     "`If-Match` or `If-Unmodified-Since` doesn't match the current version.",
@@ -196,7 +197,7 @@ export const ERROR_CODES = {
   images_unavailable: on(
     503,
     "This installation can't process images.",
-    "Ask the operator to run `npm run doctor`.",
+    "Ask the operator to run `bookdist doctor`.",
   ),
   login_busy: on(503, "Too many log-ins are in progress.", RETRY),
   starting: on(503, "The server is starting.", RETRY),
@@ -205,7 +206,7 @@ export const ERROR_CODES = {
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
 } as const;
 
-/** Codes of errors that only commands such as `npm run backup` report, never a response. */
+/** Codes of errors that only commands such as `bookdist backup` report, never a response. */
 export const COMMAND_ERROR_CODES = {
   backup_damaged: on(409, "The backup is damaged.", "Restore another backup."),
   backup_newer: on(
@@ -223,9 +224,9 @@ export const COMMAND_ERROR_CODES = {
   bytes_changed: on(
     409,
     "The content of a stored file doesn't match its hash.",
-    "Run `npm run doctor`, then restore the file.",
+    "Run `bookdist doctor`, then restore the file.",
   ),
-  bytes_missing: on(409, "Stored files are missing.", "Run `npm run doctor`, then restore the files."),
+  bytes_missing: on(409, "Stored files are missing.", "Run `bookdist doctor`, then restore the files."),
   database_changed: on(
     409,
     "The source of a move was changed since the move began.",
@@ -276,6 +277,7 @@ export const FIELD_ERROR_CODES = {
   invalid_field_name: "The name of a form field is not valid.",
   invalid_element: "An element of the list is not valid.",
   invalid_format: "The text doesn't have the required format.",
+  invalid_isbn: "The text is not an ISBN, or its check digit is wrong.",
   invalid_key: "A key is not valid.",
   invalid_language_code: "The text is not a BCP 47 language code.",
   invalid_type: "The value has the wrong JSON type, or a required value is missing.",

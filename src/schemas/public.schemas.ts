@@ -1,6 +1,7 @@
 /** What the public site sees: published books and languages. */
 import { z } from "zod";
 import { count, identifier, languageCode, searchText, text, timestamp, uuid } from "./atoms.ts";
+import { bookCredits, bookCreditsExample, editionCredits, editionCreditsExample } from "./credits.schemas.ts";
 import { fileType } from "./files.schemas.ts";
 import { language } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
@@ -33,17 +34,35 @@ const publicBookExample = {
       fileSizeBytes: 48_213,
     },
   ],
+  ...bookCreditsExample,
+  ...editionCreditsExample,
   updatedAt: "2026-03-01T12:00:00.000Z",
 };
+
+const NO_EDITION = { contributors: [], publisher: null, license: null, isbn: null };
 
 const publicDetailsExample = {
   ...publicBookExample,
   title: publicBookExample.titleEn,
   languageCode: null,
   coverUrl: "/api/books/the-deep-well/cover",
+  ...NO_EDITION,
   translations: [
-    { languageCode: "ar", title: "البئر العميقة", description: "", direction: "rtl" as const },
-    { languageCode: "es", title: "El pozo profundo", description: "", direction: "ltr" as const },
+    {
+      languageCode: "ar",
+      title: "البئر العميقة",
+      description: "",
+      direction: "rtl" as const,
+      authors: ["آنا نونيث"],
+      ...NO_EDITION,
+    },
+    {
+      languageCode: "es",
+      title: "El pozo profundo",
+      description: "",
+      direction: "ltr" as const,
+      ...editionCreditsExample,
+    },
   ],
 };
 
@@ -60,7 +79,7 @@ export const publicBookListQuery = z.object({
   search: searchText
     .optional()
     .describe(
-      "Words to find in titles, descriptions and slugs, ignoring case and accents; every word must occur.",
+      "Words to find in titles, descriptions, slugs, authors, contributors, publishers, tags, series and ISBNs, ignoring case and accents; every word must occur.",
     ),
 });
 export type PublicBookListQuery = z.output<typeof publicBookListQuery>;
@@ -86,6 +105,12 @@ const publicFile = z.object({
   fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
 });
 
+const publicAuthors = z
+  .array(z.string())
+  .describe(
+    "Names of the authors in the spelling of this language; those of the book if it has none of its own.",
+  );
+
 export const publicBook = z
   .object({
     id: uuid.describe("Identifier of the book."),
@@ -103,6 +128,9 @@ export const publicBook = z
     files: z
       .array(publicFile)
       .describe("Files that can be downloaded: in `languageCode`, or in all languages."),
+    ...bookCredits,
+    authors: publicAuthors,
+    ...editionCredits("`languageCode`"),
     updatedAt: timestamp.describe("When the book was last changed."),
   })
   .meta({
@@ -136,9 +164,11 @@ export const publicBookDetails = publicBook
           title: z.string().describe("Title in this language."),
           description: z.string().describe("Description in this language."),
           direction: language.shape.direction,
+          authors: publicAuthors,
+          ...editionCredits("this language"),
         }),
       )
-      .describe("Title and description in each language in which the book is published."),
+      .describe("The book in each language in which it is published."),
   })
   .meta({
     id: "PublicBookDetails",

@@ -23,7 +23,7 @@ export const settingsResponse = z
       geoipPath: "/data/GeoLite2-City.mmdb",
       nodeVersion: "v26.10.0",
       environment: "production",
-      appVersion: "0.1.0",
+      appVersion: "1.0.0",
       vendorKeyConfigured: true,
     },
   });

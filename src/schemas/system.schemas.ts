@@ -1,6 +1,6 @@
 /** Health, and the description of the interface. */
 import { z } from "zod";
-import { FAVICON_FILES } from "../lib/data-dir-names.ts";
+import { FAVICON_FILES, PAGE_FILE } from "../lib/data-dir-names.ts";
 import { count, timestamp } from "./atoms.ts";
 
 const state = <S extends string>(status: S) =>
@@ -58,6 +58,8 @@ export const backupManifest = z.strictObject({
   /** The bytes of files and covers are named by their SHA-256, and which of them there must be says the database. */
   files: z.strictObject({ count, sizeBytes: count }),
   favicons: z.array(z.strictObject({ name: z.enum(FAVICON_FILES), ...piece.shape })),
+  /** The operator's texts of readers' pages, if there are any. */
+  pages: z.array(z.strictObject({ name: z.string().regex(PAGE_FILE), ...piece.shape })).optional(),
 });
 export type BackupManifest = z.output<typeof backupManifest>;
 

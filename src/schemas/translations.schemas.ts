@@ -1,6 +1,7 @@
-/** Translations of a book's title and description. */
+/** Translations of a book: its title and description in another language, and what is known of that edition. */
 import { z } from "zod";
 import { languageCode, multilineText, optional, recordId, rowId, text, timestamp, uuid } from "./atoms.ts";
+import { editionCredits, editionCreditsExample, translationCreditFields } from "./credits.schemas.ts";
 
 export const translationRequest = z
   .strictObject({
@@ -8,14 +9,16 @@ export const translationRequest = z
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
     title: text({ min: 1, max: 500 }).describe("Title in this language."),
     description: optional(multilineText({ max: 10_000 })).describe(
-      "Description in this language. If omitted, an existing description is kept.",
+      "Description in this language. If omitted, an existing description is kept. An empty text removes it.",
     ),
+    ...translationCreditFields,
   })
   .meta({
     id: "TranslationRequest",
     atLeastOneOf: ["languageCode", "languageId"],
-    description: "The title and description of a book in one language.",
-    example: { languageCode: "es", title: "El pozo profundo" },
+    description:
+      "A book in one language. Fields other than `title` that are omitted keep the values of an existing translation.",
+    example: { languageCode: "es", title: "El pozo profundo", license: "CC-BY-4.0" },
   });
 export type TranslationRequest = z.output<typeof translationRequest>;
 
@@ -31,18 +34,23 @@ export const translation = z
     title: z.string().describe("Title in this language."),
     description: z.string().nullable().describe("Description in this language; null if there is none."),
     languageCode: z.string().describe("BCP 47 code of the language."),
+    authors: z
+      .array(z.string())
+      .describe("Names of the authors as written in this language; empty if the authors of the book apply."),
+    ...editionCredits("this language"),
     createdAt: timestamp.describe("When the translation was created."),
     updatedAt: timestamp.describe("When the translation was last changed."),
   })
   .meta({
     id: "Translation",
-    description: "The title and description of a book in one language.",
+    description: "A book in one language.",
     example: {
       id: "01a1fb60-1a34-772b-a309-dba157e20a82",
       languageId: 2,
       title: "El pozo profundo",
       description: null,
       languageCode: "es",
+      ...editionCreditsExample,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     },

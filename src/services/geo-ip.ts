@@ -2,9 +2,10 @@
 import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
-import type { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
+import { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
 import type { Logger } from "../adapters/logger.ts";
 import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
 
@@ -25,13 +26,18 @@ interface UpdateOutcome {
   sizeBytes: number;
 }
 
+/** Undefined when no key is configured. */
+export const providerOf = (config: Config): GeoIpProvider | undefined =>
+  config.geoIpKey &&
+  new GeoIpProvider({
+    key: config.geoIpKey,
+    url: config.geoIpDownloadUrl,
+    allowHosts: config.cloudFetchAllowHosts,
+  });
+
 interface GeoIpUpdatesDeps {
   /** Undefined when no key is configured. */
   provider: GeoIpProvider | undefined;
-  /** Whether it is updated by itself. */
-  isAutomatic: boolean;
-  /** Whether other instances can replace it. */
-  isShared: boolean;
   geoIp: GeoIp;
   database: Pick<Database, "atOneInstance">;
   clock: Clock;
@@ -76,10 +82,9 @@ export class GeoIpUpdates {
     }
   }
 
-  /** From now on the service updates the database by itself, and uses what others have stored, until it is closed. */
-  start(): void {
-    const { provider, isAutomatic, isShared } = this.#deps;
-    if (provider && isAutomatic) void this.#plan(AFTER_START_MS);
+  /** From now on the service updates the database by itself, or uses what other instances have stored, until it is closed. */
+  start({ isAutomatic, isShared }: { isAutomatic: boolean; isShared: boolean }): void {
+    if (this.hasKey && isAutomatic) void this.#plan(AFTER_START_MS);
     if (isShared) this.#planRefresh();
   }
 

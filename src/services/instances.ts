@@ -36,6 +36,6 @@ async function assertSameSecret({ write, secret, acceptsNewSecret }: Instance): 
   });
   if (isSame) return;
   throw new OperatorError(
-    "AUTH_SECRET: it isn't the secret of the other instances on this database. Set the same one, or replace theirs: stop them, then run npm start -- --accept-new-secret. All users have to log in again.",
+    "AUTH_SECRET: it isn't the secret of the other instances on this database. Set the same one, or replace theirs: stop them, then run bookdist serve --accept-new-secret. All users have to log in again.",
   );
 }

@@ -55,6 +55,14 @@ describe("a token", () => {
     const { token } = tokensFor("session").issue("row", MINUTE);
     expect(token).toBe(signed(HEADER, PAYLOAD));
   });
+
+  it("that renews another one says when the first of them was issued", () => {
+    const { token } = tokensFor("session").issue("row", MINUTE, (NOW - 3600) * 1000);
+    expect(token).toBe(signed(HEADER, { ...PAYLOAD, first_iat: NOW - 3600 }));
+    expect(tokensFor("session").check(token)).toMatchObject({
+      claims: { issuedAt: NOW * 1000, firstIssuedAt: (NOW - 3600) * 1000 },
+    });
+  });
 });
 
 describe("a token for something else", () => {
@@ -117,6 +125,7 @@ describe("a token that isn't one of ours", () => {
       iss: ["somebody else", ["book-distribution-service"]],
       aud: [["session", "download"], "admin"],
       nbf: [NOW + 1000],
+      first_iat: [String(NOW), -1, null],
       admin: [true],
     }).flatMap(([claim, values]) =>
       values.map((value) => [

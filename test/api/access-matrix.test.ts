@@ -38,6 +38,7 @@ const PUBLIC = [
   "POST /api/auth/login",
   "POST /api/download/submit",
   "POST /api/download/submit-all",
+  "POST /api/download/{token}/renewal",
 ];
 
 /** The operations that each permission opens, by their ids. */

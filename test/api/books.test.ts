@@ -27,6 +27,9 @@ describe("creating a book", () => {
       archivedAt: null,
       archivedBy: null,
       legacyDownloadCount: 0,
+      authors: [],
+      tags: [],
+      series: null,
     });
     expect((await key.get(response.headers.location ?? "")).body).toEqual({
       book: response.body,

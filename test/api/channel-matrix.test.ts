@@ -157,6 +157,9 @@ describe("the publication matrix", () => {
 
 describe("the publication matrix as CSV", () => {
   const EXPORT = `${MATRIX}/export`;
+  const CREDITS =
+    "bookAuthors,bookTags,bookSeries,bookSeriesPosition,bookContributors,bookPublisher,bookLicense,bookIsbn";
+  const NONE = ",".repeat(8);
 
   it("has a row for each book and a column for each channel, inherited publications included", async () => {
     const { client, make, spanish, kids, closed, well, tree } = await scene();
@@ -173,10 +176,10 @@ describe("the publication matrix as CSV", () => {
     });
     expect(response.body.toString()).toBe(
       [
-        "\u{feff}bookId,bookSlug,titleEn,sortOrder,closed,kids",
-        `${tree.id},tree,Tree,4,true,false`,
-        `${well.id},well,Well,5,false,true`,
-        `${list.id},a-list-of-sorts,"A ""List"", of sorts",6,false,false`,
+        `\u{feff}bookId,bookSlug,titleEn,sortOrder,closed,kids,${CREDITS}`,
+        `${tree.id},tree,Tree,4,true,false${NONE}`,
+        `${well.id},well,Well,5,false,true${NONE}`,
+        `${list.id},a-list-of-sorts,"A ""List"", of sorts",6,false,false${NONE}`,
         "",
       ].join("\r\n"),
     );
@@ -187,8 +190,10 @@ describe("the publication matrix as CSV", () => {
     const book = await make.book("=1+1");
     const exported = async (query: string) =>
       (await client.get(`${EXPORT}?languageCode=es${query}`)).body.toString();
-    expect(await exported("&bom=0")).toBe(`bookId,bookSlug,titleEn,sortOrder\r\n${book.id},1-1,'=1+1,1\r\n`);
-    expect(await exported("&bom=0&raw=1")).toContain(",1-1,=1+1,1\r\n");
+    expect(await exported("&bom=0")).toBe(
+      `bookId,bookSlug,titleEn,sortOrder,${CREDITS}\r\n${book.id},1-1,'=1+1,1${NONE}\r\n`,
+    );
+    expect(await exported("&bom=0&raw=1")).toContain(`,1-1,=1+1,1${NONE}\r\n`);
     expect(await exported("")).toMatch(/^\u{feff}bookId/u);
   });
 
@@ -196,7 +201,34 @@ describe("the publication matrix as CSV", () => {
     const { client, make } = await start();
     await make.channel("Slug");
     const response = await client.get(`${EXPORT}?languageCode=es&bom=0`);
-    expect(response.body.toString()).toBe("bookId,bookSlug,titleEn,sortOrder,slug\r\n");
+    expect(response.body.toString()).toBe(`bookId,bookSlug,titleEn,sortOrder,slug,${CREDITS}\r\n`);
+  });
+
+  it("ends with the credits of each book in the language or its parent", async () => {
+    const { client, make, spanish } = await start();
+    await make.language("es-MX", { parentId: spanish.id });
+    await make.language("ar");
+    const edition = {
+      authors: ["=Ana"],
+      contributors: [{ name: "Ben", role: "translator" }, { name: "Chen" }],
+      publisher: "Village Press",
+      license: "CC-BY",
+      isbn: "316148410X",
+    };
+    await make.book("Well", {
+      authors: ["Núñez, Ana", "深井"],
+      tags: ["one", "two"],
+      series: { name: "Wells", position: 1.5 },
+      translations: [{ languageCode: "es", title: "Pozo", ...edition }],
+    });
+    const exported = async (code: string) => {
+      const text = (await client.get(`${EXPORT}?languageCode=${code}`)).body.toString();
+      return text.split("\r\n")[1]?.split(",1,")[1];
+    };
+    const inSpanish = `'=Ana,one; two,Wells,1.5,Ben (translator); Chen,Village Press,CC-BY,9783161484100`;
+    expect(await exported("es")).toBe(inSpanish);
+    expect(await exported("es-MX")).toBe(inSpanish);
+    expect(await exported("ar")).toBe('"Núñez, Ana; 深井",one; two,Wells,1.5,,,,');
   });
 
   it("goes on for as many pages as there are books", async () => {

@@ -2,10 +2,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
-import { addContacts, EVENT } from "../support/contact-rows.ts";
+import { addContacts, addEvent } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -40,9 +39,8 @@ async function scene() {
 
 const addEvents = ({ container: { database, clock } }: TestApp, contactId: number, count: number) =>
   database.commit(async () => {
-    const events = new EventsRepository(database.writer);
     for (let number = 0; number < count; number += 1)
-      await events.insert({ ...EVENT, contactId, downloadedAt: clock.now() });
+      await addEvent(database, { contactId, downloadedAt: clock.now() });
   });
 
 describe("DELETE /api/admin/contacts/{contactId}", () => {

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { linkToAll } from "../support/reader.ts";
 import { sha256Of } from "../support/stored-files.ts";
@@ -232,6 +233,68 @@ describe("GET /api/download/{token} of a whole language", () => {
       ["01 - Uno, pues [es-MX].txt", "one"],
       ["02 - Dos [es-MX].txt", "own"],
     ]);
+  });
+
+  it("names the authors and licenses of all its books in CREDITS.txt as soon as there are any", async () => {
+    const { app, api, made } = await library("hi", [
+      ["A Well", "कुआँ"],
+      ["A Tree", "पेड़"],
+    ]);
+    const admin = await app.admin();
+    const link = await linkToAll(api, "hi");
+    const bare = await api.get(link);
+    const [well = "", tree = ""] = made.map(({ book }) => `/api/admin/books/${book.id}`);
+    const publisher = { languageCode: "hi", title: "कुआँ", publisher: "Village Press" };
+    expect((await admin.post(`${well}/translations`, publisher)).status).toBe(201);
+    expect(await contents((await api.get(link)).body)).toEqual([
+      ["01 - कुआँ [hi].txt", "कुआँ"],
+      ["02 - A Tree [hi].txt", "पेड़"],
+    ]);
+
+    await admin.post(`${well}/translations`, {
+      ...publisher,
+      contributors: [{ name: "मीना", role: "translator" }, { name: "Okoro, Ben" }],
+      license: "CC-BY",
+      isbn: "978-3-16-148410-0",
+    });
+    await admin.put(well, { authors: ["Núñez, Ana", "深井"] });
+    const credited = await api.get(link);
+    expect(credited.headers.etag).not.toBe(bare.headers.etag);
+    const expected = `Authors, contributors and licenses of the books in this archive
+
+1. कुआँ
+Authors: Núñez, Ana; 深井
+Contributors: मीना (translator); Okoro, Ben
+Publisher: Village Press
+License: CC-BY
+ISBN: 9783161484100
+
+2. A Tree
+`.replaceAll("\n", "\r\n");
+    expect((await contents(credited.body)).at(-1)).toEqual(["CREDITS.txt", expected]);
+    const { body } = await api.post("/api/download/submit-all", { languageCode: "hi", contact });
+    expect(body).toMatchObject({ booksCount: 2, filesCount: 2 });
+
+    const rest = await api.get(link, { Range: "bytes=100-", "If-Range": credited.headers.etag ?? "" });
+    expect(rest.status).toBe(206);
+    expect(rest.body.equals(credited.body.subarray(100))).toBe(true);
+
+    await admin.put(tree, { authors: ["Li"] });
+    const changed = await api.get(link, { Range: "bytes=100-", "If-Range": credited.headers.etag ?? "" });
+    expect(changed.status).toBe(200);
+    expect((await contents(changed.body)).at(-1)?.[1]).toContain("2. A Tree\r\nAuthors: Li\r\n");
+
+    await admin.put(tree, { authors: [] });
+    const again = await api.get(link);
+    expect(again.headers.etag).toBe(credited.headers.etag);
+    expect(again.body.equals(credited.body)).toBe(true);
+  });
+
+  it("keeps a book named CREDITS apart from its own CREDITS.txt", async () => {
+    const { app, api, made } = await library("en", [["CREDITS.txt", "a book"]]);
+    await (await app.admin()).put(`/api/admin/books/${made[0]?.book.id}`, { authors: ["Ana"] });
+    const entries = await readZip((await api.get(await linkToAll(api, "en"))).body);
+    expect(entries.map(({ name }) => name)).toEqual(["01 - CREDITS.txt [en].txt", "CREDITS.txt"]);
   });
 
   itInFolder(

@@ -134,7 +134,7 @@ describe("from an empty machine to a delivered book", () => {
     await expectOnRecord(admin);
   }, 60_000);
 
-  it("ends a link after ten minutes, and a file's life at once", async () => {
+  it("ends a link after ten minutes, renews it, and ends a file's life at once", async () => {
     const app = await startApp();
     const { api } = app;
     const admin = await loadCatalogue(app);
@@ -147,13 +147,17 @@ describe("from an empty machine to a delivered book", () => {
     const source = sources.find(({ slug, languageCode }) => slug === request.slug && languageCode === "zh");
     expect(sha256Of(Buffer.concat([first.body, rest.body]))).toBe(sha256Of(source?.bytes ?? Buffer.of()));
 
+    app.clock.advance(MINUTE);
+    expect((await api.get(downloadUrl)).status).toBe(410);
+    const renewed = (await api.post(`${downloadUrl}/renewal`)).body.downloadUrl;
+    expect(sha256Of((await api.get(renewed)).body)).toBe(sha256Of(source?.bytes ?? Buffer.of()));
+
     const details = (await api.get("/api/books/counting-stars")).body;
     const file = details.files.find(({ languageCode }: DemoFile) => languageCode === "zh");
     const gone = await admin.delete(`/api/admin/books/${details.id}/files/${file.id}`);
     expect(gone.status).toBe(200);
-    expect((await api.get(downloadUrl)).status).toBe(404);
+    expect((await api.get(renewed)).status).toBe(404);
+    expect((await api.post(`${downloadUrl}/renewal`)).status).toBe(404);
     expect((await api.get("/api/books/counting-stars")).body.languages).not.toContain("zh");
-    app.clock.advance(MINUTE);
-    expect((await api.get(downloadUrl)).status).toBe(410);
   }, 60_000);
 });

@@ -56,6 +56,13 @@ describe("GET /api/books", () => {
       sortOrder: 1,
       languages: ["ar", "es"],
       files: [files.ar, files.es],
+      authors: [],
+      tags: [],
+      series: null,
+      contributors: [],
+      publisher: null,
+      license: null,
+      isbn: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
     };
     const all = await api.get("/api/books");

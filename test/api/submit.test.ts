@@ -283,6 +283,17 @@ describe("a known e-mail", () => {
     expect(ids.size).toBe(1);
   });
 
+  it("has its first and last download in time, also when the clock has been set back", async () => {
+    const { app, submit } = await scene();
+    const at = app.clock.now();
+    await submit();
+    app.clock.advance(-MINUTE);
+    await submit();
+    expect(await contactsOf(app)).toMatchObject([
+      { firstDownloadAt: at - MINUTE, lastDownloadAt: at, totalDownloads: 2 },
+    ]);
+  });
+
   it("gets the same response as an unknown one", async () => {
     const { submit } = await scene();
     await submit({ contact: { ...contact, email: "known@example.org" } });

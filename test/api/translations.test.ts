@@ -32,6 +32,11 @@ describe("adding and changing a translation", () => {
       languageCode: "es",
       title: "Pozo",
       description: "Hondo.\nMuy hondo.",
+      authors: [],
+      contributors: [],
+      publisher: null,
+      license: null,
+      isbn: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });

@@ -80,3 +80,29 @@ it("0008 books are found by their slug, contacts by their phone in any spacing a
   ]);
   expect(contacts.at(-1)).toEqual(contacts[0]);
 });
+
+it("0012 books and translations begin without credits", async () => {
+  const { connection, finish } = await before("0012");
+  connection.exec(`
+    insert into languages (id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt)
+      values (1, 'es', 'es', 'Spanish', 'Español', 'ltr', 0, 1, 1, 1);
+    insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
+      values ('a', 'well', 'Well', '', 1, 0, 1, 'well', 1, 1);
+    insert into translations (id, bookId, languageId, title, searchText, createdAt, updatedAt) values ('b', 'a', 1, 'Pozo', 'pozo', 1, 1)`);
+  await finish();
+  expect(connection.prepare("select searchText, authors, tags, series from books").get()).toEqual({
+    searchText: "well",
+    authors: "[]",
+    tags: "[]",
+    series: null,
+  });
+  const columns = "searchText, authors, contributors, publisher, license, isbn";
+  expect(connection.prepare(`select ${columns} from translations`).get()).toEqual({
+    searchText: "pozo",
+    authors: "[]",
+    contributors: "[]",
+    publisher: null,
+    license: null,
+    isbn: null,
+  });
+});

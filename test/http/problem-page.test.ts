@@ -1,7 +1,7 @@
 /** A problem as a page for readers. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pageLanguageOf, TEXTS } from "../../src/http/reader-pages/texts.ts";
+import { pageLanguageOf, pageLanguagesWith, TEXTS } from "../../src/http/reader-pages/texts.ts";
 import { problemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 
@@ -69,6 +69,21 @@ it("is in the first language wanted for which there are texts, else in English",
   );
   expect(pageLanguageOf(["fa"]).direction).toBe("rtl");
   expect(pageLanguageOf(["bo"]).direction).toBe("ltr");
+});
+
+it("falls back from a language code to shorter ones", () => {
+  const own = pageLanguagesWith([{ path: "zh-Hant.json", name: "zh-hant", content: TEXTS.ja }]);
+  const codeOf = (...wanted: string[]) => pageLanguageOf(wanted, own).code;
+  expect([codeOf("zh-Hant-TW"), codeOf("zh-TW"), codeOf("zh-Hans", "de")]).toEqual(["zh-Hant", "zh", "zh"]);
+});
+
+it("offers to renew a link only where that can help", () => {
+  const page = (status: number, code: string) =>
+    problemPage(problem(status, code), { language: english, renewalUrl: 'a"b/renewal' });
+  expect(page(410, "download_token_expired")).toContain('<form method="post" action="a&#34;b/renewal">');
+  expect(page(410, "download_token_expired")).not.toContain("go back to the site");
+  expect(page(429, "too_many_requests")).toContain("<form");
+  expect(page(404, "file_unavailable")).not.toContain("<form");
 });
 
 it("has texts in every language of which there is a file, and none is left empty", () => {

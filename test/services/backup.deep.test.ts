@@ -8,6 +8,7 @@ import { makeBackup, verifyBackup } from "../../src/backup/commands.ts";
 import { silent } from "../../src/backup/verification.ts";
 import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { lockFile } from "../../src/db/sqlite/data-dir.ts";
+import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
 import { flip, openToOthers } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
@@ -46,7 +47,7 @@ describe("a backup", () => {
     expect(readdirSync(path).sort()).toEqual(["database.sqlite", "favicon.svg", "files", "manifest.json"]);
     await expectStored(path, txt("the well"));
     expect(openToOthers(out)).toEqual([]);
-    expect(manifest).toMatchObject({ format: 1, appVersion: "0.1.0", files: { count: 1, sizeBytes: 8 } });
+    expect(manifest).toMatchObject({ format: 1, appVersion, files: { count: 1, sizeBytes: 8 } });
     expect(manifest.migrations).toContain("0001-initial");
     const copy = openReader(join(path, "database.sqlite"));
     expect(copy.prepare("select titleEn from books").pluck().all()).toEqual(["Well"]);

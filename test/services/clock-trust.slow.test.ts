@@ -116,7 +116,7 @@ describe("old readers", () => {
     const variables = { DATA_DIR: app.dataDir };
     const before = await runCli({ args: ["doctor"], variables });
     expect(before.out).toContain(
-      "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
+      "Correct the clock of this machine. If it is right, run: bookdist doctor --trust-clock",
     );
     expect(before.out).toMatch(/ 1 {2}clock that is far ahead \(clock_ahead\)\n/);
     expect(await runCli({ args: ["doctor", "--trust-clock"], variables })).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contactChange, newContact } from "../../src/services/contacts/consent-ledger.ts";
+import { filledFields, newContact } from "../../src/services/contacts/consent-ledger.ts";
 
 const form = { email: "sara@example.org", firstName: "Sara", lastName: "", phone: "", country: "" };
 
@@ -26,29 +26,22 @@ describe("a known contact", () => {
   it("is filled where it is empty, and nowhere else", () => {
     const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
     const unexpected = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
-    expect(contactChange(known, unexpected, 9)).toEqual({
+    expect(filledFields(known, unexpected)).toEqual({
       firstName: "Sara",
       lastName: "Díaz",
       phone: "1",
       country: "Spain",
       searchText: "sara diaz\nsara@example.org\n1\nspain",
       countryText: "spain",
-      totalDownloads: 2,
-      firstDownloadAt: 5,
-      lastDownloadAt: 9,
     });
   });
 
-  it("has its first and last download in time, also when the clock has been put back", () => {
-    const known = { id: 1, ...newContact("id", form, 5) };
-    expect(contactChange(known, form, 3)).toMatchObject({ firstDownloadAt: 3, lastDownloadAt: 5 });
-  });
-
-  it("isn't emptied by a form that leaves fields out", () => {
+  it("isn't changed by a form that leaves fields out or has other ones", () => {
     const known = {
       id: 1,
       ...newContact("id", { ...form, lastName: "Díaz", phone: "1", country: "Spain" }, 5),
     };
-    expect(contactChange(known, form, 9)).toMatchObject({ lastName: "Díaz", phone: "1", country: "Spain" });
+    expect(filledFields(known, form)).toBeUndefined();
+    expect(filledFields(known, { ...form, lastName: "M", phone: "2", country: "Mali" })).toBeUndefined();
   });
 });

@@ -67,7 +67,8 @@ it("shows only those that may be shown, but that of the language that is inherit
 it("finds the translation of the language, else of its parent, and none where no language is asked for", () => {
   const translation = ({ id, code }: LanguageRow) => {
     const texts = { title: code, description: null, searchText: "" };
-    return { id: code, bookId: "1", languageId: id, languageCode: code, ...texts, ...times };
+    const credits = { authors: "[]", contributors: "[]", publisher: null, license: null, isbn: null };
+    return { id: code, bookId: "1", languageId: id, languageCode: code, ...texts, ...credits, ...times };
   };
   const translations = [english, spanish, mexican].map(translation);
   expect(translationFor(translations, mexican)?.title).toBe("es-MX");

@@ -34,6 +34,8 @@ async function backedUp() {
   await app.make.language("en");
   await app.make.published("Well", "en", "the well");
   writeFileSync(join(app.dataDir, "favicon.svg"), "<svg/>");
+  mkdirSync(join(app.dataDir, "pages"));
+  writeFileSync(join(app.dataDir, "pages", "en.json"), "{}");
   const { path } = await makeBackup({ dataDir: app.dataDir, out: join(tempFolder(), "out") });
   return { app, path };
 }
@@ -48,6 +50,7 @@ describe("a restore", () => {
     expect(openToOthers(dataDir)).toEqual([]);
     await expectStored(dataDir, txt("the well"));
     expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
+    expect(readFileSync(join(dataDir, "pages", "en.json"), "utf8")).toBe("{}");
     const { api, container } = await startApp({}, { dataDir });
     expect((await api.get("/api/books")).body.books).toMatchObject([{ slug: "well" }]);
     expect(await container.services.doctor.examine({ deep: true, cloud: false })).toMatchObject({
@@ -61,7 +64,7 @@ describe("a restore", () => {
     mkdirSync(join(dataDir, "lost+found"), { recursive: true });
     lockDataDir(dataDir).release();
     await restoreBackup(dataDir, path);
-    const names = ["database.sqlite", "favicon.svg", "files", "lost+found", "server.lock"];
+    const names = ["database.sqlite", "favicon.svg", "files", "lost+found", "pages", "server.lock"];
     expect(readdirSync(dataDir).sort()).toEqual(names);
   });
 
@@ -125,6 +128,12 @@ const damages: Damage[] = [
     "The stored bytes are missing",
   ],
   ["a missing icon", (path) => rmSync(join(path, "favicon.svg")), "favicon.svg is missing"],
+  ["a changed text", (path) => flip(join(path, "pages", "en.json")), "pages/en.json was changed"],
+  [
+    "a text too much",
+    (path) => writeFileSync(join(path, "pages", "de.json"), "{}"),
+    "de.json doesn't belong",
+  ],
   ["a missing manifest", (path) => rmSync(join(path, "manifest.json")), "contains no backup"],
   ["a file too much", (path) => writeFileSync(join(path, "more"), ""), "more doesn't belong"],
   ["a strange file among the bytes", (path) => writeFileSync(join(path, BYTES, "..", "x"), ""), "x doesn't"],

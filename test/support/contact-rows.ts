@@ -2,8 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
-import { ContactsRepository } from "../../src/repositories/contacts.repository.ts";
-import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { newContact } from "../../src/services/contacts/consent-ledger.ts";
 import type { TestApp } from "./app.ts";
 
@@ -50,8 +48,6 @@ export function addContacts(
   { container: { database, clock } }: App,
   given: readonly GivenContact[],
 ): Promise<string[]> {
-  const contacts = new ContactsRepository(database.writer);
-  const events = new EventsRepository(database.writer);
   return database.commit(async () => {
     const ids: string[] = [];
     for (const { events: ownEvents = [{}], ...more } of given) {
@@ -65,17 +61,27 @@ export function addContacts(
         phone: "",
         country: "",
       };
-      const contactId = await contacts.add({
+      const row = {
         ...newContact(publicId, { ...form, ...more }, now),
         ...(times.length > 0 && { firstDownloadAt: Math.min(...times), lastDownloadAt: Math.max(...times) }),
         totalDownloads: ownEvents.length,
         ...more,
-      });
-      for (const event of ownEvents) {
-        await events.insert({ ...EVENT, contactId, downloadedAt: now, ...event });
-      }
+      };
+      const inserted = database.writer.insertInto("contacts").values(row).returning("id");
+      const { id: contactId } = await inserted.executeTakeFirstOrThrow();
+      for (const event of ownEvents) await addEvent(database, { contactId, downloadedAt: now, ...event });
       ids.push(publicId);
     }
     return ids;
   });
 }
+
+/** Call this inside `commit`. */
+export const addEvent = (
+  { writer }: TestApp["container"]["database"],
+  event: GivenEvent & Pick<Insertable<DownloadEventsTable>, "contactId" | "downloadedAt">,
+) =>
+  writer
+    .insertInto("download_events")
+    .values({ ...EVENT, ...event })
+    .execute();

@@ -45,8 +45,7 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   });
   const database = await openSqlite(join(tempFolder(), DATABASE_FILE), tempFolder());
   onTestFinished(() => database.close());
-  const how = { isAutomatic: true, isShared: false };
-  const deps = { ...how, geoIp, database, clock, schedule: timer.schedule, log };
+  const deps = { geoIp, database, clock, schedule: timer.schedule, log };
   const updates = new GeoIpUpdates({ ...deps, provider: asked });
   onTestFinished(() => updates.close());
   return { provider, directory, geoIp, updates, deps, clock, timer, logged };

@@ -8,8 +8,8 @@ import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { hints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
-import { type DemoOptions, readOptions, USAGE } from "./options.ts";
 import { Report, reasons, StepFailed } from "./print.ts";
+import { serveSite } from "./site.ts";
 import { browse } from "./walk/browse.ts";
 import { showEvents } from "./walk/events.ts";
 import { downloadOneBook } from "./walk/one-book.ts";
@@ -19,39 +19,41 @@ import { downloadLanguages } from "./walk/whole-language.ts";
 const EXIT_INTERRUPTED = 130;
 const DEFAULT_WIDTH = 100;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
-  process.exitCode = 1;
+export interface DemoOptions {
+  /** End after the walk. */
+  once: boolean;
+  /** Of the server; the public page has the next one. 0: any free ones. */
+  port: number;
 }
 
-async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
-  if (options === "help") {
-    console.log(USAGE);
-    return 0;
-  }
+/** Gives the exit status. */
+export async function runDemo(options: DemoOptions): Promise<number> {
   const interrupted = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), "book-demo-"));
   try {
     return await run(options, folder, interrupted);
+  } catch (error) {
+    console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
+    return 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Gives the exit status. */
 async function run({ once, port }: DemoOptions, folder: string, interrupted: Promise<void>): Promise<number> {
   const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
   const free = await freePort(port);
   const baseUrl = `http://127.0.0.1:${free}`;
+  const sitePort = await freePort(port === 0 ? 0 : port + 1);
+  const site = await serveSite({ port: sitePort, service: baseUrl });
   const server = new ServerProcess(
     {
       DATA_DIR: join(folder, "data"),
       PORT: String(free),
       ADMIN_EMAIL: login.email,
       ADMIN_PASSWORD: login.password,
+      CORS_ORIGINS: site.url,
+      PUBLIC_SITE_URL: site.url,
     },
     // Not the project's folder: the settings of its .env must not change the demo.
     { cwd: folder, isDetached: process.platform !== "win32", keep: "no requests" },
@@ -63,12 +65,13 @@ async function run({ once, port }: DemoOptions, folder: string, interrupted: Pro
   try {
     outcome = await Promise.race([show(report, { server, baseUrl, login }), cut]);
     if (typeof outcome === "object" && !once) {
-      offer({ baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
+      offer({ baseUrl, siteUrl: site.url, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
       await Promise.race([interrupted, server.ended]);
     }
   } finally {
     // What is still under way fails from here on, only because the service goes.
     report.mute();
+    site.close();
     stoppedWell = await stop(server);
     if (report.failed > 0 || !stoppedWell) showLines(server);
   }

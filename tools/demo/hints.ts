@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Login } from "./load.ts";
 import { table } from "./text-width.ts";
 
-export type Running = { baseUrl: string; login: Login; key: string; cookieJar: string };
+export type Running = { baseUrl: string; siteUrl: string; login: Login; key: string; cookieJar: string };
 
 export type Try = { purpose: string; command: string };
 
@@ -18,8 +18,9 @@ export function hints(running: Running): string[] {
   return ["", ...places, "", ` ${styleText("bold", "Try in another terminal")}`, ...commands, ""];
 }
 
-function addresses({ baseUrl, login, key }: Running): string[][] {
+function addresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
   return [
+    ["Public page", siteUrl],
     ["Published books", `${baseUrl}/api/books`],
     ["Interactive reference", `${baseUrl}/api/docs`],
     ["OpenAPI document", `${baseUrl}/api/openapi.json`],

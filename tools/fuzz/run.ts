@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Tokens } from "../../src/adapters/tokens.ts";
+import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { Checker } from "./check.ts";
 import { Document } from "./document.ts";
@@ -81,7 +81,11 @@ interface Place {
 /** Logs everybody in. */
 async function prepare({ document, connection, tally, secret, cloud }: Place): Promise<Turns> {
   const past = new Tokens({ secret, purpose: "download", clock: { now: () => 0 } });
-  const catalogue = new Catalogue({ ...newAccounts(), cloud, expiredToken: past.issue("1", 1000).token });
+  const catalogue = new Catalogue({
+    ...newAccounts(),
+    cloud,
+    expiredToken: past.issue(new DownloadIds({ secret }).seal(1), 1000).token,
+  });
   const senders = new Senders(connection);
   await senders.logIn("admin", catalogue.admin);
   const keeper = new Keeper(connection, catalogue, senders.of("admin"));

@@ -1,4 +1,5 @@
-/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits. Nothing is unpacked. */
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits. No entry is unpacked. */
+import { Readable } from "node:stream";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { codeOf } from "../../lib/node-errors.ts";
 import type { ByteHandle } from "../files/file-store.ts";
@@ -32,7 +33,7 @@ export async function readZip(file: ByteHandle, sizeBytes: number): Promise<ZipC
  * Reads in blocks, because yauzl reads twice per entry. Its own file reader ends the process if an archive contains an
  * offset above 2^53.
  */
-class FileReader extends RandomAccessReader {
+export class FileReader extends RandomAccessReader {
   readonly #file: ByteHandle;
   readonly #sizeBytes: number;
   #block: Buffer = Buffer.alloc(0);
@@ -52,6 +53,17 @@ class FileReader extends RandomAccessReader {
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
     this.#load(position, length).then((piece) => callback(null, piece.copy(buffer, offset)), callback);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#blocks(start, end));
+  }
+
+  /** Not a stream of the file: destroying one, as yauzl does, closes the file. */
+  async *#blocks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end; position += BLOCK_BYTES) {
+      yield await readBytes(this.#file, position, Math.min(BLOCK_BYTES, end - position));
+    }
   }
 
   async #load(position: number, length: number): Promise<Buffer> {

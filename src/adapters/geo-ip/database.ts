@@ -50,6 +50,11 @@ export class GeoIpDatabase {
     }
   }
 
+  /** When the provider made it. */
+  get builtAt(): Date {
+    return this.#reader.metadata.buildEpoch;
+  }
+
   /** Throws if the data for this address is damaged. */
   placeOf(address: string): Place {
     return placeIn(this.#reader.get(address));

@@ -11,6 +11,18 @@ import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
 /** Resolved from the installed npm package. */
 const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
+/**
+ * The City database in a file; undefined if there is none.
+ * @throws GeoIpFormatError if the file isn't one
+ */
+export async function openCities(file: NamedFile): Promise<GeoIpDatabase | undefined> {
+  return (await file.facts()) && new GeoIpDatabase(await file.read(), "cities");
+}
+
+/** The country database that is installed with the service. */
+export const openCountries = async (): Promise<GeoIpDatabase> =>
+  new GeoIpDatabase(await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES))), "countries");
+
 interface GeoIpDeps {
   cityFile: NamedFile;
   log: Logger;
@@ -44,10 +56,7 @@ export class GeoIp {
   /** Opens the City database, or the country database without a usable one. */
   async load(): Promise<void> {
     await this.refresh();
-    this.#database ??= new GeoIpDatabase(
-      await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES))),
-      "countries",
-    );
+    this.#database ??= await openCountries();
   }
 
   /**

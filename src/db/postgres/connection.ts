@@ -12,6 +12,8 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   /** Options of the server's command line, for these connections. */
   settings?: string;
+  /** Whether statements are sent while earlier ones of the same connection are still running. */
+  sendsAhead?: boolean;
 }
 
 /** Sums and counts of 64 bits and `numeric` sums are numbers here, as on SQLite; none of them exceeds 2^53. */
@@ -33,6 +35,7 @@ export function newPool({
   connectTimeoutMs,
   statementTimeoutMs,
   settings = "",
+  sendsAhead = false,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,6 +43,7 @@ export function newPool({
     types,
     application_name: "bookdist",
     keepAlive: true,
+    pipeline: sendsAhead,
     options: `${KEEP_ALIVE} ${settings}`,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

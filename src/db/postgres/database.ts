@@ -65,7 +65,7 @@ function poolsOf(options: PostgresOptions) {
   const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
   return {
     reading: newPool(options),
-    writing: newPool({ ...options, size: 1 }),
+    writing: newPool({ ...options, size: 1, sendsAhead: true }),
     reports: newPool(long),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, size: LOCK_CONNECTIONS }),

@@ -19,8 +19,10 @@ export class PostgresWriter implements WritingConnection {
   #pausedSince = 0;
   /** Sent together with the next statement, which saves a round trip. */
   #due = "";
+  /** The response to the begin of the current work. */
+  #begun: Promise<unknown> = Promise.resolve();
 
-  /** @param pool of a single connection that nothing else uses */
+  /** @param pool of a single connection that sends statements without waiting, and that nothing else uses */
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
@@ -81,16 +83,23 @@ export class PostgresWriter implements WritingConnection {
     }
   }
 
+  /** The first statement of the work follows without waiting for the response: if this fails, so does that. */
   async beginWork(): Promise<void> {
-    await this.#send("savepoint work");
+    this.#begun = executeAll(this.#open, `${this.#due}savepoint work`);
+    this.#begun.catch(() => {});
+    this.#due = "";
   }
 
+  /** Throws if a statement has failed, even if the work has ignored that. */
   async endWork(): Promise<void> {
+    if (this.#open.getTransactionStatus() === "E") throw transactionUndone();
     this.#due = "release work; ";
   }
 
+  /** Throws if the work couldn't begin: the savepoint would be that of the work before. */
   async undoWork(): Promise<void> {
-    await this.#send("rollback to work; release work");
+    await this.#begun;
+    await executeAll(this.#open, "rollback to work; release work");
   }
 
   async limited<T>(work: Promise<T>): Promise<T> {
@@ -105,12 +114,6 @@ export class PostgresWriter implements WritingConnection {
     } finally {
       clearInterval(timer);
     }
-  }
-
-  async #send(sql: string): Promise<void> {
-    const due = this.#due;
-    this.#due = "";
-    await executeAll(this.#open, due + sql);
   }
 
   get #open(): pg.PoolClient {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Arabic. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const ar: PageTexts = {
   expired: { heading: "انتهت صلاحية هذا الرابط", text: "رابط التنزيل يعمل لمدة قصيرة فقط." },
@@ -12,6 +12,7 @@ export const ar: PageTexts = {
     heading: "هذا النموذج غير مقبول",
     text: "الموقع الذي أُرسل منه غير مسموح له بطلب الكتب هنا. يرجى إبلاغ القائمين على الموقع.",
   },
+  renew: "الحصول على رابط جديد",
   again: "يرجى العودة إلى الموقع الذي وجدت فيه الكتاب وطلبه من جديد.",
   back: "العودة إلى الموقع",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Tibetan. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const bo: PageTexts = {
   expired: { heading: "སྦྲེལ་ཐག་འདིའི་དུས་ཚོད་རྫོགས་སོང་།", text: "ཕབ་ལེན་གྱི་སྦྲེལ་ཐག་ནི་དུས་ཡུན་ཐུང་ངུ་ཞིག་ལས་བཀོལ་མི་ཐུབ།" },
@@ -12,6 +12,7 @@ export const bo: PageTexts = {
     heading: "འགེངས་ཤོག་འདི་དང་ལེན་བྱེད་མི་ཐུབ།",
     text: "འགེངས་ཤོག་འདི་བཏང་བའི་དྲ་ཚིགས་ལ་འདི་ནས་དཔེ་ཆ་རེ་ཞུ་བྱེད་པའི་ཆོག་མཆན་མི་འདུག དྲ་ཚིགས་ཀྱི་འགན་འཛིན་པར་བརྡ་སྦྱོར་གནང་རོགས།",
   },
+  renew: "སྦྲེལ་ཐག་གསར་པ་ལེན་པ།",
   again: "དཔེ་ཆ་རྙེད་སའི་དྲ་ཚིགས་སུ་ཕྱིར་ལོག་གནང་ནས་ཡང་བསྐྱར་རེ་ཞུ་གནང་རོགས།",
   back: "དྲ་ཚིགས་སུ་ཕྱིར་ལོག",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in German. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const de: PageTexts = {
   expired: { heading: "Dieser Link ist abgelaufen", text: "Ein Link zum Herunterladen gilt nur kurze Zeit." },
@@ -24,6 +24,7 @@ export const de: PageTexts = {
     heading: "Dieses Formular wird nicht angenommen",
     text: "Die Website, von der es kommt, darf hier keine Bücher anfordern. Bitte sagen Sie es den Betreibern der Website.",
   },
+  renew: "Neuen Link erhalten",
   again:
     "Bitte gehen Sie zurück zu der Seite, auf der Sie das Buch gefunden haben, und fordern Sie es noch einmal an.",
   back: "Zurück zur Website",

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Spanish. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const es: PageTexts = {
   expired: {
@@ -27,6 +27,7 @@ export const es: PageTexts = {
     heading: "Este formulario no se acepta",
     text: "El sitio desde el que se envió no está autorizado a solicitar libros aquí. Comuníquelo a los responsables del sitio.",
   },
+  renew: "Obtener un enlace nuevo",
   again: "Vuelva al sitio donde encontró el libro y solicítelo de nuevo.",
   back: "Volver al sitio",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Persian. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const fa: PageTexts = {
   expired: { heading: "اعتبار این پیوند تمام شده است", text: "پیوند دانلود فقط مدت کوتاهی کار می‌کند." },
@@ -15,6 +15,7 @@ export const fa: PageTexts = {
     heading: "این فرم پذیرفته نمی‌شود",
     text: "سایتی که این فرم از آن فرستاده شده اجازهٔ درخواست کتاب از اینجا را ندارد. لطفاً به گردانندگان سایت خبر دهید.",
   },
+  renew: "دریافت پیوند تازه",
   again: "لطفاً به سایتی که کتاب را در آن یافتید برگردید و دوباره آن را درخواست کنید.",
   back: "بازگشت به سایت",
   fields: {

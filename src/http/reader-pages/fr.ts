@@ -1,5 +1,5 @@
 /** The texts of readers' pages in French. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const fr: PageTexts = {
   expired: { heading: "Ce lien a expiré", text: "Un lien de téléchargement ne fonctionne que peu de temps." },
@@ -24,6 +24,7 @@ export const fr: PageTexts = {
     heading: "Ce formulaire n’est pas accepté",
     text: "Le site d’où il vient n’est pas autorisé à demander des livres ici. Veuillez le signaler aux responsables du site.",
   },
+  renew: "Obtenir un nouveau lien",
   again: "Veuillez retourner sur le site où vous avez trouvé le livre et le demander à nouveau.",
   back: "Retour au site",
   fields: {

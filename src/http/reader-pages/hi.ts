@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Hindi. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const hi: PageTexts = {
   expired: { heading: "इस लिंक का समय समाप्त हो गया है", text: "डाउनलोड का लिंक केवल थोड़े समय तक काम करता है।" },
@@ -12,6 +12,7 @@ export const hi: PageTexts = {
     heading: "यह फ़ॉर्म स्वीकार नहीं किया जाता",
     text: "जिस साइट से यह भेजा गया है, उसे यहाँ से पुस्तकें माँगने की अनुमति नहीं है। कृपया साइट चलाने वालों को बताएँ।",
   },
+  renew: "नया लिंक पाएँ",
   again: "कृपया उस साइट पर वापस जाएँ जहाँ आपको पुस्तक मिली थी और उसे फिर से माँगें।",
   back: "साइट पर वापस जाएँ",
   fields: {

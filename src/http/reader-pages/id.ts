@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Indonesian. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const id: PageTexts = {
   expired: { heading: "Tautan ini sudah kedaluwarsa", text: "Tautan unduhan hanya berlaku sebentar." },
@@ -21,6 +21,7 @@ export const id: PageTexts = {
     heading: "Formulir ini tidak diterima",
     text: "Situs asalnya tidak diizinkan meminta buku di sini. Mohon beri tahu pengelola situs itu.",
   },
+  renew: "Dapatkan tautan baru",
   again: "Silakan kembali ke situs tempat Anda menemukan buku ini dan memintanya lagi.",
   back: "Kembali ke situs",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Japanese. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const ja: PageTexts = {
   expired: { heading: "このリンクは期限切れです", text: "ダウンロードのリンクは短い時間しか使えません。" },
@@ -21,6 +21,7 @@ export const ja: PageTexts = {
     heading: "このフォームは受け付けられません",
     text: "送信元のサイトには、ここで本を申し込む許可がありません。サイトの運営者にお知らせください。",
   },
+  renew: "新しいリンクを取得する",
   again: "本を見つけたサイトに戻り、もう一度お申し込みください。",
   back: "サイトに戻る",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Portuguese. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const pt: PageTexts = {
   expired: { heading: "Este link expirou", text: "Um link de download só funciona por pouco tempo." },
@@ -21,6 +21,7 @@ export const pt: PageTexts = {
     heading: "Este formulário não é aceito",
     text: "O site que o enviou não está autorizado a pedir livros aqui. Avise os responsáveis pelo site.",
   },
+  renew: "Obter um novo link",
   again: "Volte ao site onde encontrou o livro e peça-o novamente.",
   back: "Voltar ao site",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Russian. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const ru: PageTexts = {
   expired: { heading: "Срок действия ссылки истёк", text: "Ссылка для скачивания действует недолго." },
@@ -18,6 +18,7 @@ export const ru: PageTexts = {
     heading: "Эта форма не принимается",
     text: "Сайту, с которого она отправлена, не разрешено запрашивать здесь книги. Пожалуйста, сообщите об этом владельцам сайта.",
   },
+  renew: "Получить новую ссылку",
   again: "Вернитесь на сайт, где вы нашли книгу, и запросите её снова.",
   back: "Вернуться на сайт",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Swahili. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const sw: PageTexts = {
   expired: {
@@ -21,6 +21,7 @@ export const sw: PageTexts = {
     heading: "Fomu hii haikubaliwi",
     text: "Tovuti iliyoituma hairuhusiwi kuomba vitabu hapa. Tafadhali wajulishe wasimamizi wa tovuti hiyo.",
   },
+  renew: "Pata kiungo kipya",
   again: "Tafadhali rudi kwenye tovuti ulipokiona kitabu na ukiombe tena.",
   back: "Rudi kwenye tovuti",
   fields: {

@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Turkish. */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const tr: PageTexts = {
   expired: {
@@ -18,6 +18,7 @@ export const tr: PageTexts = {
     heading: "Bu form kabul edilmiyor",
     text: "Formun gönderildiği sitenin buradan kitap isteme izni yok. Lütfen siteyi yönetenlere bildirin.",
   },
+  renew: "Yeni bağlantı al",
   again: "Lütfen kitabı bulduğunuz siteye dönün ve kitabı yeniden isteyin.",
   back: "Siteye dön",
   fields: {

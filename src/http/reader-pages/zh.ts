@@ -1,5 +1,5 @@
 /** The texts of readers' pages in Chinese (simplified). */
-import type { PageTexts } from "./en.ts";
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 
 export const zh: PageTexts = {
   expired: { heading: "此链接已过期", text: "下载链接只在短时间内有效。" },
@@ -12,6 +12,7 @@ export const zh: PageTexts = {
     heading: "此表单不被接受",
     text: "发送此表单的网站未获准在此申请图书。请告知该网站的管理者。",
   },
+  renew: "获取新链接",
   again: "请回到您找到这本书的网站，重新申请。",
   back: "返回网站",
   fields: {

@@ -71,7 +71,7 @@ export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>)
       if (!isForm(req)) return json.read(req, res, tools);
       rejectForeignForm(req, tools.formOrigins);
       const fields = await readForm(req);
-      contextOf(req).pageLanguage = fields.languageCode;
+      contextOf(req).page = { language: fields.languageCode };
       return parse(form, fields, "body");
     },
   };

@@ -15,8 +15,16 @@ interface RequestContext {
   /** The pattern of the matching route, for the log; a real path can contain a token. */
   route: string | undefined;
   actor: Actor | undefined;
-  /** The language code for an error page, if known. */
-  pageLanguage: string | undefined;
+  /** For an error page. */
+  page: PageFacts;
+}
+
+/** What an error page contains besides the error. */
+export interface PageFacts {
+  /** The language code of what the reader wants, if known. */
+  language?: string | undefined;
+  /** Where a form can renew the reader's link, relative to the page; undefined if it can't be renewed. */
+  renewalUrl?: string | undefined;
 }
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
@@ -27,7 +35,7 @@ function openContext(req: IncomingMessage, newId: () => string): RequestContext 
     callerId: acceptableId(req.headers["x-request-id"]),
     route: undefined,
     actor: undefined,
-    pageLanguage: undefined,
+    page: {},
   };
   contexts.set(req, context);
   // Even a trusted proxy passes on this header from clients, and Express would prefer it to Host.

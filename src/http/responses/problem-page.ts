@@ -1,27 +1,31 @@
 /** A problem as an HTML page for readers who follow a download link or submit a form. */
+import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
-import type { PageTexts } from "../reader-pages/en.ts";
 import type { PageLanguage } from "../reader-pages/texts.ts";
 
 interface PageOptions {
   language: PageLanguage;
   /** The link back to the public site. */
   siteUrl?: string | undefined;
+  /** The URL to which a button posts to renew the reader's link, relative to the page. */
+  renewalUrl?: string | undefined;
   /** Set if the page should refresh itself. */
   retryAfterSeconds?: number | undefined;
 }
 
 export function problemPage(
   problem: Problem,
-  { language: { code, direction, texts }, siteUrl, retryAfterSeconds }: PageOptions,
+  { language: { code, direction, texts }, siteUrl, renewalUrl, retryAfterSeconds }: PageOptions,
 ): string {
   const kind = kindOf(problem);
   const { heading, text } = texts[kind];
+  const renewal = renewalUrl !== undefined && RENEWABLE.has(kind) ? renewalForm(renewalUrl, texts.renew) : "";
   const parts = [
     `<h1>${escaped(heading)}</h1>`,
     `<p>${escaped(text)}</p>`,
     kind === "form" ? listOf(invalidFields(problem, texts)) : "",
-    WITHOUT_ADVICE.has(kind) ? "" : `<p>${escaped(texts.again)}</p>`,
+    renewal,
+    WITHOUT_ADVICE.has(kind) || renewal !== "" ? "" : `<p>${escaped(texts.again)}</p>`,
     siteUrl === undefined ? "" : `<p><a href="${escaped(siteUrl)}">${escaped(texts.back)}</a></p>`,
     `<p><small dir="ltr">${escaped(problem.requestId)}</small></p>`,
   ];
@@ -41,20 +45,27 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
+const renewalForm = (url: string, text: string): string =>
+  `<form method="post" action="${escaped(url)}"><button>${escaped(text)}</button></form>`;
+
 /** Sizes follow the reader's settings; lines are high enough for stacked scripts. */
 const STYLE = `
   body { margin: 0; font: 1.125rem/1.7 system-ui, sans-serif; color: #222; background: #fafafa; overflow-wrap: break-word }
   main { max-width: 32rem; margin: 12vh auto; padding: 0 1.25rem }
   h1 { font-size: 1.5rem; line-height: 1.4 }
   a { color: #0b57d0 }
+  button { padding: .5rem 1.25rem; font: inherit; color: #fff; background: #0b57d0; border: 0; border-radius: .5rem; cursor: pointer }
   small { color: #666 }
-  @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a } a { color: #8ab4f8 } small { color: #999 } }
+  @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a } a { color: #8ab4f8 } button { color: #1a1a1a; background: #8ab4f8 } small { color: #999 } }
 `;
 
-type PageKind = Exclude<keyof PageTexts, "again" | "back" | "fields">;
+type PageKind = Exclude<keyof PageTexts, "renew" | "again" | "back" | "fields">;
 
 /** These texts already contain advice, or can't be fixed by the reader. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
+
+/** These pages offer to renew the link; on the others that would fail again. */
+const RENEWABLE: ReadonlySet<PageKind> = new Set(["expired", "busy"]);
 
 const FORM_STATUSES = new Set([400, 413, 415]);
 const UNKNOWN_LINKS = new Set(["download_token_unknown", "not_found"]);

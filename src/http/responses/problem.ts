@@ -8,26 +8,31 @@ import { asStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
-import { pageLanguageOf } from "../reader-pages/texts.ts";
+import { type PageLanguages, pageLanguageOf } from "../reader-pages/texts.ts";
 import { hasBody } from "../requests/body.ts";
 import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { problemPage } from "./problem-page.ts";
+
+/** What all pages have in common. */
+interface Site {
+  languages: PageLanguages;
+  /** The link target of pages. */
+  siteUrl: string | undefined;
+}
 
 /** Responds to every error. Anything but an AppError is logged with its cause and sent as a bare 500. */
 export function problemHandler({
   log,
   traffic,
   mayHavePage,
-  siteUrl,
+  ...site
 }: {
   log: Logger;
   traffic: Traffic | undefined;
   /** Whether a browser gets a page for this request. */
   mayHavePage: (req: Request) => boolean;
-  /** The link target of pages. */
-  siteUrl: string | undefined;
-}): ErrorRequestHandler {
+} & Site): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
     const error = asAppError(thrown);
     const { id, route } = contextOf(req);
@@ -37,7 +42,7 @@ export function problemHandler({
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
-    if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, siteUrl });
+    if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, ...site });
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -58,18 +63,22 @@ function setHeaders(res: Response, { status, headers }: AppError): void {
 function sendPage(
   res: Response,
   problem: Problem,
-  { error: { status, headers }, siteUrl }: { error: AppError; siteUrl: string | undefined },
+  { error: { status, headers }, languages, siteUrl }: { error: AppError } & Site,
 ): void {
-  const { pageLanguage } = contextOf(res.req);
-  const language = pageLanguageOf([...(pageLanguage ? [pageLanguage] : []), ...res.req.acceptsLanguages()]);
+  const { page } = contextOf(res.req);
+  const { renewalUrl } = page;
+  const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
+  const language = pageLanguageOf(wanted, languages);
   const retryAfterSeconds =
     status === 503 && res.req.method === "GET" ? secondsOf(headers["Retry-After"]) : undefined;
   res.setHeader("Content-Language", language.code);
+  // Neither `form-action` nor `sandbox`: the renewal of a link redirects to the download, which can be at another host.
   res.setHeader(
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
-  sendBytes(res, "text/html; charset=utf-8", problemPage(problem, { language, siteUrl, retryAfterSeconds }));
+  const options = { language, siteUrl, renewalUrl, retryAfterSeconds };
+  sendBytes(res, "text/html; charset=utf-8", problemPage(problem, options));
 }
 
 const secondsOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));

@@ -3,7 +3,7 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { givenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
-import { searchTextOf, searchWords } from "../../lib/text.ts";
+import { searchWords } from "../../lib/text.ts";
 import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
@@ -16,6 +16,7 @@ import type {
 } from "../../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { bookCreditColumns, bookSearchText } from "./credits.ts";
 import { presentAdminBook, presentBook, presentFile, presentTranslation } from "./presenters.ts";
 import { translationRow } from "./translations.service.ts";
 
@@ -82,7 +83,7 @@ export class BooksService {
         const languageId = languageIds[index];
         if (languageId === undefined) continue;
         await translations.insert(
-          translationRow({ id: this.#deps.newId(), bookId: id, languageId, ...translation, now }),
+          translationRow(translation, { id: this.#deps.newId(), bookId: id, languageId, now }),
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
@@ -135,17 +136,21 @@ export function newBookRow(
   given: Omit<BookCreation, "slug" | "sortOrder" | "translations">,
   { now, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
 ): BookRow {
-  const { titleEn, description = "" } = given;
+  const texts = {
+    slug: row.slug,
+    titleEn: given.titleEn,
+    description: given.description ?? "",
+    ...bookCreditColumns(given),
+  };
   return {
     ...row,
-    titleEn,
-    description,
+    ...texts,
     coverImagePath: null,
     legacyDownloadCount: given.legacyDownloadCount ?? 0,
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: searchTextOf([titleEn, description, row.slug]),
+    searchText: bookSearchText(texts),
     createdAt: now,
     updatedAt: now,
   };
@@ -154,7 +159,7 @@ export function newBookRow(
 /** The given fields, and the fields derived from them. */
 export function changedBook(before: BookRow, update: BookUpdate, now: number) {
   // A cover path in the request is ignored: it is set by uploading a cover.
-  const { coverImagePath: _, ...given } = update;
-  const { titleEn = before.titleEn, description = before.description, slug = before.slug } = given;
-  return { ...givenFields(given), searchText: searchTextOf([titleEn, description, slug]), updatedAt: now };
+  const { coverImagePath: _, authors, tags, series, ...given } = update;
+  const changed = { ...givenFields(given), ...bookCreditColumns({ authors, tags, series }, before) };
+  return { ...changed, searchText: bookSearchText({ ...before, ...changed }), updatedAt: now };
 }

@@ -1,10 +1,11 @@
 /** The changes that a bulk item makes to its book. Values that are already up to date aren't written again. */
 import { isDeepStrictEqual } from "node:util";
-import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
+import type { BookFilesTable } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
 import { slugOf } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
+import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BookTranslation } from "../../schemas/books.schemas.ts";
 import { type BulkItem, bulkItem, rightParts } from "../../schemas/bulk.schemas.ts";
 import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
@@ -26,7 +27,7 @@ interface PartUpsert<Row> extends Upsert<Row> {
 export interface BulkPlan {
   /** `after` is `before` itself if the book's own fields don't change. */
   book: Upsert<BookRow>;
-  translations: PartUpsert<TranslationsTable>[];
+  translations: PartUpsert<TranslatedRow>[];
   /** If the ids differ, a link replaces an uploaded file. */
   files: PartUpsert<BookFilesTable>[];
 }
@@ -68,7 +69,7 @@ export function wantedBy(
 /** A book with its translations and active files. */
 export interface BookState {
   book: BookRow;
-  translations: readonly TranslationsTable[];
+  translations: readonly TranslatedRow[];
   files: readonly BookFilesTable[];
 }
 
@@ -104,21 +105,12 @@ function bookUpsert(
 }
 
 function translationUpsert(
-  before: TranslationsTable | undefined,
-  { languageId, languageCode, title, description }: InLanguage<BookTranslation>,
+  before: TranslatedRow | undefined,
+  { languageId, languageCode, ...given }: InLanguage<BookTranslation>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
-): PartUpsert<TranslationsTable> | undefined {
-  const after = translationRow({
-    id: before?.id ?? newId(),
-    bookId,
-    languageId,
-    title,
-    now,
-    description: description === undefined ? before?.description : description,
-  });
-  if (!before) return { languageCode, before, after };
-  if (before.title === after.title && before.description === after.description) return undefined;
-  return { languageCode, before, after: { ...after, createdAt: before.createdAt } };
+): PartUpsert<TranslatedRow> | undefined {
+  const after = translationRow(given, { id: before?.id ?? newId(), bookId, languageId, before, now });
+  return before && revised(before, after) === before ? undefined : { languageCode, before, after };
 }
 
 /** A changed link keeps its row, and so its id and download count. An uploaded file is only deactivated. */

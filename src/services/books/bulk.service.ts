@@ -1,16 +1,18 @@
 /** Bulk upsert: creates and updates many books in one request. Each item succeeds or fails as a whole. */
 import type { Clock, NewId } from "../../adapters/system.ts";
-import type { BookFilesTable, TranslationsTable } from "../../db/schema.ts";
+import type { BookFilesTable } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
 import { nextPosition } from "../catalogue/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
+import { knownCreditsOf } from "./credits.ts";
 
 /** Items per transaction. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;
@@ -131,8 +133,8 @@ const partsReported = ({ translations, files }: BulkPlan, side: "before" | "afte
   files: files.flatMap((part) => fileReported(part.languageCode, part[side]) ?? []),
 });
 
-const translationReported = (languageCode: string, row: TranslationsTable | undefined) =>
-  row && { languageCode, title: row.title, description: row.description };
+const translationReported = (languageCode: string, row: TranslatedRow | undefined) =>
+  row && { languageCode, title: row.title, description: row.description, ...knownCreditsOf(row) };
 
 function fileReported(languageCode: string, row: BookFilesTable | undefined) {
   if (!row) return undefined;

@@ -27,6 +27,7 @@ import {
 } from "../../schemas/permissions.ts";
 import { type Translation, translation } from "../../schemas/translations.schemas.ts";
 import { type User, user } from "../../schemas/users.schemas.ts";
+import { bookCreditsOf, creditsOf } from "./credits.ts";
 
 export const timesOf = ({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }) => ({
   createdAt: isoTime(createdAt),
@@ -47,6 +48,7 @@ export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook 
 export const presentBook = (row: BookRow): Book =>
   book.encode({
     ...row,
+    ...bookCreditsOf(row),
     ...timesOf(row),
     coverImagePath: coverImagePathOf(row),
     archivedAt: isoTimeOrNull(row.archivedAt),
@@ -62,7 +64,7 @@ export const presentAdminBook = (row: BookWithCounts, languages: string[]): Admi
   adminBook.encode({ ...row, ...presentBook(row), languages });
 
 export const presentTranslation = (row: TranslationRow): Translation =>
-  translation.encode({ ...row, ...timesOf(row) });
+  translation.encode({ ...row, ...creditsOf(row), ...timesOf(row) });
 
 export const presentFile = (row: FileRow): BookFile =>
   bookFile.encode({ ...row, ...timesOf(row), fileType: fileTypeOf(row), sourceType: sourceTypeOf(row) });

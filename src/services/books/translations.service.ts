@@ -1,12 +1,12 @@
-/** Translations of a book's title and description, one per language. */
+/** Translations of a book, one per language: its title, its description, and the credits of that edition. */
 import type { Clock, NewId } from "../../adapters/system.ts";
-import type { TranslationsTable } from "../../db/schema.ts";
 import { notFound } from "../../errors.ts";
-import { searchTextOf } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
+import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
 import { bookById, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
+import { type CreditsGiven, creditColumns, translationSearchText } from "./credits.ts";
 import { presentTranslation } from "./presenters.ts";
 
 interface TranslationsServiceDeps {
@@ -22,7 +22,7 @@ export class TranslationsService {
     this.#deps = deps;
   }
 
-  /** Adds or replaces the translation in this language. A missing description leaves the stored one unchanged. */
+  /** Adds the translation in this language, or changes it; fields other than the title keep their values if omitted. */
   put(
     by: Author,
     bookId: string,
@@ -34,18 +34,16 @@ export class TranslationsService {
       const language = await requestedLanguage(repositories.languages, given);
       const known = await translations.findIn(bookId, language.id);
       const now = this.#deps.clock.now();
-      const id = known?.id ?? this.#deps.newId();
-      const description = given.description === undefined ? known?.description : given.description;
-      const { title } = given;
-      const row = translationRow({ id, bookId, languageId: language.id, title, description, now });
-      if (known) await translations.update(id, { ...row, createdAt: known.createdAt });
+      const place = { id: known?.id ?? this.#deps.newId(), bookId, languageId: language.id };
+      const row = translationRow(given, { ...place, before: known, now });
+      if (known) await translations.update(row.id, row);
       else await translations.insert(row);
-      const stored = { ...row, createdAt: known?.createdAt ?? now, languageCode: language.code };
+      const stored = { ...row, languageCode: language.code };
       const change = {
         action: known ? "update" : "create",
         object: translationObject(row),
         ...(known && { before: known }),
-        after: row,
+        after: stored,
       } as const;
       return { response: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
     });
@@ -61,28 +59,35 @@ export class TranslationsService {
   }
 }
 
-const translationObject = ({ id, title }: Pick<TranslationsTable, "id" | "title">) =>
+const translationObject = ({ id, title }: Pick<TranslatedRow, "id" | "title">) =>
   ({ kind: "translation", id, name: title }) as const;
 
-/** A new row; `now` is its time of creation and of its last change. */
-export function translationRow(given: {
+interface TranslationGiven extends CreditsGiven {
+  title: string;
+  description?: string | undefined;
+}
+
+interface TranslationPlace {
   id: string;
   bookId: string;
   languageId: number;
-  title: string;
-  description?: string | null | undefined;
+  /** The row that it replaces. */
+  before?: TranslatedRow | undefined;
   now: number;
-}): TranslationsTable {
-  // An empty text removes the description; null counts as a missing field.
-  const description = given.description || null;
-  return {
-    id: given.id,
-    bookId: given.bookId,
-    languageId: given.languageId,
+}
+
+/** The row of a translation. What isn't given stays as before; an empty text removes a value. */
+export function translationRow(
+  given: TranslationGiven,
+  { before, now, ...place }: TranslationPlace,
+): TranslatedRow {
+  const row = {
+    ...place,
     title: given.title,
-    description,
-    searchText: searchTextOf([given.title, description ?? ""]),
-    createdAt: given.now,
-    updatedAt: given.now,
+    description: (given.description ?? before?.description) || null,
+    ...creditColumns(given, before),
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
   };
+  return { ...row, searchText: translationSearchText(row) };
 }

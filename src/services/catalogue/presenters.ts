@@ -8,8 +8,9 @@ import {
   type PublicLanguageName,
   publicLanguageName,
 } from "../../schemas/public.schemas.ts";
+import { bookCreditsOf } from "../books/credits.ts";
 import { fileTypeOf, publicCoverPath } from "../books/presenters.ts";
-import { filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
+import { creditsIn, filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
 
 export const presentLanguageName = (row: LanguageRow): PublicLanguageName => publicLanguageName.encode(row);
 
@@ -22,6 +23,7 @@ export function presentPublicBook(
 ): PublicBook {
   const languages = languagesOf(parts, active);
   const { title, description } = textsOf(row, parts, language);
+  const { authors, tags, series } = bookCreditsOf(row);
   return {
     id: row.id,
     slug: row.slug,
@@ -33,6 +35,9 @@ export function presentPublicBook(
     sortOrder: row.sortOrder,
     languages: languages.map(({ code }) => code),
     files: (language ? [language] : languages).flatMap((scope) => presentFilesIn(parts, scope)),
+    tags,
+    series,
+    ...(language ? creditsIn(parts.translations, language, row) : { authors, ...NO_EDITION }),
     updatedAt: isoTime(row.updatedAt),
   };
 }
@@ -44,20 +49,20 @@ export function presentPublicDetails(
   active: readonly LanguageRow[],
   language: LanguageRow | undefined,
 ): PublicBookDetails {
-  const { title, description, languageCode, coverUrl } = presentPublicBook(row, parts, active, language);
+  const { files } = presentPublicBook(row, parts, active, undefined);
   return {
-    ...presentPublicBook(row, parts, active, undefined),
-    title,
-    description,
-    languageCode,
-    coverUrl,
+    ...presentPublicBook(row, parts, active, language),
+    files,
     translations: languagesOf(parts, active).map((language) => ({
       languageCode: language.code,
       ...textsOf(row, parts, language),
       direction: language.direction,
+      ...creditsIn(parts.translations, language, row),
     })),
   };
 }
+
+const NO_EDITION = { contributors: [], publisher: null, license: null, isbn: null };
 
 /** Missing translations fall back to the English texts. */
 function textsOf(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {

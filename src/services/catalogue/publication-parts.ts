@@ -1,7 +1,10 @@
 /** The parts of a published book: its files and texts in a language. */
+import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow, BookLanguageRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
+import type { Credits } from "../../schemas/credits.schemas.ts";
+import { bookCreditsOf, creditsOf } from "../books/credits.ts";
 
 /** An active book's parts. */
 export interface PublicationParts {
@@ -28,6 +31,24 @@ export function textsIn(
   return {
     title: own?.title ?? inherited?.title,
     description: own?.description ?? inherited?.description ?? undefined,
+  };
+}
+
+/** What isn't known of the edition in a language falls back to the parent language, and its authors to the book's. */
+export function creditsIn(
+  translations: readonly TranslationRow[],
+  { id, parentId }: LanguageRow,
+  book: Pick<BookRow, "authors" | "tags" | "series">,
+): Credits {
+  const own = translations.find(({ languageId }) => languageId === id);
+  const inherited = translations.find(({ languageId }) => languageId === parentId);
+  const known = [own, inherited].flatMap((row) => (row ? creditsOf(row) : []));
+  return {
+    authors: known.find(({ authors }) => authors.length > 0)?.authors ?? bookCreditsOf(book).authors,
+    contributors: known.find(({ contributors }) => contributors.length > 0)?.contributors ?? [],
+    publisher: known.find(({ publisher }) => publisher !== null)?.publisher ?? null,
+    license: known.find(({ license }) => license !== null)?.license ?? null,
+    isbn: own?.isbn ?? inherited?.isbn ?? null,
   };
 }
 

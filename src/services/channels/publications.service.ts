@@ -1,14 +1,12 @@
 /** Publications: the matrix of books and channels in a language, its changes and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
 import { bodyError, conflict, invalidInput } from "../../errors.ts";
-import { batchesOf } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type {
   BookInLanguageRow,
   ChannelRow,
-  MatrixBookRow,
   MatrixRepository,
 } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
@@ -20,9 +18,9 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
-import type { CsvOptions } from "../../schemas/queries.ts";
 import { languageBy, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
-import { type CsvDocument, csvOptionsOf } from "../results.ts";
+import type { CsvDocument } from "../results.ts";
+import { type MatrixParts, matrixCsv } from "./matrix-csv.ts";
 import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
 
 interface PublicationsServiceDeps {
@@ -52,9 +50,9 @@ export class PublicationsService {
     return { channels: channels.map(presentMatrixChannel), books: presented };
   }
 
-  /** The matrix as CSV. */
+  /** The matrix as CSV, with what is known of each book and its edition in the language. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
-    return matrixCsv(await this.#matrixOf(query), query);
+    return matrixCsv(this.#deps.reads, await this.#matrixOf(query), query);
   }
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
@@ -154,35 +152,3 @@ async function gapsOf(
 /** With one decimal, rounded down, so that 100 means all. */
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 1000) / whole) / 10;
-
-/** The rows from which the matrix of a language is composed. */
-interface MatrixParts {
-  language: LanguageRow;
-  channels: readonly ChannelRow[];
-  books: readonly MatrixBookRow[];
-  placements: Placements;
-}
-
-/** Channel slugs have no capital letters, so no channel column has one of these names. */
-const BOOK_COLUMNS = ["bookId", "bookSlug", "titleEn", "sortOrder"] as const;
-
-const PAGE_ROWS = 500;
-
-const matrixCsv = (parts: MatrixParts, options: CsvOptions): CsvDocument => ({
-  fileName: `publications-${parts.language.code}.csv`,
-  columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug)],
-  pages: pagesOf(parts),
-  ...csvOptionsOf(options),
-});
-
-async function* pagesOf({ channels, books, placements }: MatrixParts) {
-  for (const page of batchesOf(books, PAGE_ROWS)) {
-    yield page.map(({ id, slug, titleEn, sortOrder }) => [
-      id,
-      slug,
-      titleEn,
-      sortOrder,
-      ...channels.map((channel) => String(placements.isOn(id, channel.id))),
-    ]);
-  }
-}

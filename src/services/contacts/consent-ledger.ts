@@ -95,21 +95,21 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
   };
 }
 
-export function contactChange(known: ContactRow, form: ContactForm, now: number): Partial<ContactRow> {
+/** The fields that the form fills in; undefined if there are none. */
+export function filledFields(known: ContactRow, form: ContactForm): Partial<ContactRow> | undefined {
+  const { firstName, lastName, phone, country } = known;
   const filled = {
-    firstName: known.firstName || form.firstName,
-    lastName: known.lastName || form.lastName,
-    phone: known.phone || form.phone,
-    country: known.country || form.country,
+    firstName: firstName || form.firstName,
+    lastName: lastName || form.lastName,
+    phone: phone || form.phone,
+    country: country || form.country,
   };
-  return {
-    ...filled,
-    ...contactTexts({ ...filled, email: known.email }),
-    // Also correct if the clock was set back.
-    firstDownloadAt: Math.min(known.firstDownloadAt, now),
-    lastDownloadAt: Math.max(known.lastDownloadAt, now),
-    totalDownloads: known.totalDownloads + 1,
-  };
+  const isSame =
+    filled.firstName === firstName &&
+    filled.lastName === lastName &&
+    filled.phone === phone &&
+    filled.country === country;
+  return isSame ? undefined : { ...filled, ...contactTexts({ ...filled, email: known.email }) };
 }
 
 export async function contactByPublicId(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {

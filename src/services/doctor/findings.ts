@@ -22,7 +22,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   images_unavailable: "error",
 };
 
-const RESTORE = "Check the disk, then restore a backup (npm run restore).";
+const RESTORE = "Check the disk, then restore a backup (bookdist restore).";
 
 const ADVICE: Record<DoctorCheck, string> = {
   damaged_database: RESTORE,
@@ -42,7 +42,7 @@ const ADVICE: Record<DoctorCheck, string> = {
   cloud_link_broken:
     "Open the link in a private browser window. Share the file publicly, or replace the link.",
   geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",
-  clock_ahead: "Correct the clock of this machine. If it is right, run: npm run doctor -- --trust-clock",
+  clock_ahead: "Correct the clock of this machine. If it is right, run: bookdist doctor --trust-clock",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

@@ -1,13 +1,16 @@
 /** The contents of a language's ZIP: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
+import { createYielder } from "../../lib/event-loop.ts";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { type ActiveFileRow, scopeIds } from "../../repositories/publication.repository.ts";
+import type { Credits } from "../../schemas/credits.schemas.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
+import { contributorsText, namesText } from "../books/credits.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { CatalogueCache, type CatalogueVersions } from "../catalogue/catalogue-cache.ts";
-import { filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
+import { creditsIn, filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
 
 export interface ArchiveMember {
   name: string;
@@ -18,12 +21,15 @@ export interface ArchivePlan {
   /** SHA-256 in hex of everything that determines the bytes of the ZIP. */
   id: string;
   members: ArchiveMember[];
+  /** The text of CREDITS.txt; undefined if no book has an author or a license. */
+  credits: string | undefined;
   bookIds: string[];
   totalBytes: number;
 }
 
 /** Increase this if the same members would be packed into different bytes. */
 const LAYOUT_VERSION = 1;
+/** A member takes about a kilobyte. */
 const REMEMBERED_MEMBERS = 100_000;
 
 interface ArchivePlansDeps {
@@ -35,7 +41,7 @@ export class ArchivePlans {
   readonly #deps: ArchivePlansDeps;
   readonly #plans = new CatalogueCache<ArchivePlan>({
     maxSize: REMEMBERED_MEMBERS,
-    sizeCalculation: (plan) => plan.members.length + 1,
+    sizeCalculation: ({ members, credits = "" }) => members.length + 1 + Math.ceil(credits.length / 1000),
   });
 
   constructor(deps: ArchivePlansDeps) {
@@ -56,11 +62,17 @@ export class ArchivePlans {
       translations: await translations.listOfLanguages(scopeIds(language)),
       places: [],
     });
-    const files = books.flatMap((book, index) => {
+    const yieldToEventLoop = createYielder();
+    const files: { file: ActiveFileRow; title: string; position: number }[] = [];
+    const credited: CreditedBook[] = [];
+    for (const [index, book] of books.entries()) {
+      await yieldToEventLoop();
       const parts = partsOf(book.id);
       const title = textsIn(parts.translations, language).title ?? book.titleEn;
-      return filesIn(parts.files, language).map((file) => ({ file, title, position: index + 1 }));
-    });
+      const position = index + 1;
+      files.push(...filesIn(parts.files, language).map((file) => ({ file, title, position })));
+      credited.push({ position, title, credits: creditsIn(parts.translations, language, book) });
+    }
     const names = zipEntryNames(
       files.map(({ file, title, position }) => ({
         position,
@@ -70,18 +82,50 @@ export class ArchivePlans {
       })),
     );
     const members = files.map(({ file }, index) => ({ name: names[index] ?? file.id, file }));
+    const credits = creditsText(credited);
     return {
-      id: identityOf(members),
+      id: identityOf(members, credits),
       members,
+      credits,
       bookIds: books.map((book) => book.id),
       totalBytes: members.reduce((sum, { file }) => sum + file.fileSizeBytes, 0),
     };
   }
 }
 
-function identityOf(members: readonly ArchiveMember[]): string {
+function identityOf(members: readonly ArchiveMember[], credits: string | undefined): string {
   const facts = members.map(({ name, file }) => [name, file.sha256, file.cloudUrl, file.fileSizeBytes]);
+  const texts = credits === undefined ? [] : [credits];
   return createHash("sha256")
-    .update(JSON.stringify([LAYOUT_VERSION, facts]))
+    .update(JSON.stringify([LAYOUT_VERSION, facts, ...texts]))
     .digest("hex");
+}
+
+interface CreditedBook {
+  /** As in the names of its files. */
+  position: number;
+  title: string;
+  credits: Credits;
+}
+
+const CREDITS_HEADING = "Authors, contributors and licenses of the books in this archive";
+
+/** One block for each book. Licenses such as CC BY require that the author and the license are named with the work. */
+function creditsText(books: readonly CreditedBook[]): string | undefined {
+  if (!books.some(({ credits: { authors, license } }) => authors.length > 0 || license !== null))
+    return undefined;
+  return `${[CREDITS_HEADING, ...books.map(creditsBlock)].join("\r\n\r\n")}\r\n`;
+}
+
+function creditsBlock({ position, title, credits }: CreditedBook): string {
+  const { authors, contributors, publisher, license, isbn } = credits;
+  const fields = [
+    ["Authors", namesText(authors)],
+    ["Contributors", contributorsText(contributors)],
+    ["Publisher", publisher],
+    ["License", license],
+    ["ISBN", isbn],
+  ];
+  const lines = fields.flatMap(([label, value]) => (value ? `${label}: ${value}` : []));
+  return [`${position}. ${title}`, ...lines].join("\r\n");
 }

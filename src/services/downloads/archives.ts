@@ -139,6 +139,7 @@ export class Archives {
       if ("reason" in fetched) missing.push(`${name}: ${fetched.reason}`);
       else yield* fetchedEntry(name, fetched);
     }
+    if (plan.credits !== undefined) yield { name: "CREDITS.txt", text: plan.credits };
     if (missing.length > 0) yield { name: "MISSING.txt", text: missingText(missing) };
   }
 

@@ -1,21 +1,17 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
 import type { Clock } from "../../adapters/system.ts";
-import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
-import { gone, notFound } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { downloadName } from "../../lib/file-names.ts";
-import type { EventRow } from "../../repositories/events.repository.ts";
-import type { CatalogueRepositories, RecordRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
-import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { openBytes } from "../results.ts";
-import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
+import type { ArchivePlan } from "./archive-plan.ts";
 import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
+import { type DownloadLinks, type Link, unavailableFile } from "./download-links.ts";
 import type { DownloadRecords, Reader } from "./download-records.ts";
 
 export type { Reader } from "./download-records.ts";
@@ -67,17 +63,19 @@ export interface CloudDelivery extends Redeemable {
 
 export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 
+/** A link, as a page for its reader needs it. */
+interface LinkDescription {
+  languageCode: string;
+  /** Whether the link has expired and its reader can get another one. */
+  canBeRenewed: boolean;
+}
+
 interface DeliveriesServiceDeps {
-  languages: CatalogueRepositories["languages"];
+  links: DownloadLinks;
   versions: CatalogueVersions;
-  events: RecordRepositories["events"];
-  catalogue: PublicCatalogueService;
   store: FileStore;
-  plans: ArchivePlans;
   archives: Archives;
   records: DownloadRecords;
-  tokens: Tokens;
-  ids: DownloadIds;
   names: DownloadNames;
   clock: Clock;
   /** Whether clients fetch files and ZIPs from a store that has addresses for them. */
@@ -93,40 +91,30 @@ export class DeliveriesService {
 
   /** Throws 404 for an invalid token, 410 for an expired one, and 404 for content that is no longer published. */
   async open(token: string, reader: Reader): Promise<Delivery> {
-    const link = await this.#linkOf(token);
-    const { event } = link;
-    return retryIfCatalogueChanged(this.#deps.versions, async () => {
-      const language = await this.#deps.languages.find(event.languageId);
-      if (!language || language.isActive === 0) throw unavailableFile();
-      return event.isDownloadAll === 1
+    const { links, versions } = this.#deps;
+    const link = await links.open(token);
+    return retryIfCatalogueChanged(versions, async () => {
+      const language = await links.languageOf(link.event);
+      return link.event.isDownloadAll === 1
         ? this.#archive(link, language, reader)
         : this.#openFile(link, language, reader);
     });
   }
 
-  /** The language code of a link, even if the link has expired; undefined for an invalid token. */
-  async languageOf(token: string): Promise<string | undefined> {
-    const check = this.#deps.tokens.check(token);
-    if (check.kind === "refused") return undefined;
-    const id = this.#deps.ids.open(check.claims.subject);
-    return id === undefined ? undefined : (await this.#deps.events.find(id))?.languageCode;
-  }
-
-  async #linkOf(token: string): Promise<Link> {
-    const check = this.#deps.tokens.check(token);
-    if (check.kind === "expired") {
-      throw gone("download_token_expired", "This download link has expired. Request a new one.");
-    }
-    const id = check.kind === "valid" ? this.#deps.ids.open(check.claims.subject) : undefined;
-    const event = id === undefined ? undefined : await this.#deps.events.find(id);
-    if (!event || check.kind !== "valid")
-      throw notFound("download_token_unknown", "This download link is not valid.");
-    return { event, expiresAt: check.claims.expiresAt };
+  /** What a page about a link contains, also about an expired one. Throws 404 for an invalid token. */
+  async describe(token: string): Promise<LinkDescription> {
+    const { links } = this.#deps;
+    const link = await links.find(token);
+    const { languageCode, contactId } = link.event;
+    return {
+      languageCode,
+      canBeRenewed: links.isExpired(link) && links.isRenewable(link) && contactId !== null,
+    };
   }
 
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { event } = link;
-    const { file, title } = await this.#publishedFile(event, language);
+    const { file, title } = await this.#deps.links.fileOf(event, language);
     const redeem = () => this.#deps.records.addDelivery(event, reader, { language, fileIds: [file.id] });
     if (file.cloudUrl !== null)
       return { kind: "redirect", location: directDownloadUrl(file.cloudUrl, file.fileType), redeem };
@@ -150,7 +138,7 @@ export class DeliveriesService {
 
   async #archive(link: Link, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
     const { event } = link;
-    const plan = await this.#planOf(language);
+    const plan = await this.#deps.links.planOf(language);
     const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
     const delivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
       kind: "file",
@@ -175,7 +163,7 @@ export class DeliveriesService {
       },
       open: () =>
         retryIfCatalogueChanged(this.#deps.versions, async () => {
-          const planNow = await this.#planOf(language);
+          const planNow = await this.#deps.links.planOf(language);
           return delivery(planNow, await this.#deps.archives.open(planNow));
         }),
     };
@@ -188,32 +176,6 @@ export class DeliveriesService {
     const contentType = RUNNABLE.has(fileType) ? "application/octet-stream" : mediaTypeOf(fileType);
     return (contentDisposition) => addressFor({ seconds, contentType, contentDisposition });
   }
-
-  async #planOf(language: LanguageRow): Promise<ArchivePlan> {
-    const plan = await this.#deps.plans.of(language);
-    if (plan.members.length === 0) throw unavailableFile();
-    return plan;
-  }
-
-  /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
-  async #publishedFile(
-    event: EventRow,
-    language: LanguageRow,
-  ): Promise<{ file: ActiveFileRow; title: string }> {
-    const edition = await this.#deps.catalogue.edition(event.bookId ?? "", language);
-    const files = edition?.files ?? [];
-    const file =
-      files.find(({ id }) => id === event.fileId) ??
-      files.find(({ fileType }) => fileType === event.fileType);
-    if (!edition || !file) throw unavailableFile();
-    return { file, title: edition.title };
-  }
-}
-
-/** The event of a download link, and when the link expires (epoch milliseconds). */
-interface Link {
-  event: EventRow;
-  expiresAt: number;
 }
 
 /** Enough to follow a redirect, and to resume a broken download once. */
@@ -221,8 +183,6 @@ const MIN_ADDRESS_SECONDS = 60;
 
 /** What a browser could display or run. A store doesn't send the headers with which this service prevents that. */
 const RUNNABLE: ReadonlySet<FileType> = new Set<FileType>(["html", "txt", "fb2"]);
-
-const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");
 
 /** File names from the book's title in the reader's language, or the names of the uploaded files. */
 export type DownloadNames = "title" | "original";

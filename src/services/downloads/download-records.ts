@@ -10,9 +10,10 @@ import type { RecordRepositories, WriteRecords } from "../../repositories/index.
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
-import { type ConsentLedger, contactChange, ERASED_READER, newContact } from "../contacts/consent-ledger.ts";
+import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
+import { unknownLink } from "./download-links.ts";
 
 /** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
@@ -27,10 +28,15 @@ export interface DownloadRequest {
 
 /** The requester, and the campaign that led to the request. */
 export interface Requester {
-  contact: ContactForm;
+  /** As the form describes it, or the known contact of an earlier request. */
+  contact: ContactForm | KnownContact;
   consent?: ConsentForm | undefined;
   campaign: Campaign;
   client: Client;
+}
+
+interface KnownContact {
+  id: number;
 }
 
 /** The delivered file, or all files of a plan. */
@@ -58,18 +64,23 @@ export class DownloadRecords {
     this.#deps = deps;
   }
 
-  /** Writes the contact and the event in one transaction. @returns the event's id */
+  /**
+   * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime.
+   * @returns the event's id
+   */
   addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
     const { contact, consent, campaign, client } = requester;
     const now = this.#deps.clock.now();
     const reader = this.#factsOf(client);
     return this.#deps.write(async ({ contacts, consents, events }) => {
-      const contactId = await this.#putContact(contacts, contact, now);
+      const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
       if (plan) await putArchive(events, plan, language, now);
-      const eventId = await events.insert({
+      const counted = contacts.countDownload(newContact(this.#deps.newId(), form, now));
+      // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+      const added = events.insertRequest({
+        email: form.email,
         downloadedAt: now,
         redeemedAt: null,
-        contactId,
         ...asked,
         isDownloadAll: plan ? 1 : 0,
         booksCount: plan ? plan.bookIds.length : 1,
@@ -78,13 +89,15 @@ export class DownloadRecords {
         languageName: language.name,
         languageCode: language.code,
         ...reader,
-        utmSource: campaign.utm_source || null,
-        utmMedium: campaign.utm_medium || null,
-        utmCampaign: campaign.utm_campaign || null,
+        ...campaignColumns(campaign),
       });
+      const [known, eventId] = await Promise.all([counted, added]);
+      const filled = filledFields(known, form);
+      if (filled) await contacts.update(known.id, filled);
       if (consent) {
         const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-        await this.#deps.ledger.add(consents, { contactId, ...formStatement(consent), ...through }, now);
+        const statement = { contactId: known.id, ...formStatement(consent), ...through };
+        await this.#deps.ledger.add(consents, statement, now);
       }
       return eventId;
     });
@@ -127,20 +140,19 @@ export class DownloadRecords {
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }
-
-  async #putContact(
-    contacts: RecordRepositories["contacts"],
-    form: ContactForm,
-    now: number,
-  ): Promise<number> {
-    const known = await contacts.findByEmail(form.email);
-    if (known) {
-      await contacts.update(known.id, contactChange(known, form, now));
-      return known.id;
-    }
-    return contacts.add(newContact(this.#deps.newId(), form, now));
-  }
 }
+
+async function knownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {
+  const known = await contacts.find(id);
+  if (!known) throw unknownLink();
+  return known;
+}
+
+const campaignColumns = ({ utm_source, utm_medium, utm_campaign }: Campaign) => ({
+  utmSource: utm_source || null,
+  utmMedium: utm_medium || null,
+  utmCampaign: utm_campaign || null,
+});
 
 const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   marketing: marketing ? (1 as const) : (0 as const),

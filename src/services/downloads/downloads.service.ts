@@ -1,17 +1,22 @@
 /** Requests for downloads: selects the published files, records the request, and creates a link that expires. */
-import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
-import { badRequest, notFound } from "../../errors.ts";
+import { badRequest, gone, notFound } from "../../errors.ts";
 import { suggestEmail } from "../../lib/email.ts";
-import { isoTime } from "../../lib/time.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
-import type { Campaign, SubmitAllRequest, SubmitRequest } from "../../schemas/download-requests.schemas.ts";
+import type {
+  Campaign,
+  ContactForm,
+  SubmitAllRequest,
+  SubmitRequest,
+} from "../../schemas/download-requests.schemas.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import type { Client } from "../users/actor.ts";
-import type { ArchivePlans } from "./archive-plan.ts";
+import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
 import { arrivingName, type DownloadNames } from "./deliveries.service.ts";
+import { type DownloadLinks, unknownLink } from "./download-links.ts";
 import type { DownloadRecords, DownloadRequest, Requester } from "./download-records.ts";
 
 interface DownloadsServiceDeps {
@@ -19,10 +24,8 @@ interface DownloadsServiceDeps {
   plans: ArchivePlans;
   archives: Archives;
   records: DownloadRecords;
-  tokens: Tokens;
-  ids: DownloadIds;
+  links: DownloadLinks;
   names: DownloadNames;
-  tokenTtlMs: number;
 }
 
 export class DownloadsService {
@@ -36,12 +39,10 @@ export class DownloadsService {
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
     const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
     const { file, title } = await this.#requestedFile(request, language);
-    const { bookId, id: fileId, fileType, fileSizeBytes } = file;
-    const asked = { language, bookId, fileId, bookTitle: title, fileType, fileName: file.fileName };
     const { contact, consent } = request;
-    const link = await this.#link(asked, { contact, consent, campaign, client });
+    const link = await this.#link(oneBook(file, title, language), { contact, consent, campaign, client });
     const fileName = arrivingName(this.#deps.names, file, { title, languageCode: language.code });
-    return { ...link, fileName, fileSizeBytes, fileType: fileTypeOf(file) };
+    return { ...link, fileName, fileSizeBytes: file.fileSizeBytes, fileType: fileTypeOf(file) };
   }
 
   /** Creates a link to a ZIP with all files that are published in a language. */
@@ -50,10 +51,8 @@ export class DownloadsService {
     const plan = await this.#deps.plans.of(language);
     const { members, bookIds, totalBytes } = plan;
     if (members.length === 0) throw notFound("nothing_to_download", "Nothing is published in this language.");
-    const file = { fileType: "zip", fileName: `${language.code}.zip` };
-    const asked = { language, bookId: null, fileId: null, plan, bookTitle: "All books", ...file };
     const { contact, consent } = request;
-    const link = await this.#link(asked, { contact, consent, campaign, client });
+    const link = await this.#link(allBooks(plan, language), { contact, consent, campaign, client });
     this.#deps.archives.prepare(plan);
     return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
   }
@@ -69,18 +68,63 @@ export class DownloadsService {
     return { file: chosenFile(files, request), title };
   }
 
-  /** The token identifies the event; its holder counts as the reader who requested it. */
-  async #link(asked: DownloadRequest, requester: Requester) {
+  async #link(asked: DownloadRequest, requester: Requester & { contact: ContactForm }) {
     const eventId = await this.#deps.records.addRequest(asked, requester);
-    const { token, expiresAt } = this.#deps.tokens.issue(this.#deps.ids.seal(eventId), this.#deps.tokenTtlMs);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {
-      downloadUrl: `/api/download/${token}`,
-      expiresAt: isoTime(expiresAt),
+      ...this.#deps.links.create(eventId),
       ...(emailSuggestion !== undefined && { emailSuggestion }),
     };
   }
+
+  /**
+   * Creates another link to the same content for the same contact, who has given no new consent. The request counts as
+   * a new one, from the same campaign. Throws 404 for an invalid token, an erased contact and content that is no longer
+   * published, and 410 `download_renewal_expired` 24 hours after the first link.
+   */
+  async renew(token: string, client: Client) {
+    const { links, records, archives } = this.#deps;
+    const link = await links.find(token);
+    const { event, firstIssuedAt } = link;
+    if (!links.isRenewable(link)) {
+      throw gone(
+        "download_renewal_expired",
+        "This download link can't be renewed any more. Request a new one.",
+      );
+    }
+    if (event.contactId === null) throw unknownLink();
+    const asked = await this.#sameRequest(event);
+    const { referrer } = event;
+    const requester = { contact: { id: event.contactId }, campaign: campaignOf(event) };
+    const eventId = await records.addRequest(asked, { ...requester, client: { ...client, referrer } });
+    if (asked.plan) archives.prepare(asked.plan);
+    return links.create(eventId, firstIssuedAt);
+  }
+
+  async #sameRequest(event: EventRow): Promise<DownloadRequest> {
+    const { links } = this.#deps;
+    const language = await links.languageOf(event);
+    if (event.isDownloadAll === 1) return allBooks(await links.planOf(language), language);
+    const { file, title } = await links.fileOf(event, language);
+    return oneBook(file, title, language);
+  }
 }
+
+const oneBook = (file: ActiveFileRow, title: string, language: LanguageRow): DownloadRequest => {
+  const { bookId, id: fileId, fileType, fileName } = file;
+  return { language, bookId, fileId, bookTitle: title, fileType, fileName };
+};
+
+const allBooks = (plan: ArchivePlan, language: LanguageRow): DownloadRequest => {
+  const file = { fileType: "zip", fileName: `${language.code}.zip` };
+  return { language, bookId: null, fileId: null, plan, bookTitle: "All books", ...file };
+};
+
+const campaignOf = ({ utmSource, utmMedium, utmCampaign }: EventRow): Campaign => ({
+  utm_source: utmSource ?? undefined,
+  utm_medium: utmMedium ?? undefined,
+  utm_campaign: utmCampaign ?? undefined,
+});
 
 /** The requested file, or the only file of the book. */
 function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: SubmitRequest): ActiveFileRow {

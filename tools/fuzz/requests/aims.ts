@@ -169,6 +169,8 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "downloadFile 416": () => ({ ...toFile, headers: [["Range", "bytes=99999999999-"]] }),
     "downloadFile 302": (_, chance) => ({ params: { token: catalogue.cloudTokens[chance % 2] ?? NOTHING } }),
     "downloadFile 410": () => ({ params: { token: catalogue.expiredToken } }),
+    "renewDownloadLink 303": () => ({ ...toFile, headers: [["Accept", "text/html"]] }),
+    "renewDownloadLink 410": () => ({ params: { token: catalogue.expiredToken } }),
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
     "getHomePage 404": () => ({ headers: [["Accept", "*/*"]] }),

@@ -1,0 +1,236 @@
+// The page: the languages, the books of one of them, the form, and the download. No framework and no build step.
+import { texts } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+const service = document.querySelector("meta[name=book-service]").content || location.origin;
+const parameters = new URLSearchParams(location.search);
+const primary = (code = "") => code.split("-")[0].toLowerCase();
+
+// What the page's address says comes before what the browser asks for.
+const preferred = [parameters.get("lang") ?? "", ...navigator.languages];
+const pageLanguage = preferred.map(primary).find((code) => Object.hasOwn(texts, code)) ?? "en";
+const locale = navigator.languages.find((code) => primary(code) === pageLanguage) ?? pageLanguage;
+const names = new Intl.DisplayNames(locale, { type: "language" });
+
+let languages = [];
+let chosen; // the language whose books are shown
+let wanted; // what the form requests: slug, languageCode and fileType of a book, or the languageCode of all books
+let loading = new AbortController(); // cancels the list of books under way
+
+/** Marks isolate the value: one in another direction would reorder the sentence around it. */
+function t(key, value = "") {
+  const text = texts[pageLanguage][key];
+  const form =
+    typeof text === "string" ? text : (text[new Intl.PluralRules(locale).select(value)] ?? text.other);
+  return form.replace("{}", `\u2068${value.toLocaleString(locale)}\u2069`);
+}
+
+/** Isolated, like the values in texts; empty for 0, because the size of a linked file can be unknown. */
+function sizeOf(bytes) {
+  const [unit, divisor] = bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
+  const format = { style: "unit", unit, maximumFractionDigits: bytes < 1e7 ? 1 : 0 };
+  return bytes === 0 ? "" : `\u2068${(bytes / divisor).toLocaleString(locale, format)}\u2069`;
+}
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+const timeOf = (timestamp) => new Date(timestamp).toLocaleTimeString(locale, { timeStyle: "short" });
+const addressWith = (changes) => `?${new URLSearchParams({ ...Object.fromEntries(parameters), ...changes })}`;
+
+/** @throws Error with the problem document of an error response; TypeError without a response */
+async function call(path, options) {
+  const response = await fetch(service + path, options);
+  const body = await response.json();
+  if (!response.ok) throw Object.assign(new Error(), body);
+  return body;
+}
+
+function reasonOf(error) {
+  if (error instanceof TypeError) return t("offline");
+  if (error.status === 404) return t("unavailable");
+  if (error.status === 400) return t("check");
+  return error.status === 429 || error.status === 503 ? t("busy") : t("failed", error.requestId);
+}
+
+/** Shows why something can't be loaded, with a button to try again. */
+async function attempt(load) {
+  $("retry").hidden = true;
+  $("books-status").textContent = t("loading");
+  try {
+    await load();
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    $("books-status").textContent = reasonOf(error);
+    $("retry").hidden = false;
+    $("retry").onclick = () => attempt(load);
+  }
+}
+
+async function loadPage() {
+  ({ languages } = await call("/api/languages"));
+  const find = (code) => languages.find((each) => each.code === code || each.code === primary(code));
+  const codes = [parameters.get("language"), ...preferred];
+  chosen = codes.map((code) => code && find(code)).find((language) => language) ?? languages[0];
+  showLanguages();
+  if (chosen) await loadBooks();
+  else $("books-status").textContent = t("noBooks");
+  if (location.hash === "#books") $("books").scrollIntoView();
+}
+
+function showLanguages() {
+  const searched = folded($("language-search").value);
+  const found = languages.filter(({ code, name, nativeName }) =>
+    [code, name, nativeName, names.of(code)].some((text) => folded(text).includes(searched)),
+  );
+  $("languages").replaceChildren(...found.map(languageItem));
+  $("languages-status").textContent = searched !== "" && found.length === 0 ? t("noLanguage") : "";
+}
+
+function languageItem({ code, nativeName, direction }) {
+  const item = $("language").content.cloneNode(true).firstElementChild;
+  const [native, translated] = item.firstElementChild.children;
+  Object.assign(native, { lang: code, dir: direction, textContent: nativeName });
+  translated.textContent = names.of(code) === nativeName ? "" : names.of(code);
+  item.firstElementChild.href = `${addressWith({ language: code })}#books`;
+  item.firstElementChild.ariaCurrent = String(code === chosen.code);
+  return item;
+}
+
+/** A later call cancels an earlier one, whose response would otherwise replace the newer one. */
+async function loadBooks(page = 1) {
+  loading.abort();
+  loading = new AbortController();
+  const query = new URLSearchParams({ languageCode: chosen.code, page, limit: 24 });
+  if ($("book-search").value.trim() !== "") query.set("search", $("book-search").value);
+  const { books, pagination } = await call(`/api/books?${query}`, { signal: loading.signal });
+  const items = books.map(bookItem);
+  if (page === 1) $("book-list").replaceChildren(...items);
+  else $("book-list").append(...items);
+  $("books-status").textContent = pagination.total === 0 ? t("noMatch") : t("count", pagination.total);
+  $("whole-language").hidden = false;
+  $("more").hidden = page >= pagination.totalPages;
+  $("more").onclick = () => attempt(() => loadBooks(page + 1));
+  if (page > 1) items[0]?.querySelector("button").focus();
+}
+
+function bookItem({ slug, title, authors, description, coverUrl, files }) {
+  const item = $("book").content.cloneNode(true).firstElementChild;
+  const image = item.querySelector("img");
+  const cover = (width) => `${service}${coverUrl}&width=${width}`;
+  image.srcset = [160, 320, 640].map((width) => `${cover(width)} ${width}w`).join(", ");
+  image.src = cover(320);
+  Object.assign(item, { lang: chosen.code, dir: chosen.direction });
+  item.querySelector("h3").textContent = title;
+  item.querySelector(".authors").textContent = authors.join(", ");
+  item.querySelector(".description").textContent = description;
+  const buttons = files.map(({ fileType, fileSizeBytes }) => {
+    const text = `${fileType.toUpperCase()} ${sizeOf(fileSizeBytes)}`;
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    button.ariaLabel = `${text}: ${title}`;
+    button.onclick = () => openForm({ slug, languageCode: chosen.code, fileType }, title);
+    return button;
+  });
+  item.querySelector(".files").append(...buttons);
+  return item;
+}
+
+function openForm(request, heading) {
+  wanted = request;
+  $("request-heading").textContent = heading;
+  showForm("");
+  $("request").showModal();
+}
+
+/** Shows the form, with a reason to send it again, or with the errors of its fields. */
+function showForm(reason, errors = []) {
+  $("form").hidden = false;
+  $("result").hidden = true;
+  $("form-error").textContent = reason;
+  for (const name of ["email", "firstName"]) {
+    const isInvalid = errors.some(({ path }) => path === `contact.${name}`);
+    $(name).ariaInvalid = String(isInvalid);
+    $(`${name}-error`).textContent = isInvalid ? t(`${name}Error`) : "";
+    if (isInvalid) $(name).focus();
+  }
+}
+
+/** Sends the form and shows the link, or the errors. @returns whether there is a link */
+async function send(heading) {
+  const { firstName, email, marketing, textVersion } = $("form").elements;
+  if ($("form").ariaBusy === "true") return false;
+  $("form").ariaBusy = "true";
+  $("form-error").textContent = t("sending");
+  try {
+    const link = await call(`/api/download/${wanted.slug ? "submit" : "submit-all"}?${parameters}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        ...wanted,
+        contact: { firstName: firstName.value, email: email.value },
+        consent: { marketing: marketing.checked, textVersion: textVersion.value },
+      }),
+    });
+    showLink(link, heading);
+    return true;
+  } catch (error) {
+    showForm(reasonOf(error), error.errors);
+    return false;
+  } finally {
+    $("form").ariaBusy = "false";
+  }
+}
+
+function showLink(link, heading) {
+  const { downloadUrl, expiresAt, fileName = "ZIP", fileSizeBytes, totalBytes, emailSuggestion } = link;
+  $("form").hidden = true;
+  $("result").hidden = false;
+  $("result-file").textContent = `${fileName} · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
+  $("result-until").textContent = t("until", timeOf(expiresAt));
+  $("link").href = service + downloadUrl;
+  $("suggestion").hidden = emailSuggestion === undefined;
+  $("suggestion-text").textContent = t("suggestion", emailSuggestion);
+  $("correct").value = emailSuggestion;
+  $("request-heading").textContent = heading;
+  $("request-heading").focus();
+}
+
+/** Opens the link unless it has expired. A link to another host is a redirect, which the browser follows itself. */
+async function openLink(event) {
+  event.preventDefault();
+  try {
+    const { status } = await fetch($("link").href, { method: "HEAD", redirect: "manual" });
+    if (status < 400) location.assign($("link").href);
+    else showForm(status === 410 ? t("expired") : reasonOf({ status }));
+  } catch (error) {
+    showForm(reasonOf(error));
+  }
+}
+
+let typing;
+$("book-search").oninput = () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => attempt(loadBooks), 300);
+};
+$("language-search").oninput = showLanguages;
+$("whole-language").onclick = () => openForm({ languageCode: chosen.code }, t("allBooks", chosen.nativeName));
+$("form").onsubmit = async (event) => {
+  event.preventDefault();
+  // The browser saves the file and stays on the page.
+  if (await send(t("started"))) location.assign($("link").href);
+};
+// The first download goes on; the corrected address gets a link of its own.
+$("correct").onclick = () => {
+  $("email").value = $("correct").value;
+  send(t("corrected"));
+};
+$("link").onclick = openLink;
+for (const button of document.querySelectorAll("[data-close]")) button.onclick = () => $("request").close();
+
+Object.assign(document.documentElement, { lang: pageLanguage, dir: texts[pageLanguage].direction });
+for (const element of document.querySelectorAll("[data-text]")) {
+  element.textContent = texts[pageLanguage][element.dataset.text] ?? element.textContent;
+}
+document.title = document.querySelector("h1").textContent;
+for (const link of $("page-languages").children) {
+  link.href = addressWith({ lang: link.lang });
+  link.ariaCurrent = String(link.lang === pageLanguage);
+}
+attempt(loadPage);

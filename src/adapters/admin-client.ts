@@ -1,0 +1,119 @@
+/** A client of another service's administration API, with an API key or a session. */
+import { openAsBlob } from "node:fs";
+import { z } from "zod";
+import { OperatorError } from "../errors.ts";
+import { isForbidden } from "../lib/node-errors.ts";
+
+/** The service rejected a request; the message is a sentence. */
+export class RequestRejectedError extends Error {}
+
+/** Long enough for the slowest write; uploads may take as long as they need. */
+const TIMEOUT_MS = 120_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+interface AdminClientDeps {
+  /** An origin, or an address with the path below which the service is. */
+  server: URL;
+  /** What authenticates each request. */
+  credential: Headers;
+}
+
+export class AdminClient {
+  readonly #deps: AdminClientDeps;
+
+  private constructor(deps: AdminClientDeps) {
+    this.#deps = deps;
+  }
+
+  static withKey(server: URL, apiKey: string): AdminClient {
+    return new AdminClient({ server, credential: { Authorization: `Bearer ${apiKey}` } });
+  }
+
+  /** @throws OperatorError if the service can't be reached or rejects the password */
+  static async logIn(server: URL, email: string, password: string): Promise<AdminClient> {
+    const response = await send(server, "POST", "/api/auth/login", {}, asJson({ email, password }));
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+    await response.body?.cancel();
+    return new AdminClient({ server, credential: { Cookie: cookies.join("; ") } });
+  }
+
+  /**
+   * @returns the response, checked by the schema
+   * @throws RequestRejectedError
+   * @throws OperatorError if the service can't be reached, rejects the credential, or isn't one of this kind
+   */
+  async request<S extends z.ZodType>(
+    schema: S,
+    method: string,
+    path: string,
+    json?: unknown,
+  ): Promise<z.output<S>> {
+    const { server, credential } = this.#deps;
+    const given = json === undefined ? {} : asJson(json);
+    const response = await send(server, method, path, credential, given);
+    const parsed = schema.safeParse(await response.json().catch(() => undefined));
+    if (parsed.success) return parsed.data;
+    throw new OperatorError(`${server.href} is not a Book Distribution Service of this version.`);
+  }
+
+  /** Sends a file as multipart. It is read while it is sent. Errors are as for `request`. */
+  async upload(method: string, path: string, file: UploadFile, fields: Headers = {}): Promise<void> {
+    const { server, credential } = this.#deps;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set("file", "path" in file ? await openAsBlob(file.path) : new Blob([file.bytes]), file.name);
+    const response = await send(server, method, path, credential, { body: form });
+    await response.body?.cancel();
+  }
+}
+
+type UploadFile = { path: string; name: string } | { bytes: Uint8Array<ArrayBuffer>; name: string };
+
+const asJson = (value: unknown): RequestInit => ({
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(value),
+  signal: AbortSignal.timeout(TIMEOUT_MS),
+});
+
+async function send(
+  server: URL,
+  method: string,
+  path: string,
+  credential: Headers,
+  { headers, ...given }: RequestInit,
+): Promise<Response> {
+  const url = new URL(`${server.pathname.replace(/\/$/, "")}${path}`, server);
+  const sent = { ...Object.fromEntries(new Headers(headers)), ...credential };
+  let response: Response;
+  try {
+    // A redirect would carry the credential to another host.
+    response = await fetch(url, { ...given, method, headers: sent, redirect: "error" });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (isForbidden(cause)) throw cause;
+    throw new OperatorError(`${server.href} can't be reached: ${messageOf(cause)}.`);
+  }
+  if (response.ok) return response;
+  const detail = await detailOf(response);
+  if ([401, 403, 429].includes(response.status) || response.status >= 500) {
+    throw new OperatorError(`${server.href} responds with ${response.status}: ${detail}`);
+  }
+  throw new RequestRejectedError(detail);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const problem = z.object({
+  title: z.string(),
+  detail: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** What the problem document (RFC 9457) of a response says, in one line. */
+async function detailOf(response: Response): Promise<string> {
+  const parsed = problem.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) return response.statusText || "no explanation";
+  const { title, detail = title, errors = [] } = parsed.data;
+  return [detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].join("; ");
+}

@@ -1,0 +1,43 @@
+/** Reads the operator's texts of readers' pages: `pages/<language code>.json` in the data folder. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../errors.ts";
+import { PAGES_FOLDER } from "../lib/data-dir-names.ts";
+import { isMissing, refusalOf } from "../lib/node-errors.ts";
+
+export interface PageFile {
+  path: string;
+  /** Without the extension. */
+  name: string;
+  /** The parsed JSON. */
+  content: unknown;
+}
+
+/** Far more than the texts of any language, so that a wrong file isn't read into memory. */
+const MAX_BYTES = 64 * 1024;
+
+/** @throws OperatorError for a file that can't be read, is too large, or isn't JSON */
+export function pageFilesIn(dataDir: string): PageFile[] {
+  return namesIn(join(dataDir, PAGES_FOLDER)).map((path) => {
+    const name = /([^/\\]+)\.json$/.exec(path)?.[1];
+    if (name === undefined) throw new OperatorError(`${path}: the name must end with .json`);
+    try {
+      if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+      return { path, name, content: JSON.parse(readFileSync(path, "utf8")) };
+    } catch (error) {
+      const reason = refusalOf(error) ?? (error instanceof Error ? error.message : String(error));
+      throw new OperatorError(`${path}: can't be read: ${reason}`, { cause: error });
+    }
+  });
+}
+
+/** The paths of all files, but those that file managers hide. */
+function namesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw new OperatorError(`${folder}: can't be read: ${refusalOf(error) ?? error}`, { cause: error });
+  }
+}

@@ -1,0 +1,136 @@
+/** `import <folder>`: imports a folder of books into the configured service, or over HTTP into another. */
+import { z } from "zod";
+import { AdminClient } from "../adapters/admin-client.ts";
+import { createLogger } from "../adapters/logger.ts";
+import { readClientSecrets, readConfig } from "../config.ts";
+import { createContainer } from "../container.ts";
+import { nameOf } from "../db/open-database.ts";
+import { DataDirInUseError, type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
+import { OperatorError } from "../errors.ts";
+import { canonicalLanguageCode } from "../lib/bcp47.ts";
+import { ApiTarget } from "../transfer/api-target.ts";
+import { DirectTarget } from "../transfer/direct-target.ts";
+import { LibraryImport } from "../transfer/import.ts";
+import { GROUPINGS } from "../transfer/layout.ts";
+import { readSmallFile } from "../transfer/local-files.ts";
+import { readLibrary } from "../transfer/open-source.ts";
+import { importSummary, importTable } from "../transfer/report.ts";
+import type { Target } from "../transfer/target.ts";
+import { type Call, EX_USAGE } from "./command.ts";
+import { withHiddenInput } from "./hidden-input.ts";
+import { progressOn } from "./progress.ts";
+
+const flag = z.boolean().default(false);
+const importOptions = z.object({
+  catalogue: z.string().optional(),
+  group: z.enum(GROUPINGS, { error: `--group must be one of ${GROUPINGS.join(", ")}.` }).default("auto"),
+  language: z
+    .string()
+    .refine(
+      (code) => canonicalLanguageCode(code) === code,
+      "--language must be a BCP 47 code, such as en or pt-BR.",
+    )
+    .optional(),
+  dryRun: flag,
+  overwrite: flag,
+  server: z.url({ protocol: /^https?$/, error: "--server must be an http or https URL." }).optional(),
+  apiKeyFile: z.string().optional(),
+  email: z.string().optional(),
+  insecure: flag,
+});
+type ImportOptions = z.output<typeof importOptions>;
+
+export async function importFolder({ args: [folder = ""], options: given }: Call): Promise<number> {
+  const parsed = importOptions.safeParse(given);
+  const problem = parsed.success ? contradictionIn(parsed.data) : parsed.error.issues[0]?.message;
+  if (!parsed.success || problem !== undefined) {
+    process.stderr.write(`${problem}\n`);
+    return EX_USAGE;
+  }
+  const { data: options } = parsed;
+  return options.server === undefined
+    ? importDirectly(folder, options)
+    : importInto(await apiTarget(options, new URL(options.server)), folder, options);
+}
+
+function contradictionIn({ server, apiKeyFile, email, insecure }: ImportOptions): string | undefined {
+  const isRemote = apiKeyFile !== undefined || email !== undefined || insecure;
+  if (server === undefined)
+    return isRemote ? "--api-key-file, --email and --insecure need --server." : undefined;
+  if (apiKeyFile !== undefined && email !== undefined) return "Use either --api-key-file or --email.";
+  const { protocol, hostname } = new URL(server);
+  const isSafe = protocol === "https:" || LOOPBACK.test(hostname) || insecure;
+  return isSafe
+    ? undefined
+    : "Over http, everybody on the way can read the credential. Use https, or --insecure.";
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** @throws DataDirInUseError if a server is running on the data folder */
+async function importDirectly(folder: string, options: ImportOptions): Promise<number> {
+  const config = readConfig();
+  const lock = lockedDataDir(config.dataDir);
+  try {
+    const container = await createContainer(config, createLogger("warn", { pretty: false }));
+    try {
+      process.stderr.write(`Importing into ${nameOf(config)}.\n`);
+      const target = new DirectTarget({ ...container, maxUploadBytes: config.maxUploadBytes });
+      return await importInto(target, folder, options);
+    } finally {
+      await container.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function lockedDataDir(dataDir: string): DataDirLock {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
+    throw new OperatorError(
+      `A server is running on ${dataDir} (DATA_DIR). Stop it, or import over HTTP with --server.`,
+    );
+  }
+}
+
+async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
+  const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, overwrite } = options;
+  const progress = progressOn(process.stderr);
+  try {
+    const run = new LibraryImport({ target, progress }, { isDryRun, overwrites: overwrite });
+    const source = { folder, catalogue, grouping, languageCode };
+    const report = await run.run((deps) => readLibrary(source, deps));
+    if (isDryRun) process.stdout.write(importTable(report));
+    for (const { subject, reason } of report.failures)
+      process.stderr.write(`Failed: ${subject}: ${reason}\n`);
+    process.stdout.write(importSummary(report, isDryRun));
+    return report.failures.length === 0 ? 0 : 1;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Reads the API key, or logs in. */
+async function apiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {
+  const { apiKey: inEnvironment, password } = readClientSecrets();
+  if (email !== undefined) {
+    const client = await AdminClient.logIn(server, email, password ?? (await askPassword(email)));
+    return new ApiTarget({ client, createsLanguages: true });
+  }
+  const inFile = apiKeyFile && (await readSmallFile(apiKeyFile, MAX_KEY_BYTES)).toString("utf8").trim();
+  const apiKey = inFile ?? inEnvironment;
+  if (!apiKey) throw new OperatorError("Set BOOKDIST_API_KEY, or use --api-key-file or --email.");
+  return new ApiTarget({ client: AdminClient.withKey(server, apiKey), createsLanguages: false });
+}
+
+const MAX_KEY_BYTES = 1024;
+
+function askPassword(email: string): Promise<string> {
+  if (process.stdin.isTTY) return withHiddenInput((ask) => ask(`Password of ${email}: `));
+  throw new OperatorError(
+    "Set BOOKDIST_PASSWORD, or run the command in a terminal, which asks for the password.",
+  );
+}

@@ -1,0 +1,19 @@
+/** `openapi [--out file]`: the OpenAPI document of this version. */
+import { writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { openApiDocument } from "../openapi/document.ts";
+import { routes } from "../routes/index.ts";
+import { appVersion } from "../version.ts";
+import type { Call } from "./command.ts";
+
+const openapiOptions = z.object({ out: z.string().optional() });
+
+export async function openapi({ options }: Call): Promise<number> {
+  const { out } = openapiOptions.parse(options);
+  if (out === undefined) process.stdout.write(documentText());
+  else await writeFile(out, documentText());
+  return 0;
+}
+
+/** The content of openapi.json. */
+export const documentText = (): string => `${JSON.stringify(openApiDocument(routes, appVersion), null, 2)}\n`;

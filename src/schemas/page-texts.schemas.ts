@@ -1,0 +1,26 @@
+/** The texts of readers' pages in one language: those of the service, and the operator's in the data folder. */
+import { z } from "zod";
+
+const sentence = z.string().trim().min(1).max(500);
+const page = z.strictObject({ heading: sentence, text: sentence });
+
+export const pageTexts = z.strictObject({
+  expired: page,
+  unknown: page,
+  unavailable: page,
+  busy: page,
+  failed: page,
+  form: page,
+  /** A form on a site that may not use this service. */
+  foreignSite: page,
+  /** The text of the button that renews an expired link. */
+  renew: sentence,
+  /** What the reader can do if a page doesn't help. */
+  again: sentence,
+  /** The text of the link to the public site. */
+  back: sentence,
+  /** Errors in the fields of the form. */
+  fields: z.strictObject({ email: sentence, firstName: sentence, other: sentence }),
+});
+
+export type PageTexts = z.output<typeof pageTexts>;

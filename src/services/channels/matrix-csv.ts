@@ -1,0 +1,85 @@
+/** The publication matrix of a language as CSV. */
+import { batchesOf } from "../../lib/collections.ts";
+import type { CsvCell } from "../../lib/csv.ts";
+import type { BookCreditsRow } from "../../repositories/books.repository.ts";
+import type { ChannelRow, MatrixBookRow } from "../../repositories/channels.repository.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { scopeIds } from "../../repositories/publication.repository.ts";
+import type { TranslationRow } from "../../repositories/translations.repository.ts";
+import type { CsvOptions } from "../../schemas/queries.ts";
+import { bookCreditsOf, contributorsText, namesText } from "../books/credits.ts";
+import { creditsIn } from "../catalogue/publication-parts.ts";
+import { type CsvDocument, csvOptionsOf } from "../results.ts";
+import type { Placements } from "./presenters.ts";
+
+/** The rows from which the matrix of a language is composed. */
+export interface MatrixParts {
+  language: LanguageRow;
+  channels: readonly ChannelRow[];
+  books: readonly MatrixBookRow[];
+  placements: Placements;
+}
+
+/** Channel slugs have no capital letters, so no channel column has one of these names. */
+const BOOK_COLUMNS = ["bookId", "bookSlug", "titleEn", "sortOrder"] as const;
+/** After the channels, where programs that know an earlier version don't look. */
+const CREDIT_COLUMNS = [
+  "bookAuthors",
+  "bookTags",
+  "bookSeries",
+  "bookSeriesPosition",
+  "bookContributors",
+  "bookPublisher",
+  "bookLicense",
+  "bookIsbn",
+] as const;
+
+const PAGE_ROWS = 500;
+
+type Reads = Pick<CatalogueRepositories, "books" | "translations">;
+
+export const matrixCsv = (reads: Reads, parts: MatrixParts, options: CsvOptions): CsvDocument => ({
+  fileName: `publications-${parts.language.code}.csv`,
+  columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug), ...CREDIT_COLUMNS],
+  pages: pagesOf(reads, parts),
+  ...csvOptionsOf(options),
+});
+
+async function* pagesOf(reads: Reads, { language, channels, books, placements }: MatrixParts) {
+  for (const page of batchesOf(books, PAGE_ROWS)) {
+    const ids = page.map(({ id }) => id);
+    const credits = new Map((await reads.books.creditsOf(ids)).map((row) => [row.id, row]));
+    const rows = await reads.translations.listOfBooks(ids, scopeIds(language));
+    const translations = Map.groupBy(rows, ({ bookId }) => bookId);
+    yield page.map(({ id, slug, titleEn, sortOrder }) => [
+      id,
+      slug,
+      titleEn,
+      sortOrder,
+      ...channels.map((channel) => String(placements.isOn(id, channel.id))),
+      ...creditCells(credits.get(id), translations.get(id) ?? [], language),
+    ]);
+  }
+}
+
+/** Empty if the book has been deleted since the export began. */
+function creditCells(
+  row: BookCreditsRow | undefined,
+  translations: readonly TranslationRow[],
+  language: LanguageRow,
+): CsvCell[] {
+  if (!row) return CREDIT_COLUMNS.map(() => null);
+  const { tags, series } = bookCreditsOf(row);
+  const { authors, contributors, publisher, license, isbn } = creditsIn(translations, language, row);
+  return [
+    namesText(authors),
+    namesText(tags),
+    series?.name ?? null,
+    series?.position ?? null,
+    contributorsText(contributors),
+    publisher,
+    license,
+    isbn,
+  ];
+}

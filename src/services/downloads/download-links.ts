@@ -1,0 +1,109 @@
+/** Download links: the token that identifies an event, and what the event's link delivers now. */
+import type { Clock } from "../../adapters/system.ts";
+import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
+import { gone, notFound } from "../../errors.ts";
+import { DAY, isoTime } from "../../lib/time.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import type { CatalogueRepositories, RecordRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
+
+/** A link that this service created. Times are in epoch milliseconds. */
+export interface Link {
+  event: EventRow;
+  expiresAt: number;
+  /** When the first link of a chain of renewed links was created. */
+  firstIssuedAt: number;
+}
+
+/** How long a link can be renewed, from the first link of the chain on. */
+const RENEWABLE_MS = DAY;
+
+interface DownloadLinksDeps {
+  catalogue: PublicCatalogueService;
+  plans: ArchivePlans;
+  languages: CatalogueRepositories["languages"];
+  events: RecordRepositories["events"];
+  tokens: Tokens;
+  ids: DownloadIds;
+  tokenTtlMs: number;
+  clock: Clock;
+}
+
+export class DownloadLinks {
+  readonly #deps: DownloadLinksDeps;
+
+  constructor(deps: DownloadLinksDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The link of an event; its holder counts as the reader who requested it.
+   * @param firstIssuedAt of the link that it renews
+   */
+  create(eventId: number, firstIssuedAt?: number): { downloadUrl: string; expiresAt: string } {
+    const { tokens, ids, tokenTtlMs } = this.#deps;
+    const { token, expiresAt } = tokens.issue(ids.seal(eventId), tokenTtlMs, firstIssuedAt);
+    return { downloadUrl: `/api/download/${token}`, expiresAt: isoTime(expiresAt) };
+  }
+
+  /** Throws 404 for an invalid token, and 410 for an expired one. */
+  async open(token: string): Promise<Link> {
+    if (this.#deps.tokens.check(token).kind === "expired") {
+      throw gone("download_token_expired", "This download link has expired. Request a new one.");
+    }
+    return this.find(token);
+  }
+
+  /** Also finds an expired link. Throws 404 for an invalid token. */
+  async find(token: string): Promise<Link> {
+    const { tokens, ids, events } = this.#deps;
+    const check = tokens.check(token);
+    if (check.kind === "refused") throw unknownLink();
+    const { subject, issuedAt, expiresAt, firstIssuedAt = issuedAt } = check.claims;
+    const id = ids.open(subject);
+    const event = id === undefined ? undefined : await events.find(id);
+    if (!event) throw unknownLink();
+    return { event, expiresAt, firstIssuedAt };
+  }
+
+  isExpired({ expiresAt }: Link): boolean {
+    return this.#deps.clock.now() >= expiresAt;
+  }
+
+  /** Whether the link is young enough for another one. */
+  isRenewable({ firstIssuedAt }: Link): boolean {
+    return this.#deps.clock.now() < firstIssuedAt + RENEWABLE_MS;
+  }
+
+  /** The language of an event. Throws 404 `file_unavailable` if it was deleted or isn't active. */
+  async languageOf(event: EventRow): Promise<LanguageRow> {
+    const language = await this.#deps.languages.find(event.languageId);
+    if (!language || language.isActive === 0) throw unavailableFile();
+    return language;
+  }
+
+  /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
+  async fileOf(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
+    const edition = await this.#deps.catalogue.edition(event.bookId ?? "", language);
+    const files = edition?.files ?? [];
+    const file =
+      files.find(({ id }) => id === event.fileId) ??
+      files.find(({ fileType }) => fileType === event.fileType);
+    if (!edition || !file) throw unavailableFile();
+    return { file, title: edition.title };
+  }
+
+  /** The current files of a language. Throws 404 `file_unavailable` if there are none. */
+  async planOf(language: LanguageRow): Promise<ArchivePlan> {
+    const plan = await this.#deps.plans.of(language);
+    if (plan.members.length === 0) throw unavailableFile();
+    return plan;
+  }
+}
+
+export const unknownLink = () => notFound("download_token_unknown", "This download link is not valid.");
+
+export const unavailableFile = () => notFound("file_unavailable", "This file is no longer available.");

@@ -1,0 +1,183 @@
+/** Makes a library of a `catalogue.json`: the body of a bulk upsert, with the paths of local files and covers. */
+import { dirname } from "node:path";
+import { z } from "zod";
+import { OperatorError } from "../errors.ts";
+import { slugOf } from "../lib/slug.ts";
+import { languageCode, optional } from "../schemas/atoms.ts";
+import { title } from "../schemas/books.schemas.ts";
+import { bulkItem } from "../schemas/bulk.schemas.ts";
+import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
+import { fileType } from "../schemas/files.schemas.ts";
+import { languageCreation } from "../schemas/languages.schemas.ts";
+import { parse } from "../schemas/parse.ts";
+import { examineAll } from "./examine.ts";
+import { addFile, type SourceDeps } from "./folder-source.ts";
+import { placeOf } from "./layout.ts";
+import type { CoverFile, Failure, Library, SourceBook } from "./library.ts";
+import { fileBelow, readSmallFile } from "./local-files.ts";
+
+/** Room for 100,000 books with a title and a file each. */
+export const MAX_CATALOGUE_BYTES = 64 * 1024 * 1024;
+
+const path = z.string().min(1).max(4096);
+
+export const localFileEntry = z.strictObject({
+  path,
+  /** For readers; without it, that of the file. */
+  fileName: optional(z.string().min(1).max(255)),
+  /** Without it, the metadata of the file says it. */
+  languageCode: optional(languageCode),
+  fileType: optional(fileType),
+  /** Ignored: the file itself says it. */
+  fileSizeBytes: optional(z.number()),
+});
+export type LocalFileEntry = z.output<typeof localFileEntry>;
+
+export const localCoverEntry = z.strictObject({
+  path,
+  languageCode: z.literal(DEFAULT_COVER).or(languageCode).default(DEFAULT_COVER),
+});
+export type LocalCoverEntry = z.output<typeof localCoverEntry>;
+
+/** A book as in a bulk upsert, with local files, whose metadata can have the title. */
+export const catalogueBook = bulkItem.extend({
+  titleEn: optional(title),
+  localFiles: optional(z.array(localFileEntry)),
+  localCovers: optional(z.array(localCoverEntry)),
+});
+export type CatalogueBook = z.output<typeof catalogueBook>;
+
+export const catalogueLanguage = languageCreation
+  .omit({ parentId: true })
+  .extend({ parentCode: optional(languageCode) });
+
+const catalogueEnvelope = z.strictObject({
+  languages: optional(z.array(catalogueLanguage)),
+  books: z.array(z.unknown()),
+});
+
+/**
+ * A book that is described wrongly becomes a failure; the others are imported.
+ * @throws OperatorError if the file isn't such a catalogue
+ */
+export async function catalogueLibrary(catalogue: string, deps: SourceDeps): Promise<Library> {
+  const text = (await readSmallFile(catalogue, MAX_CATALOGUE_BYTES)).toString("utf8");
+  const envelope = parse(catalogueEnvelope, parseJson(text, catalogue), "body");
+  if (!envelope.ok) {
+    const errors = envelope.errors.map(({ path, message }) => `  ${path}: ${message}`);
+    throw new OperatorError(`${catalogue} is not a catalogue:\n${errors.join("\n")}`);
+  }
+  const { languages, books: given } = envelope.value;
+  const books = given.flatMap((book, index) => readBook(book, index, deps.failures) ?? []);
+  return { languages: languages ?? [], books: await withFiles(dirname(catalogue), books, deps) };
+}
+
+function parseJson(text: string, catalogue: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new OperatorError(`${catalogue} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function readBook(given: unknown, index: number, failures: Failure[]): CatalogueBook | undefined {
+  const parsed = parse(catalogueBook, given, "body");
+  if (parsed.ok) return parsed.value;
+  const reason = parsed.errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  failures.push({ subject: `books.${index} of the catalogue`, reason });
+  return undefined;
+}
+
+/** Examines the files that the books name below a folder. */
+export async function withFiles(
+  folder: string,
+  books: readonly CatalogueBook[],
+  deps: SourceDeps,
+): Promise<SourceBook[]> {
+  const slugs = new Set<string>();
+  const result: SourceBook[] = [];
+  let done = 0;
+  const total = books.reduce((sum, { localFiles }) => sum + (localFiles?.length ?? 0), 0);
+  deps.progress.begin("Reading metadata", total, () => done);
+  for (const book of books) {
+    const name = book.titleEn ?? nameOf(book.localFiles?.[0]?.path ?? "");
+    const slug = book.slug ?? slugOf(name);
+    const reason = slug === "" ? NO_SLUG : slugs.has(slug) ? `Two books have the slug ${slug}.` : undefined;
+    slugs.add(slug);
+    if (reason === undefined) result.push(await sourceBook(folder, { ...book, slug, name }, deps));
+    else deps.failures.push({ subject: name || "a book", reason });
+    done += book.localFiles?.length ?? 0;
+  }
+  return result;
+}
+
+/** The name of a file without its folder, extension and language. */
+const nameOf = (path: string): string => placeOf(path.replaceAll("\\", "/"), () => true).stem;
+
+const NO_SLUG = "No slug can be derived from its title; give it one.";
+
+async function sourceBook(
+  folder: string,
+  {
+    translations,
+    files: links,
+    localFiles,
+    localCovers,
+    name,
+    ...declared
+  }: CatalogueBook & { slug: string; name: string },
+  deps: SourceDeps,
+): Promise<SourceBook> {
+  const book: SourceBook = {
+    slug: declared.slug,
+    name,
+    declared,
+    translations: translations ?? [],
+    links: links ?? [],
+    files: [],
+    covers: await coversOf(folder, localCovers ?? [], deps.failures),
+  };
+  await addFiles(book, folder, localFiles ?? [], deps);
+  return book;
+}
+
+async function addFiles(
+  book: SourceBook,
+  folder: string,
+  entries: readonly LocalFileEntry[],
+  { languages, failures }: SourceDeps,
+): Promise<void> {
+  const named = [];
+  for (const entry of entries) {
+    const file = await fileBelow(folder, entry.path);
+    if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
+    else failures.push({ subject: entry.path, reason: NO_FILE });
+  }
+  const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
+  const results = await examineAll(candidates, failures, () => {});
+  for (const [index, { entry, file }] of named.entries()) {
+    const examined = results[index];
+    if (!examined) continue;
+    const ofFile = examined.metadata.languageCode;
+    const code = entry.languageCode ?? (ofFile && languages.resolve(ofFile));
+    if (code === undefined) failures.push({ subject: file.place, reason: NO_LANGUAGE });
+    else addFile(book, { file, languageCode: code, ...examined }, failures);
+  }
+}
+
+const NO_FILE = "There is no such file in the folder of the catalogue.";
+const NO_LANGUAGE = "Its language is unknown. Name it in the catalogue.";
+
+async function coversOf(
+  folder: string,
+  entries: readonly LocalCoverEntry[],
+  failures: Failure[],
+): Promise<CoverFile[]> {
+  const covers: CoverFile[] = [];
+  for (const { path, languageCode: code } of entries) {
+    const file = await fileBelow(folder, path);
+    if (file) covers.push({ file, languageCode: code === DEFAULT_COVER ? undefined : code });
+    else failures.push({ subject: path, reason: NO_FILE });
+  }
+  return covers;
+}

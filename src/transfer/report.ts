@@ -1,0 +1,89 @@
+/** What an import prints: a table of what would happen, or a summary of what has happened. */
+import type { ImportReport } from "./import.ts";
+import { type BookPlan, isChanging } from "./plan.ts";
+
+const MAX_SLUG_WIDTH = 40;
+const MAX_CODES = 12;
+
+/** One line for each book. */
+export function importTable({ plans, languages }: ImportReport): string {
+  const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
+  const lines = plans.flatMap((plan) => [lineOf(plan, width), ...keptLines(plan)]);
+  const isBorrowed = plans.some(({ wanted }) => wanted.titleOrigin === "borrowed");
+  return [
+    ...(languages.length > 0 ? [`New languages: ${languages.join(" ")}`, ""] : []),
+    ...lines,
+    ...(isBorrowed ? ["", BORROWED] : []),
+    "",
+  ].join("\n");
+}
+
+const BORROWED =
+  "* No English edition: the title in the list of books is that of the first language by code. Change it with titleEn.";
+
+function lineOf(plan: BookPlan, width: number): string {
+  const { slug, fields, titleOrigin, translations, files } = plan.wanted;
+  const codes = [...new Set([...translations, ...files].map(({ languageCode }) => languageCode))].sort();
+  const shown = codes.length > MAX_CODES ? [...codes.slice(0, MAX_CODES), "…"] : codes;
+  const title = `${fields.titleEn}${titleOrigin === "borrowed" ? " *" : ""}`;
+  const archived = plan.isArchived ? " (archived)" : "";
+  const parts = [statusOf(plan), slug.padEnd(width), shown.join(" "), changesOf(plan), title + archived];
+  return parts.filter((part) => part !== "").join("  ");
+}
+
+function statusOf(plan: BookPlan): string {
+  if (plan.bookId === undefined) return "create   ";
+  return isChanging(plan) ? "update   " : "unchanged";
+}
+
+function changesOf({ newFiles, replacedFiles, covers }: BookPlan): string {
+  const parts = [
+    counted(newFiles.length, "new file"),
+    counted(replacedFiles.length, "replaced file"),
+    counted(covers.length, "cover"),
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+const counted = (count: number, noun: string): string | undefined =>
+  count === 0 ? undefined : `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const keptLines = ({ keptFiles }: BookPlan): string[] =>
+  keptFiles.map(
+    ({ file }) =>
+      `           ${file.place} differs from the stored file, which stays; --overwrite replaces it`,
+  );
+
+export function importSummary({ plans, languages, failures }: ImportReport, isDryRun: boolean): string {
+  const isNew = ({ bookId }: BookPlan) => bookId === undefined;
+  const changed = plans.filter((plan) => !isNew(plan) && isChanging(plan));
+  const sum = (countOf: (plan: BookPlan) => number) =>
+    plans.reduce((total, plan) => total + countOf(plan), 0);
+  const counts = [
+    counted(languages.length, "new language"),
+    counted(plans.filter(isNew).length, "new book"),
+    counted(changed.length, "updated book"),
+    counted(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
+    counted(
+      sum(({ newFiles }) => newFiles.length),
+      "new file",
+    ),
+    counted(
+      sum(({ replacedFiles }) => replacedFiles.length),
+      "replaced file",
+    ),
+    counted(
+      sum(({ covers }) => covers.length),
+      "cover",
+    ),
+    counted(failures.length, "failure"),
+  ].filter((count) => count !== undefined);
+  const kept = counted(
+    sum(({ keptFiles }) => keptFiles.length),
+    "file",
+  );
+  const keptNote =
+    kept === undefined ? "" : `${kept} with other content stayed as stored; --overwrite replaces them.\n`;
+  const found = counts.length === 0 ? "No books found" : counts.join(", ");
+  return `${keptNote}${found}.${isDryRun ? " Dry run: nothing was changed." : ""}\n`;
+}

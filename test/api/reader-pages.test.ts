@@ -1,0 +1,74 @@
+/** The operator's own texts of readers' pages: DATA_DIR/pages/<language code>.json. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createAppShell } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { OperatorError } from "../../src/errors.ts";
+import { TEXTS } from "../../src/http/reader-pages/texts.ts";
+import { startApp } from "../support/app.ts";
+import { FakeClock } from "../support/clock.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** A data folder with these files in `pages`. */
+function folderWith(files: Record<string, unknown>): string {
+  const dataDir = tempFolder();
+  mkdirSync(join(dataDir, "pages"));
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(join(dataDir, "pages", name), text);
+  }
+  return dataDir;
+}
+
+describe("the page for an unknown link", () => {
+  it("has the operator's texts in place of those of the service, and the others as they are", async () => {
+    const content = { unknown: { heading: "Ein <falscher> Link" } };
+    const { api } = await startApp({}, { dataDir: folderWith({ "de.json": content, ".hidden": "" }) });
+    const headers = { Accept: "text/html", "Accept-Language": "de-AT, fr" };
+    const page = (await api.get("/api/download/nothing", headers)).body.toString();
+    expect(page).toContain("<h1>Ein &#60;falscher&#62; Link</h1>");
+    expect(page).toContain("Vielleicht fehlt ein Teil der Adresse.");
+    const french = { Accept: "text/html", "Accept-Language": "fr" };
+    expect((await api.get("/api/download/nothing", french)).body.toString()).toContain(
+      "<h1>Ce lien ne fonctionne pas</h1>",
+    );
+  });
+
+  it("is in a language that the operator has added, in its direction", async () => {
+    const texts = { ...TEXTS.en, unknown: { heading: "یہ لنک کام نہیں کرتا", text: "شاید پتا ادھورا ہے۔" } };
+    const { api } = await startApp({}, { dataDir: folderWith({ "ur.json": texts }) });
+    const headers = { Accept: "text/html", "Accept-Language": "ur-PK" };
+    const response = await api.get("/api/download/nothing", headers);
+    expect(response.headers["content-language"]).toBe("ur");
+    expect(response.body.toString()).toContain('<html lang="ur" dir="rtl">');
+    expect(response.body.toString()).toContain("<h1>یہ لنک کام نہیں کرتا</h1>");
+  });
+});
+
+describe("a start with a file that can't be used", () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ["that isn't JSON", { "de.json": "{" }, "de.json: can't be read: "],
+    ["with an unknown text", { "de.json": { header: "x" } }, "de.json: has unknown fields"],
+    ["with an empty text", { "de.json": { back: " " } }, "de.json: back must not be empty"],
+    [
+      "of a new language with a text missing",
+      { "ur.json": { ...TEXTS.en, renew: undefined } },
+      "renew is required",
+    ],
+    ["that names no language", { "german.json": {} }, "german.json: the name must be a language code"],
+    ["of another kind", { "de.txt": "" }, "de.txt: the name must end with .json"],
+    [
+      "that is too long",
+      { "de.json": " ".repeat(70_000) },
+      "de.json: can't be read: it has more than 65536 bytes",
+    ],
+  ])("%s fails, and names it", (_, files, message) => {
+    const config = readConfig({ DATA_DIR: folderWith(files) });
+    const start = () =>
+      createAppShell({ config, log: pino({ level: "silent" }), clock: new FakeClock(), newId: () => "1" });
+    expect(start).toThrow(OperatorError);
+    expect(start).toThrow(message);
+  });
+});

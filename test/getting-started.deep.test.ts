@@ -1,0 +1,82 @@
+/** The commands of docs/getting-started.md, from a folder of books to the public page that delivers them. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { demoFiles } from "../tools/demo/files.ts";
+import { freePort } from "../tools/lib/server-process.ts";
+import { commandBlocks, read } from "./support/documents.ts";
+import { PROJECT } from "./support/modules.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+/** A shell in a folder of its own, in which `npx` and `npm` are those of the project's folder. */
+function shell(variables: Record<string, string>) {
+  const home = tempFolder();
+  const prelude = `set -eu
+npx() { shift; node '${PROJECT}/scripts/bookdist.mjs' "$@"; }
+npm() { command npm --silent --prefix '${PROJECT}' "$@"; }
+`;
+  const env = { PATH: process.env.PATH ?? "", HOME: home, ...variables };
+  return {
+    home,
+    run: (script: string) => promisify(execFile)("sh", ["-c", prelude + script], { cwd: home, env }),
+    /** Starts a command that runs until it is stopped. Resolves with the first line that contains the text. */
+    async start(script: string, text: string): Promise<string> {
+      const child = spawn("sh", ["-c", prelude + script], { cwd: home, env, detached: true });
+      onTestFinished(() => stop(child));
+      for await (const line of createInterface(child.stdout)) if (line.includes(text)) return line;
+      throw new Error(`the command has ended: ${script}`);
+    },
+  };
+}
+
+/** Ends the command and all that it has started. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  process.kill(-child.pid, "SIGTERM");
+  await once(child, "exit");
+}
+
+it("lead from a folder of books to a page that delivers them", { timeout: 120_000 }, async () => {
+  const [, load = "", serve = "", site = ""] = commandBlocks("docs/getting-started.md");
+  const [, short = ""] = commandBlocks("README.md");
+  expect(load).toContain(short.split("\n", 1)[0]);
+  const [port, sitePort] = [await freePort(0), await freePort(0)];
+  const { home, run, start } = shell({ PORT: String(port), HOST: "127.0.0.1" });
+  const books = await demoFiles();
+  for (const { slug, languageCode, fileType, bytes } of books) {
+    mkdirSync(join(home, "books", languageCode), { recursive: true });
+    writeFileSync(join(home, "books", languageCode, `${slug}.${fileType}`), bytes);
+  }
+  await run(load);
+  await start(serve.replaceAll("8080", String(sitePort)), '"listening"');
+  const service = `http://localhost:${port}`;
+  await start(site.replace("npm run site", `npm run site -- ${service} ${sitePort}`), "The public page");
+  const Origin = `http://127.0.0.1:${sitePort}`;
+  expect(await (await fetch(Origin)).text()).toContain(`content="${service}"`);
+  expect(read("docs/getting-started.md")).toContain("`http://127.0.0.1:8080`");
+
+  const listed = await fetch(`${service}/api/books?languageCode=es`, { headers: { Origin } });
+  expect(listed.headers.get("access-control-allow-origin")).toBe(Origin);
+  const wanted = books.find(({ languageCode, fileType }) => languageCode === "es" && fileType === "epub");
+  const { books: found } = JSON.parse(await listed.text());
+  const slugs: string[] = found.map(({ slug }: { slug: string }) => slug);
+  expect(slugs).toContain(wanted?.slug);
+  const form = {
+    slug: wanted?.slug ?? "",
+    languageCode: "es",
+    fileType: "epub",
+    email: "a@example.org",
+    firstName: "A",
+  };
+  const submitted = await fetch(`${service}/api/download/submit`, {
+    method: "POST",
+    headers: { Origin, Accept: "text/html" },
+    body: new URLSearchParams(form),
+  });
+  expect(submitted.status).toBe(200);
+  expect(Buffer.from(await submitted.arrayBuffer()).equals(wanted?.bytes ?? Buffer.of())).toBe(true);
+});

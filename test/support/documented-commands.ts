@@ -1,0 +1,40 @@
+/** Where the commands in the documents are run: a file of the project, or the reason why nothing runs them. */
+
+interface Block {
+  document: string;
+  /** The beginning of the block. */
+  begins: string;
+  /** The file that runs it. */
+  by?: string;
+  /** Why nothing runs it. */
+  because?: string;
+}
+
+const NO_DOCKER = "It needs Docker; test/image.deep.test.ts runs the same files.";
+
+export const BLOCKS: readonly Block[] = [
+  { document: "README.md", begins: "npm ci\nnpx bookdist demo", by: ".ci/run" },
+  { document: "README.md", begins: "npx bookdist import", by: "test/getting-started.deep.test.ts" },
+  { document: "README.md", begins: "docker build", because: NO_DOCKER },
+  { document: "CONTRIBUTING.md", begins: "npm ci", by: ".ci/run" },
+  { document: "SECURITY.md", begins: "npm run sbom", by: "test/sbom.slow.test.ts" },
+  { document: "docs/getting-started.md", begins: "npm ci", by: ".ci/run" },
+  {
+    document: "docs/getting-started.md",
+    begins: "npx bookdist import",
+    by: "test/getting-started.deep.test.ts",
+  },
+  { document: "docs/getting-started.md", begins: "cat > .env", by: "test/getting-started.deep.test.ts" },
+  { document: "docs/getting-started.md", begins: "npm run site", by: "test/getting-started.deep.test.ts" },
+  { document: "docs/administration.md", begins: "ADMIN_EMAIL", by: "test/documents.test.ts" },
+  { document: "docs/administration.md", begins: "S=http://localhost:3000", by: "test/documents.test.ts" },
+  { document: "docs/analytics.md", begins: "curl", by: "test/documents.test.ts" },
+  { document: "docs/backup.md", begins: "npm run backup", by: "test/cli-backup.deep.test.ts" },
+  { document: "docs/backup.md", begins: "pg_dump", because: "They are commands of PostgreSQL." },
+  { document: "docs/backup.md", begins: "mv data", by: "test/cli-backup.deep.test.ts" },
+  { document: "docs/operation.md", begins: "docker exec", because: NO_DOCKER },
+  { document: "docs/operation.md", begins: "V=$(node_modules", because: "It downloads from nodejs.org." },
+  { document: "docs/operation.md", begins: "npm run doctor", by: "test/cli.deep.test.ts" },
+  { document: "docs/scaling.md", begins: "DATABASE_URL=", because: "They are settings, not commands." },
+  { document: "docs/scaling.md", begins: "npm run move", by: "test/move.postgres.test.ts" },
+];

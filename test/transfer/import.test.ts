@@ -1,0 +1,323 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { AdminClient } from "../../src/adapters/admin-client.ts";
+import { silent } from "../../src/backup/verification.ts";
+import { ApiTarget } from "../../src/transfer/api-target.ts";
+import { DirectTarget } from "../../src/transfer/direct-target.ts";
+import { LibraryImport } from "../../src/transfer/import.ts";
+import { readLibrary, type SourceOptions } from "../../src/transfer/open-source.ts";
+import { importSummary, importTable } from "../../src/transfer/report.ts";
+import type { Target } from "../../src/transfer/target.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { epubOf, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
+import { colorOf, picture } from "../support/covers.ts";
+import { PASSWORD } from "../support/factory.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const directly = ({ container }: TestApp): Target =>
+  new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
+
+function urlOf({ server }: TestApp): URL {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening");
+  return new URL(`http://127.0.0.1:${address.port}`);
+}
+
+async function asUser(app: TestApp): Promise<Target> {
+  const { email } = await app.make.user("editor");
+  const client = await AdminClient.logIn(urlOf(app), email, PASSWORD);
+  return new ApiTarget({ client, createsLanguages: true });
+}
+
+async function withKey(app: TestApp): Promise<Target> {
+  const { key } = await app.make.apiKey();
+  return new ApiTarget({ client: AdminClient.withKey(urlOf(app), key), createsLanguages: false });
+}
+
+interface Options extends Partial<SourceOptions> {
+  isDryRun?: boolean;
+  overwrites?: boolean;
+}
+
+async function run(target: Target, folder: string, given: Options = {}) {
+  const { isDryRun = false, overwrites = false, ...source } = given;
+  const options = {
+    folder,
+    catalogue: undefined,
+    grouping: "auto",
+    languageCode: undefined,
+    ...source,
+  } as const;
+  const library = new LibraryImport({ target, progress: silent }, { isDryRun, overwrites });
+  const report = await library.run((deps) => readLibrary(options, deps));
+  return { ...report, table: importTable(report), summary: importSummary(report, isDryRun) };
+}
+
+/** The books with translations, active files and covers, without what differs between services. */
+async function catalogueOf(app: TestApp) {
+  const { books } = app.container.services;
+  const list = await books.list({ page: 1, limit: 200, status: "all" });
+  return Promise.all(
+    list.books.map(async ({ id, slug }) => {
+      const { book, translations, files } = await books.details(id);
+      const { covers } = await app.container.services.covers.listOfBook(id);
+      return {
+        slug,
+        titleEn: book.titleEn,
+        authors: book.authors,
+        titles: Object.fromEntries(translations.map(({ languageCode, title }) => [languageCode, title])),
+        files: files
+          .filter(({ isActive }) => isActive)
+          .map((file) => `${file.languageCode} ${file.fileType}`)
+          .sort(),
+        covers: covers.map(({ languageCode }) => languageCode),
+      };
+    }),
+  );
+}
+
+/** Every change of the catalogue raises it. */
+const versionOf = ({ container }: TestApp) =>
+  container.database.read.selectFrom("catalogue_version").selectAll().execute();
+
+async function library(): Promise<string> {
+  const folder = tempFolder();
+  const author = "<dc:creator>Ana</dc:creator><dc:rights>CC-BY</dc:rights>";
+  const items = `<item id="c" href="c.png" media-type="image/png" properties="cover-image"/>`;
+  writeFiles(folder, {
+    "ar/well.epub": await titledEpub("البئر", "en", author),
+    "es/well.epub": await epubOf({
+      metadata: `<dc:title>El pozo</dc:title><dc:language>es</dc:language>${author}`,
+      items,
+      entries: { "OEBPS/c.png": await picture("red", { type: "png" }) },
+    }),
+    "es/well.pdf": await pdfOf({ info: { Title: "well" } }),
+    "hill.en.epub": await titledEpub("The Hill", "en-US", author),
+    "hill.jpg": await picture("green"),
+    "hill.fr.txt": "Une colline.",
+    "README.txt": "About these books.",
+    "notes.docx.bak": "Nothing.",
+    ".hidden/secret.epub": "No.",
+  });
+  return folder;
+}
+
+const CATALOGUE = [
+  {
+    slug: "hill",
+    titleEn: "The Hill",
+    authors: ["Ana"],
+    titles: { en: "The Hill" },
+    files: ["en epub", "fr txt"],
+    covers: ["default"],
+  },
+  {
+    slug: "well",
+    titleEn: "البئر",
+    authors: ["Ana"],
+    titles: { ar: "البئر", es: "El pozo" },
+    files: ["ar epub", "es epub", "es pdf"],
+    covers: ["es"],
+  },
+];
+
+describe.each([
+  ["directly", async (app: TestApp) => directly(app)],
+  ["over HTTP", asUser],
+])("an import %s", (_, targetOf) => {
+  it("creates languages, books, files and covers, and changes nothing the second time", async () => {
+    const app = await startApp();
+    const target = await targetOf(app);
+    const folder = await library();
+    const dry = await run(target, folder, { isDryRun: true });
+    expect(dry.table).toContain("New languages: ar en es fr");
+    expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
+    expect(dry.summary).toBe(
+      "4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n",
+    );
+    expect(await catalogueOf(app)).toEqual([]);
+
+    const first = await run(target, folder);
+    expect(first.failures).toEqual([]);
+    expect(first.languages).toEqual(["ar", "en", "es", "fr"]);
+    expect(await catalogueOf(app)).toEqual(CATALOGUE);
+    const arabic = (await app.container.services.languages.list()).languages[0];
+    expect(arabic).toMatchObject({ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" });
+
+    const version = await versionOf(app);
+    const second = await run(target, folder);
+    expect(second.summary).toBe("2 unchanged books.\n");
+    expect(second.table).not.toMatch(/create|update/);
+    expect(await versionOf(app)).toEqual(version);
+  });
+
+  it("fills only empty fields, unless existing ones are overwritten", async () => {
+    const app = await startApp();
+    const target = await targetOf(app);
+    const folder = await library();
+    await run(target, folder);
+    const more = "<dc:creator>Ben</dc:creator><dc:description>New</dc:description>";
+    writeFiles(folder, {
+      "es/well.epub": await titledEpub("El pozo profundo", "es", more),
+      "es/well.jpg": await picture("blue"),
+      "en/well.epub": await titledEpub("The Well", "en"),
+    });
+    const filled = await run(target, folder);
+    expect(filled.table).toContain(
+      "es/well.epub differs from the stored file, which stays; --overwrite replaces it",
+    );
+    const [, well] = await catalogueOf(app);
+    expect(well).toMatchObject({ titleEn: "The Well", titles: { es: "El pozo" } });
+    const details = await app.api.get("/api/books/well?languageCode=es");
+    expect(details.body).toMatchObject({ description: "New", authors: ["Ana"] });
+    const fileId = details.body.files.find((file: { languageCode: string }) => file.languageCode === "es").id;
+
+    expect((await run(target, folder, { overwrites: true })).failures).toEqual([]);
+    const after = await app.api.get("/api/books/well?languageCode=es");
+    expect(after.body).toMatchObject({ title: "El pozo profundo" });
+    expect(after.body.files.map(({ id }: { id: string }) => id)).toContain(fileId);
+    const cover = await app.api.get("/api/books/well/cover?languageCode=es");
+    expect(await colorOf(cover.body)).toBe("blue");
+    // Covers are sent again, and the service finds that they are equal.
+    const version = await versionOf(app);
+    expect((await run(target, folder, { overwrites: true })).summary).not.toMatch(/new|replaced/);
+    expect(await versionOf(app)).toEqual(version);
+  });
+
+  it("names what fails, and imports the rest", async () => {
+    const app = await startApp({ MAX_UPLOAD_BYTES: "20000" });
+    const target = await targetOf(app);
+    const folder = tempFolder();
+    writeFiles(folder, {
+      "broken.en.epub": (await titledEpub("Broken", "en")).subarray(0, 300),
+      "large.en.txt": "x".repeat(20_001),
+      "nowhere.txt": "A text in no language.",
+      "well.en.txt": "A text.",
+      "well.en.png": "no image",
+      "en/well.txt": "The same place.",
+    });
+    const { failures } = await run(target, folder);
+    expect(failures.map(({ subject }) => subject).sort()).toEqual([
+      "broken.en.epub",
+      "large.en.txt",
+      "nowhere.txt",
+      "well.en.png",
+      "well.en.txt",
+    ]);
+    expect(await catalogueOf(app)).toMatchObject([
+      { slug: "large", files: [] },
+      { slug: "well", files: ["en txt"] },
+    ]);
+  });
+});
+
+describe("an import with an API key", () => {
+  it("names the languages that don't exist, and changes nothing", async () => {
+    const app = await startApp();
+    await app.make.language("es");
+    await expect(run(await withKey(app), await library())).rejects.toThrow(
+      /an API key can't create languages: ar, en, fr\./,
+    );
+    expect(await catalogueOf(app)).toEqual([]);
+  });
+
+  it("works when they exist", async () => {
+    const app = await startApp();
+    for (const code of ["ar", "en", "es", "fr"]) await app.make.language(code);
+    expect((await run(await withKey(app), await library())).failures).toEqual([]);
+    expect(await catalogueOf(app)).toEqual(CATALOGUE);
+  });
+});
+
+describe("an import with a catalogue", () => {
+  it("takes its word before that of the files, and imports only what it names", async () => {
+    const app = await startApp();
+    const folder = await library();
+    const catalogue = {
+      books: [
+        {
+          titleEn: "A Well",
+          translations: [{ languageCode: "es", title: "Un pozo" }],
+          localFiles: [
+            { languageCode: "ar", fileType: "epub", path: "ar/well.epub", fileSizeBytes: 1 },
+            { languageCode: "es", path: "es/well.epub" },
+            { languageCode: "es", path: "es/missing.epub" },
+            { languageCode: "es", path: "../../etc/passwd" },
+          ],
+          localCovers: [{ path: "hill.jpg" }],
+        },
+        { titleEn: "Wrong", colour: "red" },
+        { localFiles: [{ languageCode: "fr", path: "hill.fr.txt" }] },
+      ],
+    };
+    writeFiles(folder, { "catalogue.json": JSON.stringify(catalogue) });
+    const { failures } = await run(directly(app), folder);
+    expect(failures.map(({ subject }) => subject)).toEqual([
+      "books.1 of the catalogue",
+      "es/missing.epub",
+      "../../etc/passwd",
+    ]);
+    expect(await catalogueOf(app)).toEqual([
+      {
+        slug: "a-well",
+        titleEn: "A Well",
+        authors: ["Ana"],
+        titles: { ar: "البئر", es: "Un pozo" },
+        files: ["ar epub", "es epub"],
+        covers: ["default", "es"],
+      },
+      expect.objectContaining({ slug: "hill", titleEn: "Hill", files: ["fr txt"] }),
+    ]);
+  });
+
+  it("reads one that was made with a spreadsheet", async () => {
+    const app = await startApp();
+    const folder = await library();
+    const rows = [
+      "slug;language;title;file;cover",
+      "w;es;Un pozo;es/well.epub;hill.jpg",
+      "w;ar;;ar/well.epub;",
+    ];
+    writeFiles(folder, { "books.csv": rows.join("\n") });
+    const { failures } = await run(directly(app), folder, { catalogue: `${folder}/books.csv` });
+    expect(failures).toEqual([]);
+    expect(await catalogueOf(app)).toMatchObject([
+      { slug: "w", titles: { es: "Un pozo", ar: "البئر" }, files: ["ar epub", "es epub"], covers: ["es"] },
+    ]);
+  });
+
+  it.each([
+    ["{", /is not JSON/],
+    ['{"items":[]}', /is not a catalogue:\n {2}books: is required\n {2}items: /],
+  ])("rejects a file that is none: %s", async (text, reason) => {
+    const app = await startApp();
+    const folder = tempFolder();
+    writeFiles(folder, { "catalogue.json": text });
+    await expect(run(directly(app), folder)).rejects.toThrow(reason);
+  });
+});
+
+it.each([
+  [
+    "a wrong key",
+    (url: URL) => Promise.resolve(AdminClient.withKey(url, `bds_${randomUUID()}`)),
+    /responds with 401/,
+  ],
+  [
+    "a wrong password",
+    (url: URL) => AdminClient.logIn(url, "nobody@example.org", "wrong pass phrase"),
+    /responds with 401/,
+  ],
+  [
+    "a server that isn't there",
+    () => AdminClient.logIn(new URL("http://127.0.0.1:9"), "a@example.org", "b"),
+    /can't be reached/,
+  ],
+])("ends at once with %s", async (_, clientOf, reason) => {
+  const app = await startApp();
+  const importing = async () => {
+    const target = new ApiTarget({ client: await clientOf(urlOf(app)), createsLanguages: false });
+    return run(target, await library());
+  };
+  await expect(importing()).rejects.toThrow(reason);
+});

@@ -1,0 +1,47 @@
+// The public page of examples/public-site on a port of its own, as a web server of the organisation would serve it.
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import express from "express";
+
+export const SITE_FOLDER = fileURLToPath(new URL("../../examples/public-site", import.meta.url));
+
+export interface Site {
+  /** Its origin. */
+  url: string;
+  close(): void;
+}
+
+/** @param service address of the service, which has to allow the site's origin (`CORS_ORIGINS`) */
+export async function serveSite({ port, service }: { port: number; service: string }): Promise<Site> {
+  const app = express();
+  app.use((_req, res, next) => {
+    res.set("Content-Security-Policy", policyOf(service));
+    next();
+  });
+  // What an operator edits once: the address of the service, in the page and in the forms of the page without scripts.
+  app.get(["/", "/plain.html"], ({ path }, res) => {
+    const page = readFileSync(`${SITE_FOLDER}/${path === "/" ? "index.html" : "plain.html"}`, "utf8");
+    res
+      .type("html")
+      .send(
+        page
+          .replace('name="book-service" content=""', `name="book-service" content="${service}"`)
+          .replaceAll('action="/', `action="${service}/`),
+      );
+  });
+  app.use(express.static(SITE_FOLDER));
+  const server = app.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** As docs/public-site.md recommends it: the page needs no other host than the service, and no inline script. */
+export const policyOf = (service: string): string =>
+  `default-src 'self'; img-src 'self' ${service}; connect-src ${service}; base-uri 'none'; frame-ancestors 'none'`;
