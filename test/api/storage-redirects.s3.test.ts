@@ -33,6 +33,17 @@ describe("DELIVERY=redirect", () => {
     expect(new URL(late.headers.location ?? "").searchParams.get("X-Amz-Expires")).toBe("60");
   });
 
+  it("sends a reader who renews an expired link to the store", async () => {
+    const { app, api, link } = await storageScene(REDIRECT);
+    app.clock.advance(600_000);
+    const page = { headers: { Accept: "text/html", Origin: "null" } };
+    const renewed = await api.call("post", `${link}/renewal`, page);
+    expect(renewed.status).toBe(303);
+    const response = await api.get(renewed.headers.location ?? "");
+    expect(response.status).toBe(302);
+    expect(await (await fetch(response.headers.location ?? "")).text()).toBe(TEXT);
+  });
+
   it("answers HEAD, its own tags and ranges of a file that has changed itself", async () => {
     const { app, api, admin, file, files, link } = await storageScene(REDIRECT);
     const head = await api.head(link);
