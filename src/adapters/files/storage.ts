@@ -1,8 +1,8 @@
 /** Opens what the configuration stores files in: folders of the data folder, or a bucket. */
 import { join } from "node:path";
-import type { Metric } from "prom-client";
 import type { Config } from "../../config.ts";
 import { CACHE_FOLDER, CITY_DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
+import type { Metric } from "../metrics.ts";
 import type { Clock } from "../system.ts";
 import { type CachePlace, FileCache } from "./file-cache.ts";
 import type { FileStore } from "./file-store.ts";

@@ -14,9 +14,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { Histogram } from "prom-client";
 import { notFound } from "../../../errors.ts";
 import type { BucketAddress } from "../../../schemas/variables.ts";
+import { histogramOf } from "../../metrics.ts";
 import type { DirectAccess } from "../file-store.ts";
 import { assertUsable, isMissingObject, isNotFound, onStore, storeError } from "./store-errors.ts";
 
@@ -62,12 +62,11 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 /** A path is the part of a key after the prefix. Every method throws 507 `disk_full` and 503 `storage_unavailable`. */
 export class Bucket {
   /** Every request until its response begins, also further attempts. */
-  readonly requests = new Histogram({
+  readonly requests = histogramOf({
     name: "bookdist_storage_request_duration_seconds",
     help: "From a request to the store to the beginning of its response.",
     labelNames: ["operation", "outcome"],
     buckets: BUCKETS_SECONDS,
-    registers: [],
   });
   readonly #client: S3Client;
   readonly #bucket: string;
