@@ -34,6 +34,8 @@ export const BLOCKS: readonly Block[] = [
   { document: "docs/backup.md", begins: "install --directory", because: NO_SYSTEMD },
   { document: "docs/backup.md", begins: "pg_dump", because: "They are commands of PostgreSQL." },
   { document: "docs/backup.md", begins: "mv data", by: "test/cli-backup.deep.test.ts" },
+  { document: "docs/import.md", begins: "npx bookdist import", by: "test/cli-import.deep.test.ts" },
+  { document: "docs/import.md", begins: "BOOKDIST_API_KEY", by: "test/cli-import.deep.test.ts" },
   { document: "docs/operation.md", begins: "useradd", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "cd /opt/bookdist", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "systemctl stop", because: NO_SYSTEMD },
