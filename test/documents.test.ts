@@ -71,7 +71,8 @@ describe("the documents", () => {
 });
 
 /** `npx bookdist <command>` and the npm scripts of commands, with the rest of the line. */
-const CALL = /(?:npx bookdist|\bsrc\/cli\.ts|npm run) +([a-z][a-z-]*)(?: --silent)?(?: --(?= ))?([^\n`#|]*)/g;
+const CALL =
+  /(?:npx bookdist|\bbookdist\.mjs|exec books bookdist|\bsrc\/cli\.ts|npm run) +([a-z][a-z-]*)(?: --silent)?(?: --(?= ))?([^\n`#|]*)/g;
 
 describe("the commands in the documents", () => {
   it.each(DOCUMENTS)("of %s exist, with their options", (document) => {

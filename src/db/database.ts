@@ -58,8 +58,8 @@ export interface Database {
   readonly errors: Readonly<Record<StorageErrorKind, number>>;
   /** Checks the database without delaying other work. It ends immediately with `close`. */
   examine(limit: number): Promise<DatabaseState>;
-  /** Runs `work` in the next group's transaction; see GroupCommit. */
-  commit<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */
+  commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
   walBytes(): Promise<number | undefined>;
   /** Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. */

@@ -19,7 +19,11 @@ export interface WritingConnection {
 }
 
 interface Job {
-  /** Runs the work inside the open transaction. Throws only if the transaction is lost. */
+  /** Undefined: runs alone. */
+  key: string | undefined;
+  /** Runs the work and keeps its result. Throws what the work throws. */
+  attempt(): Promise<void>;
+  /** Runs the work in a savepoint of its own. Throws only if the transaction is lost. */
   run(): Promise<void>;
   /** Settles the caller's promise, after the transaction is durable or has failed. */
   settle(lost?: unknown): void;
@@ -27,6 +31,8 @@ interface Job {
 
 /** Limits how long one transaction accepts writes, so that the event loop isn't blocked for long. */
 const MAX_BATCH_MS = 20;
+/** Independent works that share a savepoint. On SQLite they run in one turn of the event loop. */
+const MAX_TOGETHER = 50;
 
 export class GroupCommit {
   readonly errors = new StorageErrors();
@@ -49,16 +55,23 @@ export class GroupCommit {
    * Runs `work` inside the next transaction, and resolves when that is durable. If `work` throws, only its own changes
    * are rolled back; if the transaction fails, all its callers get the error. `work` may only wait for this connection:
    * anything else would delay all writers, so it is rejected and rolled back.
+   * @param key of work that is independent of all other works with keys: it reads and changes only rows of its key, and
+   * can be repeated after it was undone. Such works run at the same time, which saves waiting for a server.
    */
-  submit<T>(work: () => Promise<T>): Promise<T> {
+  submit<T>(work: () => Promise<T>, key?: string): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
     return new Promise<T>((resolve, reject) => {
       let report = () => {};
+      const attempt = async () => {
+        const result = await work();
+        report = () => resolve(result);
+      };
       this.#waiting.push({
+        key,
+        attempt,
         run: async () => {
           try {
-            const result = await this.#inSavepoint(work);
-            report = () => resolve(result);
+            await this.#inSavepoint(attempt);
           } catch (error) {
             report = () => reject(this.errors.reportedOf(error));
             if (!this.#connection.isOpen) throw error;
@@ -106,9 +119,10 @@ export class GroupCommit {
     try {
       await this.#connection.begin();
       const until = performance.now() + this.#maxBatchMs;
-      for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
-        batch.push(job);
-        await job.run();
+      while (this.#waiting.length > 0) {
+        const jobs = this.#takeIndependent();
+        batch.push(...jobs);
+        await this.#runTogether(jobs);
         if (performance.now() >= until) break;
       }
       await this.#connection.commit();
@@ -127,6 +141,39 @@ export class GroupCommit {
       if (this.#connection.isOpen) await this.#connection.rollBack();
     } catch {
       // The callers get the first error.
+    }
+  }
+
+  /** The next job, and those behind it that can run at the same time: their keys differ. */
+  #takeIndependent(): Job[] {
+    const keys = new Set<string>();
+    const isIndependent = ({ key }: Job) => {
+      const isNew = key !== undefined && !keys.has(key) && keys.size < MAX_TOGETHER;
+      if (isNew) keys.add(key);
+      return isNew;
+    };
+    const end = this.#waiting.findIndex((job) => !isIndependent(job));
+    return this.#waiting.splice(0, Math.max(1, end === -1 ? this.#waiting.length : end));
+  }
+
+  /** If one of several jobs fails, all are undone, and run again one after the other. */
+  async #runTogether(jobs: readonly Job[]): Promise<void> {
+    const isDone = jobs.length > 1 && (await this.#attemptAll(jobs));
+    if (!isDone) for (const job of jobs) await job.run();
+  }
+
+  /** @returns whether all have succeeded. Throws only if the transaction is lost. */
+  async #attemptAll(jobs: readonly Job[]): Promise<boolean> {
+    try {
+      await this.#inSavepoint(async () => {
+        // None may still be running when the savepoint ends.
+        const settled = await Promise.allSettled(jobs.map((job) => job.attempt()));
+        for (const each of settled) if (each.status === "rejected") throw each.reason;
+      });
+      return true;
+    } catch (error) {
+      if (!this.#connection.isOpen) throw error;
+      return false;
     }
   }
 

@@ -93,6 +93,15 @@ type UnauditedRepositories = Pick<
  */
 export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
 
+/**
+ * Like `WriteRecords`, for work that reads and changes only rows of its key, such as an e-mail address, and that can be
+ * repeated after it was undone. Works with different keys run at the same time.
+ */
+export type WriteIndependent = <T>(
+  key: string,
+  work: (repositories: UnauditedRepositories) => Promise<T>,
+) => Promise<T>;
+
 /** Like `WriteRecords`, for a change by an administrator: it has to return what it changed, for the audit log. */
 type WriteChange<R> = <T>(by: Author, work: (repositories: R) => Promise<Changed<T>>) => Promise<T>;
 
@@ -111,6 +120,7 @@ interface WriterDeps {
 /** The repositories of a write are bound to the writing connection, which nothing else may use. */
 export function writersOf({ database, clock, addressStorage }: WriterDeps): {
   writeRecords: WriteRecords;
+  writeIndependent: WriteIndependent;
   changeRecords: ChangeRecords;
   changeCatalogue: ChangeCatalogue;
 } {
@@ -125,6 +135,7 @@ export function writersOf({ database, clock, addressStorage }: WriterDeps): {
   };
   return {
     writeRecords: (work) => database.commit(() => work(records)),
+    writeIndependent: (key, work) => database.commit(() => work(records), key),
     changeRecords: (by, work) =>
       database.commit(async () => {
         const { response, change } = await work(records);

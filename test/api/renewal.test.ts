@@ -235,6 +235,35 @@ describe("POST /api/download/{token}/renewal", () => {
   });
 });
 
+describe("many renewals at once", () => {
+  it("are bounded by the limit on forms, and each has its own event", async () => {
+    const { app, api, link } = await scene({ RATE_LIMIT_SUBMIT: "5" });
+    app.clock.advance(MINUTE);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => api.post(renewalOf(link))));
+    const renewed = responses.filter(({ status }) => status === 200);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(40 - renewed.length);
+    // The form itself was one of the five.
+    expect(renewed).toHaveLength(4);
+    expect(new Set(renewed.map(({ body }) => body.downloadUrl)).size).toBe(4);
+    expect(await eventsOf(app)).toHaveLength(5);
+    expect((await contactsOf(app))[0]?.totalDownloads).toBe(5);
+  });
+
+  it("beside the erasure of the contact leave no event that names it", async () => {
+    const { app, api, link } = await scene();
+    const admin = await app.admin();
+    const { contacts } = (await admin.get("/api/admin/contacts")).body;
+    const erasing = admin.delete(`/api/admin/contacts/${contacts[0].id}`);
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => (await api.post(renewalOf(link))).status),
+    );
+    expect((await erasing).status).toBe(200);
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    expect(await contactsOf(app)).toEqual([]);
+    expect((await eventsOf(app)).filter(({ contactId }) => contactId !== null)).toEqual([]);
+  });
+});
+
 describe("the page for an expired link", () => {
   it("has a button in the language of the book that renews it, and shows nothing of the contact", async () => {
     const { app, api, link } = await scene({ PUBLIC_SITE_URL: "https://books.example.org/" });

@@ -4,9 +4,6 @@ import { downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.t
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { epub, txt } from "../support/stored-files.ts";
 
-const _MEBIBYTE = 1024 * 1024;
-const _MINUTE = 60_000;
-
 describe("DELIVERY=redirect", () => {
   const REDIRECT = { DELIVERY: "redirect" };
 
@@ -34,6 +31,17 @@ describe("DELIVERY=redirect", () => {
     const resumed = await fetch(late.headers.location ?? "", { headers: { Range: "bytes=10-" } });
     expect([resumed.status, await resumed.text()]).toEqual([206, TEXT.slice(10)]);
     expect(new URL(late.headers.location ?? "").searchParams.get("X-Amz-Expires")).toBe("60");
+  });
+
+  it("sends a reader who renews an expired link to the store", async () => {
+    const { app, api, link } = await storageScene(REDIRECT);
+    app.clock.advance(600_000);
+    const page = { headers: { Accept: "text/html", Origin: "null" } };
+    const renewed = await api.call("post", `${link}/renewal`, page);
+    expect(renewed.status).toBe(303);
+    const response = await api.get(renewed.headers.location ?? "");
+    expect(response.status).toBe(302);
+    expect(await (await fetch(response.headers.location ?? "")).text()).toBe(TEXT);
   });
 
   it("answers HEAD, its own tags and ranges of a file that has changed itself", async () => {

@@ -134,6 +134,66 @@ describe("writes that arrive in one turn", () => {
   });
 });
 
+describe("independent writes", () => {
+  it("run at the same time, and one that fails is undone alone", async () => {
+    const { group, insert, seen, commits } = setUp();
+    const running = { now: 0, most: 0 };
+    const attempts: string[] = [];
+    const write = (name: string, work: () => Promise<unknown>) =>
+      group.submit(async () => {
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        attempts.push(name);
+        await insert(`${name} begins`);
+        running.now -= 1;
+        await work();
+      }, name);
+    const writes = [
+      write("first", async () => {}),
+      write("second", () => insert("first begins")),
+      write("third", async () => {
+        throw new Error("changed my mind");
+      }),
+      write("last", () => insert("last ends")),
+    ];
+    const failures = ["UNIQUE constraint failed: notes.body", "changed my mind"];
+    expect(await outcomes(writes)).toEqual(["ok", ...failures, "ok"]);
+    expect(seen()).toEqual(["first begins", "last begins", "last ends"]);
+    expect(running.most).toBe(4);
+    // All at once, and then one after the other.
+    const names = ["first", "second", "third", "last"];
+    expect(attempts).toEqual([...names, ...names]);
+    expect(commits()).toBe(1);
+  });
+
+  it("of the same key run one after the other, and so do those beside a write without a key", async () => {
+    const { group, insert } = setUp();
+    let running = 0;
+    const alone = (name: string) => async () => {
+      expect(++running).toBe(1);
+      await insert(name);
+      running -= 1;
+    };
+    await Promise.all([
+      group.submit(alone("a"), "key"),
+      group.submit(alone("b"), "key"),
+      group.submit(alone("c")),
+      group.submit(alone("d"), "key"),
+    ]);
+  });
+
+  it("that all run at once fail together with their transaction", async () => {
+    const { connection, group, insert, seen } = setUp();
+    connection.exec(
+      `create trigger bomb before insert on notes when new.body = 'bomb'
+       begin select raise(rollback, 'everything is gone'); end`,
+    );
+    const writes = ["a", "bomb", "b"].map((name) => group.submit(() => insert(name), name));
+    expect(await outcomes(writes)).toEqual(Array(3).fill("everything is gone"));
+    expect(seen()).toEqual([]);
+  });
+});
+
 describe("a write may use nothing but its own part of the transaction", () => {
   it("what it does at the same time as what fails is undone with it, and can't reach into the next write", async () => {
     const { group, insert, seen } = setUp();

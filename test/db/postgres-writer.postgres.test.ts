@@ -59,6 +59,28 @@ it("works succeed or fail independently, whatever they send at once", async () =
   expect(await bodies()).toEqual(["first", "second", "third", "fourth", "fifth", "last"]);
 });
 
+it("independent works run at the same time, and one that fails is undone alone", async () => {
+  const { database, insert, bodies } = await scene();
+  let [running, most] = [0, 0];
+  const names = Array.from({ length: 60 }, (_, index) => `note ${index}`);
+  const writes = names.map((name, index) =>
+    database.commit(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await insert(`${name} begins`);
+      running -= 1;
+      await insert(index === 20 ? "note 3 begins" : name);
+    }, name),
+  );
+  const results = await outcomes(writes);
+  expect(results.filter((result) => result !== "ok")).toEqual([UNIQUE_VIOLATION]);
+  expect(results[20]).toBe(UNIQUE_VIOLATION);
+  const stored = await bodies();
+  expect(stored).toHaveLength(2 * 59);
+  expect(stored).not.toContain("note 20 begins");
+  expect(most).toBeGreaterThan(1);
+});
+
 it("a work that ignores the failure of a statement is undone, and the others aren't", async () => {
   const { database, insert, bodies } = await scene();
   const writes = [

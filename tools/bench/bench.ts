@@ -7,6 +7,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   nginx: () => import("./nginx.ts"),
   zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),
+  postgres: () => import("./postgres.ts"),
   bulk: () => import("./bulk.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),

@@ -5,7 +5,7 @@ import { type BenchRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const PATH = "/api/books?languageCode=es";
-const LOAD = { path: PATH, connections: 16, seconds: 3 };
+export const LIST_LOAD = { path: PATH, connections: 16, seconds: 3 };
 const ROUNDS = 5;
 const LEAST = 0.3;
 
@@ -32,7 +32,7 @@ async function compareResponses(
 ): Promise<BenchRow> {
   const measure = async (port: number) => {
     const headers = status === 304 ? { "If-None-Match": await etagOf(port) } : {};
-    return responsesPerSecond({ ...LOAD, port, status, headers });
+    return responsesPerSecond({ ...LIST_LOAD, port, status, headers });
   };
   const measured = await compare(
     ROUNDS,

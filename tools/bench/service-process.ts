@@ -1,6 +1,7 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
- * `service <bytes of the large file> [books]`, `bare <address of the response>`
+ * `service <bytes of the large file> [books]`, `bare <address of the response>`, `postgres <DATABASE_URL>` with the
+ * same books, `instance <DATABASE_URL>` for another one on such a database.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,14 +26,18 @@ const BOOKS = 50;
 const AT_ONCE = 50;
 export const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
 
-async function startService(fileBytes: number, books: number): Promise<void> {
+/** @param variables settings besides those of every measured service */
+async function startService(
+  variables: Readonly<Record<string, string>>,
+  prepare: (container: Container) => Promise<string>,
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
-  const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED });
+  const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED, ...variables });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
-  const fileSlug = await fill(container, fileBytes, books);
+  const fileSlug = await prepare(container);
   await reportFacts(createApp(container), { fileSlug, dataDir });
 }
 
@@ -96,8 +101,17 @@ async function startBare(url: string): Promise<void> {
   await reportFacts(app, { fileSlug: "", dataDir: "" });
 }
 
+/** All instances on one database have the same secret. */
+const onPostgres = (url: string) => ({
+  DATABASE_URL: url,
+  AUTH_SECRET: "c2VjcmV0IG9mIGFsbCBtZWFzdXJlZCBpbnN0YW5jZXM",
+});
+
 if (import.meta.main) {
   const [kind, argument = "", books = BOOKS] = process.argv.slice(2);
   if (kind === "bare") await startBare(argument);
-  else await startService(Number(argument), Number(books));
+  else if (kind === "postgres")
+    await startService(onPostgres(argument), (container) => fill(container, 1000, BOOKS));
+  else if (kind === "instance") await startService(onPostgres(argument), async () => "");
+  else await startService({}, (container) => fill(container, Number(argument), Number(books)));
 }

@@ -11,7 +11,7 @@ import { type BenchRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const SECONDS = 3;
-const LOAD = {
+export const SUBMIT_LOAD = {
   path: "/api/download/submit",
   connections: 64,
   seconds: SECONDS,
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchRow[]> {
     const raw = openWriter(file);
     const measured = await compare(
       ROUNDS,
-      () => responsesPerSecond({ ...LOAD, port }),
+      () => responsesPerSecond({ ...SUBMIT_LOAD, port }),
       async () => rawPerSecond(raw, SECONDS * 1000),
     );
     raw.close();

@@ -20,6 +20,8 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 const REPORT_CONNECTIONS = 2;
+/** Works wait for the server, which doesn't block the event loop. Meanwhile the other instances can't write. */
+const MAX_BATCH_MS = 100;
 /** Rate limits. They don't delay a request for long, and a crash of the server may lose the last ones. */
 const COUNTS = {
   size: 2,
@@ -96,7 +98,7 @@ function handles(
   options: PostgresOptions,
 ): Omit<Database, "migration" | "foreignData"> {
   const writer = new PostgresWriter(pools.writing);
-  const group = new GroupCommit(writer);
+  const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
   const csv = new PostgresCsvReader({
     url: options.reportUrl,
     size: 1,
@@ -124,7 +126,7 @@ function handles(
     csv,
     pageEnds: kyselyOver(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
-    commit: (work) => group.submit(work),
+    commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),

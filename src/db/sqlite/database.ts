@@ -75,7 +75,7 @@ function handles(
     pageEnds: kyselyOver(withStatementCache(walking)),
     // In a separate process.
     examine: (limit) => examination.examine(limit),
-    commit: (work) => group.submit(work),
+    commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     walBytes: () => sizeOf(`${file}-wal`),
     exclusively: (key, work) => locks.exclusively(key, work),

@@ -6,7 +6,7 @@ import type { UserAgents } from "../../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
-import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { RecordRepositories, WriteIndependent, WriteRecords } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
@@ -39,6 +39,14 @@ interface KnownContact {
   id: number;
 }
 
+interface MadeRequest extends DownloadRequest, Requester {
+  /** Epoch milliseconds. */
+  at: number;
+  reader: Facts;
+}
+
+type Repositories = Pick<RecordRepositories, "contacts" | "consents" | "events">;
+
 /** The delivered file, or all files of a plan. */
 export interface DeliveredFiles {
   language: LanguageRow;
@@ -48,6 +56,7 @@ export interface DeliveredFiles {
 
 interface DownloadRecordsDeps {
   write: WriteRecords;
+  writeIndependent: WriteIndependent;
   ledger: ConsentLedger;
   geoIp: GeoIp;
   userAgents: UserAgents;
@@ -68,39 +77,45 @@ export class DownloadRecords {
    * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime.
    * @returns the event's id
    */
-  addRequest({ language, plan, ...asked }: DownloadRequest, requester: Requester): Promise<number> {
-    const { contact, consent, campaign, client } = requester;
-    const now = this.#deps.clock.now();
-    const reader = this.#factsOf(client);
-    return this.#deps.write(async ({ contacts, consents, events }) => {
-      const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
-      if (plan) await putArchive(events, plan, language, now);
-      const counted = contacts.countDownload(newContact(this.#deps.newId(), form, now));
-      // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
-      const added = events.insertRequest({
-        email: form.email,
-        downloadedAt: now,
-        redeemedAt: null,
-        ...asked,
-        isDownloadAll: plan ? 1 : 0,
-        booksCount: plan ? plan.bookIds.length : 1,
-        archiveId: plan ? plan.id : null,
-        languageId: language.id,
-        languageName: language.name,
-        languageCode: language.code,
-        ...reader,
-        ...campaignColumns(campaign),
-      });
-      const [known, eventId] = await Promise.all([counted, added]);
-      const filled = filledFields(known, form);
-      if (filled) await contacts.update(known.id, filled);
-      if (consent) {
-        const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-        const statement = { contactId: known.id, ...formStatement(consent), ...through };
-        await this.#deps.ledger.add(consents, statement, now);
-      }
-      return eventId;
+  addRequest(request: DownloadRequest, requester: Requester): Promise<number> {
+    const { contact, client } = requester;
+    const made = { at: this.#deps.clock.now(), reader: this.#factsOf(client) };
+    const put = (repositories: Repositories) =>
+      this.#putRequest(repositories, { ...request, ...requester, ...made });
+    // Requests of different contacts may write the same archive, and a known contact is also found by its address.
+    if (request.plan || "id" in contact) return this.#deps.write(put);
+    return this.#deps.writeIndependent(contact.email, put);
+  }
+
+  async #putRequest({ contacts, consents, events }: Repositories, made: MadeRequest): Promise<number> {
+    const { contact, consent, campaign, client: _, language, plan, at, reader, ...asked } = made;
+    const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
+    if (plan) await putArchive(events, plan, language, at);
+    const counted = contacts.countDownload(newContact(this.#deps.newId(), form, at));
+    // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+    const added = events.insertRequest({
+      email: form.email,
+      downloadedAt: at,
+      redeemedAt: null,
+      ...asked,
+      isDownloadAll: plan ? 1 : 0,
+      booksCount: plan ? plan.bookIds.length : 1,
+      archiveId: plan ? plan.id : null,
+      languageId: language.id,
+      languageName: language.name,
+      languageCode: language.code,
+      ...reader,
+      ...campaignColumns(campaign),
     });
+    const [known, eventId] = await Promise.all([counted, added]);
+    const filled = filledFields(known, form);
+    if (filled) await contacts.update(known.id, filled);
+    if (consent) {
+      const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
+      const statement = { contactId: known.id, ...formStatement(consent), ...through };
+      await this.#deps.ledger.add(consents, statement, at);
+    }
+    return eventId;
   }
 
   /**
