@@ -24,6 +24,16 @@ function inMemory(): { TMPDIR?: string } {
   }
 }
 
+/** Tests that need an S3 store. @param database the set-up of the database */
+const onStore = (database: string) => ({
+  ...oneProcess(),
+  setupFiles: ["test/support/compile-cache.ts", "test/support/skip-without-s3.ts"],
+  globalSetup: [database, "test/support/s3-server.ts"],
+  testTimeout: 60_000,
+  // The store of a run takes up to a minute to start, on a slow machine two.
+  hookTimeout: 120_000,
+});
+
 export default defineConfig({
   test: {
     // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
@@ -72,14 +82,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...onStore("test/support/empty-database.ts"),
           name: "s3",
           include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", TRANSFER, "test/**/*.s3.test.ts"],
-          ...oneProcess(),
-          setupFiles: ["test/support/compile-cache.ts", "test/support/skip-without-s3.ts"],
-          globalSetup: ["test/support/empty-database.ts", "test/support/s3-server.ts"],
-          testTimeout: 60_000,
-          // The store of a run takes up to a minute to start, on a slow machine two.
-          hookTimeout: 120_000,
+        },
+      },
+      // All of that with both servers, as several instances need them: `npm run test:cluster`.
+      {
+        extends: true,
+        test: {
+          ...onStore("test/support/postgres-server.ts"),
+          name: "cluster",
+          include: ["test/api/**/!(*.slow|*.deep).test.ts", TRANSFER, "test/**/*.{postgres,s3}.test.ts"],
         },
       },
     ],
