@@ -105,7 +105,7 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
   async function scene() {
     const [start = "", tour = ""] = commandBlocks("docs/administration.md");
     const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
-    expect(start).toBe(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npm start\n`);
+    expect(start).toBe(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npx bookdist serve\n`);
     const folder = tempFolder();
     const cwd = join(folder, "reader");
     mkdirSync(cwd);
