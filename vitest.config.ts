@@ -10,6 +10,9 @@ const oneProcess = () => ({
   hookTimeout: 20_000,
 });
 
+/** Imports and exports also use the database and the file store directly. */
+const TRANSFER = "test/transfer/{import,export}.test.ts";
+
 /** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
 function inMemory(): { TMPDIR?: string } {
   const disk = "/dev/shm";
@@ -60,7 +63,7 @@ export default defineConfig({
         test: {
           ...oneProcess(),
           name: "postgres",
-          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", "test/**/*.postgres.test.ts"],
+          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", TRANSFER, "test/**/*.postgres.test.ts"],
           globalSetup: ["test/support/postgres-server.ts", "test/support/same-priority.ts"],
         },
       },
@@ -81,7 +84,7 @@ export default defineConfig({
         test: {
           ...onStore("test/support/empty-database.ts"),
           name: "s3",
-          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", "test/**/*.s3.test.ts"],
+          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", TRANSFER, "test/**/*.s3.test.ts"],
         },
       },
       // All of that with both servers, as several instances need them: `npm run test:cluster`.
@@ -90,7 +93,7 @@ export default defineConfig({
         test: {
           ...onStore("test/support/postgres-server.ts"),
           name: "cluster",
-          include: ["test/api/**/!(*.slow|*.deep).test.ts", "test/**/*.{postgres,s3}.test.ts"],
+          include: ["test/api/**/!(*.slow|*.deep).test.ts", TRANSFER, "test/**/*.{postgres,s3}.test.ts"],
         },
       },
     ],

@@ -183,7 +183,7 @@ function showLink(link, heading) {
   const { downloadUrl, expiresAt, fileName = "ZIP", fileSizeBytes, totalBytes, emailSuggestion } = link;
   $("form").hidden = true;
   $("result").hidden = false;
-  $("result-file").textContent = `${fileName} · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
+  $("result-file").textContent = `\u2068${fileName}\u2069 · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
   $("result-until").textContent = t("until", timeOf(expiresAt));
   $("link").href = service + downloadUrl;
   $("suggestion").hidden = emailSuggestion === undefined;
