@@ -10,6 +10,9 @@ const oneProcess = () => ({
   hookTimeout: 20_000,
 });
 
+/** Imports and exports also use the database and the file store directly. */
+const TRANSFER = "test/transfer/{import,export}.test.ts";
+
 /** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
 function inMemory(): { TMPDIR?: string } {
   const disk = "/dev/shm";
@@ -20,6 +23,16 @@ function inMemory(): { TMPDIR?: string } {
     return {};
   }
 }
+
+/** Tests that need an S3 store. @param database the set-up of the database */
+const onStore = (database: string) => ({
+  ...oneProcess(),
+  setupFiles: ["test/support/compile-cache.ts", "test/support/skip-without-s3.ts"],
+  globalSetup: [database, "test/support/s3-server.ts"],
+  testTimeout: 60_000,
+  // The store of a run takes up to a minute to start, on a slow machine two.
+  hookTimeout: 120_000,
+});
 
 export default defineConfig({
   test: {
@@ -50,7 +63,7 @@ export default defineConfig({
         test: {
           ...oneProcess(),
           name: "postgres",
-          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", "test/**/*.postgres.test.ts"],
+          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", TRANSFER, "test/**/*.postgres.test.ts"],
           globalSetup: ["test/support/postgres-server.ts", "test/support/same-priority.ts"],
         },
       },
@@ -69,14 +82,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...onStore("test/support/empty-database.ts"),
           name: "s3",
-          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", "test/**/*.s3.test.ts"],
-          ...oneProcess(),
-          setupFiles: ["test/support/compile-cache.ts", "test/support/skip-without-s3.ts"],
-          globalSetup: ["test/support/empty-database.ts", "test/support/s3-server.ts"],
-          testTimeout: 60_000,
-          // The store of a run takes up to a minute to start, on a slow machine two.
-          hookTimeout: 120_000,
+          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", TRANSFER, "test/**/*.s3.test.ts"],
+        },
+      },
+      // All of that with both servers, as several instances need them: `npm run test:cluster`.
+      {
+        extends: true,
+        test: {
+          ...onStore("test/support/postgres-server.ts"),
+          name: "cluster",
+          include: ["test/api/**/!(*.slow|*.deep).test.ts", TRANSFER, "test/**/*.{postgres,s3}.test.ts"],
         },
       },
     ],

@@ -6,7 +6,8 @@
 #
 # FOLDER is for configuration and logs and must not contain another cluster; PORT and PORT + 1 must be free. Prints
 # "ready http://127.0.0.1:PORT" and runs until its standard input ends or a signal arrives, so that it never outlives
-# the program that started it. The key is `testkey`, its secret `testsecret`.
+# the program that started it. The key is `testkey`, its secret `testsecret`. SIGUSR1 stops the gateway and SIGUSR2 starts
+# it again, with all objects.
 # Debian: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-mgr ceph-common
 set -euo pipefail
 folder=${1:?FOLDER is missing}
@@ -104,7 +105,13 @@ start mgr ceph-mgr -f -i x
 } >> "$folder/log/setup.out" 2>&1
 start osd ceph-osd -f -i 0
 until_ready sh -c 'ceph osd stat | grep -q "1 up"'
-start rgw radosgw -n client.rgw -f
+start_gateway() {
+  start rgw radosgw -n client.rgw -f
+  gateway=$!
+  # The shell would report its end.
+  disown "$gateway"
+}
+start_gateway
 until_ready curl -fs "http://127.0.0.1:$port/"
 radosgw-admin -n client.rgw user create --uid=test --display-name=test --access-key=testkey --secret-key=testsecret \
   >> "$folder/log/setup.out" 2>&1
@@ -112,5 +119,9 @@ echo "ready http://127.0.0.1:$port"
 # Ends with the standard input, or with a signal, which interrupts `wait` but not a running command.
 exec 3<&0
 cat <&3 > /dev/null &
-daemons+=($!)
-wait $!
+reader=$!
+daemons+=("$reader")
+trap 'kill -KILL "$gateway"' USR1
+trap start_gateway USR2
+# A trap ends `wait`, too.
+while kill -0 "$reader" 2> /dev/null; do wait "$reader" || true; done

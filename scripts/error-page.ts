@@ -62,7 +62,7 @@ export function errorPage(): string {
     "`errors` lists every invalid value: `in` is the part of the request, and `path` is the location of the value within it.\n",
     ...table(["Code", "Meaning"], fields),
     "\n## Command errors\n",
-    "Commands such as `npm run backup` print these as text. They don't occur in responses.\n",
+    "Commands such as `bookdist backup` print these as text. They don't occur in responses.\n",
     ...table(["Code", "Meaning", "What to do"], commands),
     "",
   ].join("\n");

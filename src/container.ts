@@ -7,7 +7,7 @@ import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
-import { closeDataDir, removeFormerFiles, secretOf } from "./adapters/private-files.ts";
+import { closeDataDir, removeLeftovers, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { UserAgents } from "./adapters/user-agents.ts";
@@ -94,7 +94,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
-      if (config.geoIpAutoUpdate && config.geoIpKey) geoIpUpdates.start();
+      geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       deps.clockTrust.start();
       retention.start();
       void deps.eventCounts.warmUp(deps.reads.events);
@@ -119,7 +119,7 @@ export type Container = Awaited<ReturnType<typeof createContainer>>;
  * @returns the number of unreferenced files
  */
 async function sweep({ config, database, zipCache, coverCache, stored }: Deps): Promise<number> {
-  await removeFormerFiles(config.dataDir);
+  await removeLeftovers(config.dataDir);
   await zipCache.sweep();
   await coverCache.sweep();
   let swept = 0;
@@ -154,8 +154,10 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   await assertRestoreFinished(config.dataDir);
   const newId = idsFrom(clock);
   const storage = await openStorage(config, { newId, clock });
-  const adapters = { newId, ...storage, ...createAdapters(config, log) };
-  await adapters.geoIp.load();
+  const { cityFile } = storage;
+  const geoIp = new GeoIp({ cityFile, log });
+  const adapters = { newId, ...storage, geoIp, ...createAdapters(config) };
+  await geoIp.load();
   const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
@@ -181,11 +183,10 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
 /** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
-function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config, log: Logger) {
+function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config) {
   return {
     images: new CoverImages(),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
-    geoIp: new GeoIp({ dataDir, log }),
     secret: authSecret ?? secretOf(dataDir),
   };
 }
@@ -243,11 +244,9 @@ function catalogueServices(deps: Deps) {
 }
 
 function doctorService({ database, reads, ...deps }: Deps): DoctorService {
-  const { dataDir } = deps.config;
   const examine = (limit: number) => database.examine(limit);
   return createDoctor({
     ...deps,
-    dataDir,
     db: database.report,
     files: reads.files,
     locks: database,

@@ -75,8 +75,9 @@ describe("geoip --update", () => {
     expect(readFileSync(pathIn(dataDir)).equals(OLD_DATABASE)).toBe(true);
   });
 
-  it("beside a running server: the server's own update takes the new database", async () => {
-    const { variables } = await GeoIpProviderHost.start();
+  it("beside a running server: the server's own update takes the new database, and downloads nothing", async () => {
+    const provider = await GeoIpProviderHost.start();
+    const { variables } = provider;
     const dataDir = tempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE);
     const admin = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
@@ -88,8 +89,9 @@ describe("geoip --update", () => {
       const path = `${base}/api/admin/settings/update-geoip`;
       return (await fetch(path, { method: "POST", headers: { cookie } })).json();
     };
-    expect(await update()).toMatchObject({ message: "The City database was updated." });
+    const asked = provider.asked.length;
     expect(await update()).toMatchObject({ message: "The City database is up to date." });
+    expect(provider.asked.slice(asked)).toEqual(["HEAD tar.gz"]);
     expect((await server.end()).code).toBe(0);
   });
 });

@@ -71,7 +71,8 @@ describe("the documents", () => {
 });
 
 /** `npx bookdist <command>` and the npm scripts of commands, with the rest of the line. */
-const CALL = /(?:npx bookdist|\bsrc\/cli\.ts|npm run) +([a-z][a-z-]*)(?: --silent)?(?: --(?= ))?([^\n`#|]*)/g;
+const CALL =
+  /(?:npx bookdist|\bbookdist\.mjs|exec books bookdist|\bsrc\/cli\.ts|npm run) +([a-z][a-z-]*)(?: --silent)?(?: --(?= ))?([^\n`#|]*)/g;
 
 describe("the commands in the documents", () => {
   it.each(DOCUMENTS)("of %s exist, with their options", (document) => {
@@ -104,7 +105,7 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
   async function scene() {
     const [start = "", tour = ""] = commandBlocks("docs/administration.md");
     const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
-    expect(start).toBe(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npm start\n`);
+    expect(start).toBe(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npx bookdist serve\n`);
     const folder = tempFolder();
     const cwd = join(folder, "reader");
     mkdirSync(cwd);

@@ -10,7 +10,9 @@ const primary = (code = "") => code.split("-")[0].toLowerCase();
 const preferred = [parameters.get("lang") ?? "", ...navigator.languages];
 const pageLanguage = preferred.map(primary).find((code) => Object.hasOwn(texts, code)) ?? "en";
 const locale = navigator.languages.find((code) => primary(code) === pageLanguage) ?? pageLanguage;
-const names = new Intl.DisplayNames(locale, { type: "language" });
+const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
+/** The name in the language of the page; browsers don't know all. */
+const nameOf = ({ code, name }) => names.of(code) ?? name;
 
 let languages = [];
 let chosen; // the language whose books are shown
@@ -67,8 +69,7 @@ async function attempt(load) {
 async function loadPage() {
   ({ languages } = await call("/api/languages"));
   const find = (code) => languages.find((each) => each.code === code || each.code === primary(code));
-  const codes = [parameters.get("language"), ...preferred];
-  chosen = codes.map((code) => code && find(code)).find((language) => language) ?? languages[0];
+  chosen = [parameters.get("language") ?? "", ...preferred].map(find).find(Boolean) ?? languages[0];
   showLanguages();
   if (chosen) await loadBooks();
   else $("books-status").textContent = t("noBooks");
@@ -77,18 +78,18 @@ async function loadPage() {
 
 function showLanguages() {
   const searched = folded($("language-search").value);
-  const found = languages.filter(({ code, name, nativeName }) =>
-    [code, name, nativeName, names.of(code)].some((text) => folded(text).includes(searched)),
-  );
+  const textsOf = (language) => [language.code, language.name, language.nativeName, nameOf(language)];
+  const found = languages.filter((each) => textsOf(each).some((text) => folded(text).includes(searched)));
   $("languages").replaceChildren(...found.map(languageItem));
   $("languages-status").textContent = searched !== "" && found.length === 0 ? t("noLanguage") : "";
 }
 
-function languageItem({ code, nativeName, direction }) {
+function languageItem(language) {
+  const { code, nativeName, direction } = language;
   const item = $("language").content.cloneNode(true).firstElementChild;
   const [native, translated] = item.firstElementChild.children;
   Object.assign(native, { lang: code, dir: direction, textContent: nativeName });
-  translated.textContent = names.of(code) === nativeName ? "" : names.of(code);
+  translated.textContent = nameOf(language) === nativeName ? "" : nameOf(language);
   item.firstElementChild.href = `${addressWith({ language: code })}#books`;
   item.firstElementChild.ariaCurrent = String(code === chosen.code);
   return item;
@@ -124,7 +125,7 @@ function bookItem({ slug, title, authors, description, coverUrl, files }) {
   const buttons = files.map(({ fileType, fileSizeBytes }) => {
     const text = `${fileType.toUpperCase()} ${sizeOf(fileSizeBytes)}`;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-    button.ariaLabel = `${text}: ${title}`;
+    Object.assign(button, { ariaLabel: `${text}: ${title}`, lang: pageLanguage, dir: document.dir });
     button.onclick = () => openForm({ slug, languageCode: chosen.code, fileType }, title);
     return button;
   });
@@ -182,7 +183,7 @@ function showLink(link, heading) {
   const { downloadUrl, expiresAt, fileName = "ZIP", fileSizeBytes, totalBytes, emailSuggestion } = link;
   $("form").hidden = true;
   $("result").hidden = false;
-  $("result-file").textContent = `${fileName} · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
+  $("result-file").textContent = `\u2068${fileName}\u2069 · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
   $("result-until").textContent = t("until", timeOf(expiresAt));
   $("link").href = service + downloadUrl;
   $("suggestion").hidden = emailSuggestion === undefined;

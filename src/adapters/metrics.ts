@@ -1,5 +1,14 @@
 /** Metrics for Prometheus: of the process, and of the service, which are collected only when they are scraped. */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type HistogramConfiguration,
+  Registry,
+} from "prom-client";
+
+export type { Metric } from "prom-client";
 
 /** A number, or one for each value of the metric's label; undefined if there is none. */
 export type Reading = number | undefined | Readonly<Record<string, number>>;
@@ -27,6 +36,10 @@ export const addGauge = addScraped(Gauge);
 
 /** Like `addGauge`, for a value that only increases. */
 export const addCounter = addScraped(Counter);
+
+/** A histogram that no registry has yet: commands have none. */
+export const histogramOf = <L extends string>(options: Omit<HistogramConfiguration<L>, "registers">) =>
+  new Histogram({ ...options, registers: [] });
 
 /** If a disk fails, the other metrics are needed most. */
 async function attempt(read: ScrapedMetric["read"]): Promise<Reading> {

@@ -8,6 +8,7 @@ import { OperatorError } from "../errors.ts";
 import {
   BACKUPS_FOLDER,
   CACHE_FOLDER,
+  CITY_DATABASE_FILE,
   DATABASE_FILE,
   FILES_FOLDER,
   LAST_BACKUP_FILE,
@@ -16,6 +17,7 @@ import {
 import { codeOf, ifExists } from "../lib/node-errors.ts";
 import { explain } from "../schemas/parse.ts";
 import { secret as secretText } from "../schemas/variables.ts";
+import { unfinished } from "./files/named-file.ts";
 
 /** Files that only the service reads. The operator's own files (favicon, City database) keep their modes. */
 const PRIVATE = [
@@ -60,9 +62,10 @@ export async function closeDataDir(directory: string): Promise<string[]> {
 /** Older versions wrote the numbers of contacts to these files. Nothing reads them now, and an erasure doesn't reach them. */
 const FORMER_SNAPSHOTS = ["analytics.snapshot", "analytics.snapshot.part"];
 
-/** Deletes what older versions left in the data folder. */
-export async function removeFormerFiles(directory: string): Promise<void> {
+/** Deletes what older versions, or an update that a crash has ended, left in the data folder. */
+export async function removeLeftovers(directory: string): Promise<void> {
   for (const name of FORMER_SNAPSHOTS) await rm(join(directory, CACHE_FOLDER, name), { force: true });
+  await rm(unfinished(join(directory, CITY_DATABASE_FILE)), { force: true });
 }
 
 const rejected = (path: string, mode: number) =>

@@ -1,9 +1,10 @@
 /** `geoip [--update]`: what the country and the City database are, and the download of the latest City database. */
 import { z } from "zod";
+import { type FileStorage, openStorage } from "../adapters/files/storage.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
-import { cityDatabaseIn, GeoIp, openCities, openCountries } from "../adapters/geo-ip/geo-ip.ts";
+import { GeoIp, openCities, openCountries } from "../adapters/geo-ip/geo-ip.ts";
 import { createLogger } from "../adapters/logger.ts";
-import { systemClock, systemScheduler } from "../adapters/system.ts";
+import { idsFrom, systemClock, systemScheduler } from "../adapters/system.ts";
 import { mebibytes } from "../backup/backup-directory.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { GeoIpUpdates, providerOf } from "../services/geo-ip.ts";
@@ -15,27 +16,36 @@ const geoIpOptions = z.object({ update: z.boolean().default(false) });
 export async function geoip({ options }: Call): Promise<number> {
   const { update: isUpdate } = geoIpOptions.parse(options);
   const config = readConfig();
-  if (isUpdate) process.stdout.write(await update(config));
-  const { isUsable, text } = await citiesOf(config);
+  const storage = await openStorage(config, { newId: idsFrom(systemClock), clock: systemClock });
+  try {
+    if (isUpdate) process.stdout.write(await update(config, storage));
+    return await report(config, storage);
+  } finally {
+    storage.closeStorage();
+  }
+}
+
+async function report(config: Config, storage: FileStorage): Promise<number> {
+  const { isUsable, text } = await citiesOf(config, storage);
   const countries = `Countries: included, built on ${dayOf((await openCountries()).builtAt)}. Used without a City database.`;
   process.stdout.write(`${text}\n${countries}\n`);
   return isUsable ? 0 : 1;
 }
 
 /** @throws ConfigError without a key */
-async function update(config: Config): Promise<string> {
+async function update(config: Config, { cityFile }: FileStorage): Promise<string> {
   const provider = providerOf(config);
   if (!provider)
     throw new ConfigError([
       "MAXMIND_ACCOUNT_ID, MAXMIND_LICENSE_KEY: required to download the City database",
     ]);
   const log = createLogger("silent", { pretty: false });
-  const geoIp = new GeoIp({ dataDir: config.dataDir, log });
+  const geoIp = new GeoIp({ cityFile, log });
   await geoIp.load();
   const updates = new GeoIpUpdates({
     provider,
     geoIp,
-    // The file is in the data folder, which each instance has for itself.
+    // At worst, a server downloads the same at the same time.
     database: { atOneInstance: (_, work) => work().then(() => true) },
     clock: systemClock,
     schedule: systemScheduler,
@@ -44,17 +54,20 @@ async function update(config: Config): Promise<string> {
   try {
     const { isReplaced, sizeBytes } = await updates.run();
     return isReplaced
-      ? `Downloaded the latest City database (${mebibytes(sizeBytes)}). A running server uses it after its next start.\n`
+      ? `Downloaded the latest City database (${mebibytes(sizeBytes)}). A running server uses it after its own next update, or its next start.\n`
       : "The City database is up to date.\n";
   } finally {
     await updates.close();
   }
 }
 
-async function citiesOf({ dataDir, geoIpKey }: Config): Promise<{ isUsable: boolean; text: string }> {
-  const path = cityDatabaseIn(dataDir);
+async function citiesOf(
+  { geoIpKey }: Config,
+  { cityFile }: FileStorage,
+): Promise<{ isUsable: boolean; text: string }> {
+  const path = (await cityFile.facts())?.path;
   try {
-    const cities = await openCities(path);
+    const cities = await openCities(cityFile);
     if (cities) return { isUsable: true, text: `Cities: ${path}, built on ${dayOf(cities.builtAt)}.` };
     const needed = geoIpKey ? "" : "set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY, then ";
     return { isUsable: true, text: `Cities: none. To download them, ${needed}run bookdist geoip --update.` };

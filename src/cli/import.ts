@@ -91,7 +91,7 @@ function lockedDataDir(dataDir: string): DataDirLock {
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
     throw new OperatorError(
-      `A server is running on ${dataDir} (DATA_DIR). Stop it, or import over HTTP with --server.`,
+      `A server or another import is running on ${dataDir} (DATA_DIR). Stop it, or import over HTTP with --server.`,
     );
   }
 }

@@ -8,6 +8,7 @@ export const CACHE_FOLDER = "cache";
 export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 export const SECRET_FILE = "auth-secret";
+export const CITY_DATABASE_FILE = "GeoLite2-City.mmdb";
 /** Locked while the server or a restore is running. */
 export const LOCK_FILE = "server.lock";
 /** The incomplete copy of a restore. */

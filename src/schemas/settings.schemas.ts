@@ -6,7 +6,9 @@ export const settingsResponse = z
   .object({
     geoipExists: z.boolean().describe("Whether a City database is installed."),
     geoipFileSize: z.int().describe("Size of the City database in bytes; 0 if there is none."),
-    geoipPath: z.string().describe("Path of the City database on the server."),
+    geoipPath: z
+      .string()
+      .describe("Path of the City database on the server, or its address in the file store."),
     nodeVersion: z.string().describe("Version of Node.js that runs the server."),
     environment: z.string().describe("Value of `NODE_ENV`."),
     appVersion: z.string().describe("Version of this service."),

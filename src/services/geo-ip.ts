@@ -17,6 +17,8 @@ const AFTER_START_MS = 5 * MINUTE_MS;
 const RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Not all installations in the same minute. */
 const JITTER_MS = 10 * MINUTE_MS;
+/** How long after an update at one instance the others use its database at the latest. */
+const REFRESH_MS = 10 * MINUTE_MS;
 
 interface UpdateOutcome {
   /** False when the newest was there already. */
@@ -47,7 +49,8 @@ export class GeoIpUpdates {
   readonly #deps: GeoIpUpdatesDeps;
   readonly #stop = new AbortController();
   #running: Promise<UpdateOutcome> | undefined;
-  #cancel: Cancel = () => {};
+  #cancelUpdate: Cancel = () => {};
+  #cancelRefresh: Cancel = () => {};
 
   constructor(deps: GeoIpUpdatesDeps) {
     this.#deps = deps;
@@ -79,15 +82,17 @@ export class GeoIpUpdates {
     }
   }
 
-  /** From now on the service updates the database by itself, until it is closed. */
-  start(): void {
-    void this.#plan(AFTER_START_MS);
+  /** From now on the service updates the database by itself, or uses what other instances have stored, until it is closed. */
+  start({ isAutomatic, isShared }: { isAutomatic: boolean; isShared: boolean }): void {
+    if (this.hasKey && isAutomatic) void this.#plan(AFTER_START_MS);
+    if (isShared) this.#planRefresh();
   }
 
   /** Ends an update in progress, and waits until nothing of it is left. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("The server is shutting down"));
-    this.#cancel();
+    this.#cancelUpdate();
+    this.#cancelRefresh();
     await Promise.allSettled([this.#running]);
     await this.#deps.provider?.close();
   }
@@ -105,9 +110,9 @@ export class GeoIpUpdates {
     const { geoIp, log } = this.#deps;
     const { signal } = this.#stop;
     const newestAt = await provider.newestAt(signal);
-    const current = await geoIp.facts();
+    const current = await geoIp.refresh();
     // A file that came from elsewhere has a time of its own, which says nothing of its age.
-    if (current && newestAt !== undefined && newestAt === geoIp.modifiedAt) {
+    if (current && current.modifiedAt === newestAt) {
       log.info("the City database is up to date");
       return { isReplaced: false, sizeBytes: current.sizeBytes };
     }
@@ -118,14 +123,21 @@ export class GeoIpUpdates {
     return { isReplaced: true, sizeBytes: database.length };
   }
 
+  #planRefresh(): void {
+    this.#cancelRefresh = this.#deps.schedule(REFRESH_MS, async () => {
+      await this.#deps.geoIp.refresh();
+      if (!this.#stop.signal.aborted) this.#planRefresh();
+    });
+  }
+
   /** Depends on the file's age, so that a restart alone doesn't download it. A file that can't be opened counts as none. */
   async #plan(soonestMs: number): Promise<void> {
     const { geoIp, clock, schedule } = this.#deps;
-    const facts = await geoIp.facts().catch(() => undefined);
-    const dueMs = facts && geoIp.hasCities ? facts.modifiedAt + WEEK_MS - clock.now() : 0;
+    const facts = await geoIp.refresh();
+    const dueMs = facts ? facts.modifiedAt + WEEK_MS - clock.now() : 0;
     // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
     const waitMs = Math.min(Math.max(dueMs, soonestMs), WEEK_MS) + randomBelow(JITTER_MS);
-    if (!this.#stop.signal.aborted) this.#cancel = schedule(waitMs, () => void this.#runPlanned());
+    if (!this.#stop.signal.aborted) this.#cancelUpdate = schedule(waitMs, () => void this.#runPlanned());
   }
 
   async #runPlanned(): Promise<void> {

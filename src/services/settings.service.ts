@@ -24,7 +24,7 @@ export class SettingsService {
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,
-      geoipPath: geoIp.path,
+      geoipPath: facts?.path ?? geoIp.path,
       ...installation,
       vendorKeyConfigured: geoIpUpdates.hasKey,
     };

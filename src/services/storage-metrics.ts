@@ -1,5 +1,5 @@
 /** Storage metrics, collected only when they are scraped. */
-import type { Registry } from "prom-client";
+import type { Metric, Registry } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import { addCounter, addGauge } from "../adapters/metrics.ts";
@@ -16,6 +16,7 @@ interface StorageMetricsDeps {
   stored: StoredFiles;
   zipCache: FileCache;
   coverCache: FileCache;
+  storeMetrics: readonly Metric[];
   geoIp: GeoIp;
 }
 
@@ -32,6 +33,7 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
     },
   });
   addDatabaseMetrics(registry, database);
+  for (const metric of deps.storeMetrics) registry.registerMetric(metric);
   addCounter(registry, {
     name: "bookdist_orphans_swept_total",
     help: "Unfinished uploads, and stored bytes without a row, that were removed.",

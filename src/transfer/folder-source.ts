@@ -7,6 +7,7 @@ import { baseCode, type Languages } from "./language-codes.ts";
 import { bookKeys, codesIn, type Grouping, type Place, placeOf } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
+import type { Examined } from "./metadata/read-metadata.ts";
 
 export interface FolderOptions {
   grouping: Grouping;
@@ -81,16 +82,49 @@ async function examinePlaced(
   });
   const inMetadata = results.flatMap((result) => result?.metadata.languageCode ?? []);
   await languages.learn(inMetadata.flatMap((code) => [code, baseCode(code)]));
-  return books.flatMap(({ file, place }, index) => {
+  const examined = books.flatMap(({ file, place }, index) => {
     const result = results[index];
-    if (!result) return [];
-    const ofFile = result.metadata.languageCode;
-    const languageCode = place.languageCode ?? (ofFile && languages.resolve(ofFile)) ?? usual;
-    if (languageCode !== undefined) return [{ file, place, languageCode, ...result }];
-    failures.push({ subject: file.place, reason: NO_LANGUAGE });
+    const ofFile = result?.metadata.languageCode;
+    const own = place.languageCode ?? (ofFile && languages.resolve(ofFile));
+    return result ? [{ file, place, own, ...result }] : [];
+  });
+  const languageOf = siblingLanguages(examined);
+  return examined.flatMap((each) => {
+    const languageCode = languageOf(each) ?? usual;
+    if (languageCode !== undefined) return [{ ...each, languageCode }];
+    failures.push({ subject: each.file.place, reason: NO_LANGUAGE });
     return [];
   });
 }
+
+interface Resolved extends Examined {
+  place: Place;
+  /** The language of its path or its metadata. */
+  own: string | undefined;
+}
+
+/**
+ * The language of a file, or of those with the same name: few PDFs have one, and word processors write their own into
+ * them.
+ */
+function siblingLanguages(files: readonly Resolved[]): (file: Resolved) => string | undefined {
+  const nameOf = ({ place: { folders, stem } }: Resolved) => [...folders, stem].join("/");
+  const sole = (siblings: readonly Resolved[]): Map<string, string | undefined> =>
+    new Map(
+      [...Map.groupBy(siblings, nameOf)].map(([name, same]) => {
+        const [code, another] = new Set(same.map(({ own }) => own).filter((own) => own !== undefined));
+        return [name, another === undefined ? code : undefined];
+      }),
+    );
+  const ofEpubs = sole(files.filter(isEpub));
+  const ofAll = sole(files);
+  return (file) => {
+    if (file.place.languageCode !== undefined || (isEpub(file) && file.own !== undefined)) return file.own;
+    return ofEpubs.get(nameOf(file)) ?? file.own ?? ofAll.get(nameOf(file));
+  };
+}
+
+const isEpub = ({ fileType }: Examined): boolean => fileType === "epub" || fileType === "kepub";
 
 const NO_LANGUAGE =
   "Its language is unknown. Put it in a folder such as en/, name it book.en.pdf, or set --language.";

@@ -41,6 +41,19 @@ describe("S3", () => {
     expect(await pathsIn(bucket)).toEqual([`files/${kept.sha256.slice(0, 2)}/${kept.sha256}`]);
   });
 
+  it("a sequence of reads goes on to its announced end after another instance has deleted the bytes", async () => {
+    const { store } = open();
+    const bytes = randomBytes(3 * MEBIBYTE);
+    const { sha256 } = await store.keep(await store.receive(Readable.from([bytes]), { maxBytes: 1e9 }));
+    const { handle, sizeBytes } = await store.open(sha256);
+    const read = Buffer.alloc(sizeBytes);
+    const last = sizeBytes - 1;
+    await handle.read(read, 0, 1000, 0, last);
+    await store.remove(sha256);
+    await handle.read(read, 1000, sizeBytes - 1000, 1000, last);
+    expect(read.equals(bytes)).toBe(true);
+  });
+
   it("a transfer that breaks is continued where it broke, unless the store is gone", async () => {
     const relay = await relayToS3();
     const { store } = open(onS3({ endpoint: relay.endpoint }));

@@ -1,7 +1,9 @@
 /** Where addresses are, by the countries that ship and by a City database in the data folder. */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { FolderFile } from "../../src/adapters/files/named-file.ts";
 import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
 import { lineSink } from "../support/line-sink.ts";
 import { cityRecord, type MmdbOptions, type MmdbValue, writeMmdb } from "../support/mmdb-writer.ts";
@@ -12,7 +14,10 @@ const UNKNOWN = { countryCode: null, countryName: null, city: null };
 /** @param bytes of the City database; without it there is none */
 async function geoIpWith(bytes?: Buffer) {
   const logged: Record<string, unknown>[] = [];
-  const geoIp = new GeoIp({ dataDir: tempFolder(), log: pino(lineSink(logged)) });
+  const geoIp = new GeoIp({
+    cityFile: new FolderFile(join(tempFolder(), "city.mmdb")),
+    log: pino(lineSink(logged)),
+  });
   if (bytes) writeFileSync(geoIp.path, bytes);
   await geoIp.load();
   return { geoIp, logged };

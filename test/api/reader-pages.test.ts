@@ -9,6 +9,8 @@ import { OperatorError } from "../../src/errors.ts";
 import { TEXTS } from "../../src/http/reader-pages/texts.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
+import { read } from "../support/documents.ts";
+import { linkTo } from "../support/reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** A data folder with these files in `pages`. */
@@ -22,7 +24,7 @@ function folderWith(files: Record<string, unknown>): string {
   return dataDir;
 }
 
-describe("the page for an unknown link", () => {
+describe("the page for a link that doesn't work", () => {
   it("has the operator's texts in place of those of the service, and the others as they are", async () => {
     const content = { unknown: { heading: "Ein <falscher> Link" } };
     const { api } = await startApp({}, { dataDir: folderWith({ "de.json": content, ".hidden": "" }) });
@@ -34,6 +36,20 @@ describe("the page for an unknown link", () => {
     expect((await api.get("/api/download/nothing", french)).body.toString()).toContain(
       "<h1>Ce lien ne fonctionne pas</h1>",
     );
+  });
+
+  it("of an expired link has the texts of the documented example", async () => {
+    const [, example = ""] = /^```json\n(.*?)^```$/ms.exec(read("docs/reader-pages.md")) ?? [];
+    const given = { PUBLIC_SITE_URL: "https://books.example.org/" };
+    const app = await startApp(given, { dataDir: folderWith({ "en.json": example }) });
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
+    app.clock.advance(600_000);
+    const page = (await app.api.get(link, { Accept: "text/html" })).body.toString();
+    expect(page).toContain("<h1>This link is no longer valid</h1>");
+    expect(page).toContain(">Back to the library</a>");
+    expect(page).toContain(">Get a new link</button>");
   });
 
   it("is in a language that the operator has added, in its direction", async () => {

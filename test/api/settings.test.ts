@@ -6,6 +6,7 @@ import { appVersion } from "../../src/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const SETTINGS = "/api/admin/settings";
@@ -69,7 +70,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expectProblem(await (await app.admin()).post(UPDATE), 400, { code: "geoip_key_missing" });
   });
 
-  it("installs the latest database, and look-ups use it without a restart", async () => {
+  itInFolder("installs the latest database, and look-ups use it without a restart", async () => {
     const { app, path, admin } = await scene();
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -126,7 +127,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  it("returns 500 when the database can't be stored, without paths", async () => {
+  itInFolder("returns 500 when the database can't be stored, without paths", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

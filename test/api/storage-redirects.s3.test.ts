@@ -4,9 +4,6 @@ import { downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.t
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { epub, txt } from "../support/stored-files.ts";
 
-const _MEBIBYTE = 1024 * 1024;
-const _MINUTE = 60_000;
-
 describe("DELIVERY=redirect", () => {
   const REDIRECT = { DELIVERY: "redirect" };
 

@@ -155,7 +155,7 @@ async function scheduled(
   if (ageMs === undefined) rmSync(at.geoIp.path);
   else utimesSync(at.geoIp.path, made, made);
   await prepare(at);
-  at.updates.start();
+  at.updates.start({ isAutomatic: true, isShared: false });
   await planned(at);
   return at;
 }

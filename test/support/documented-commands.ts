@@ -10,11 +10,12 @@ interface Block {
   because?: string;
 }
 
+const NO_SYSTEMD = "It needs root and systemd; test/examples.deep.test.ts checks the units.";
 const NO_DOCKER = "It needs Docker; test/image.deep.test.ts runs the same files.";
 
 export const BLOCKS: readonly Block[] = [
   { document: "README.md", begins: "npm ci\nnpx bookdist demo", by: ".ci/run" },
-  { document: "README.md", begins: "npx bookdist import", by: "test/getting-started.deep.test.ts" },
+  { document: "README.md", begins: "npx bookdist import", by: "test/documented-commands.deep.test.ts" },
   { document: "README.md", begins: "docker build", because: NO_DOCKER },
   { document: "CONTRIBUTING.md", begins: "npm ci", by: ".ci/run" },
   { document: "SECURITY.md", begins: "npm run sbom", by: "test/sbom.slow.test.ts" },
@@ -22,19 +23,33 @@ export const BLOCKS: readonly Block[] = [
   {
     document: "docs/getting-started.md",
     begins: "npx bookdist import",
-    by: "test/getting-started.deep.test.ts",
+    by: "test/documented-commands.deep.test.ts",
   },
-  { document: "docs/getting-started.md", begins: "cat > .env", by: "test/getting-started.deep.test.ts" },
-  { document: "docs/getting-started.md", begins: "npm run site", by: "test/getting-started.deep.test.ts" },
+  { document: "docs/getting-started.md", begins: "cat > .env", by: "test/documented-commands.deep.test.ts" },
+  {
+    document: "docs/getting-started.md",
+    begins: "npm run site",
+    by: "test/documented-commands.deep.test.ts",
+  },
   { document: "docs/administration.md", begins: "ADMIN_EMAIL", by: "test/documents.test.ts" },
   { document: "docs/administration.md", begins: "S=http://localhost:3000", by: "test/documents.test.ts" },
   { document: "docs/analytics.md", begins: "curl", by: "test/documents.test.ts" },
-  { document: "docs/backup.md", begins: "npm run backup", by: "test/cli-backup.deep.test.ts" },
+  { document: "docs/backup.md", begins: "npx bookdist backup", by: "test/documented-commands.deep.test.ts" },
+  { document: "docs/backup.md", begins: "install --directory", because: NO_SYSTEMD },
   { document: "docs/backup.md", begins: "pg_dump", because: "They are commands of PostgreSQL." },
-  { document: "docs/backup.md", begins: "mv data", by: "test/cli-backup.deep.test.ts" },
-  { document: "docs/operation.md", begins: "docker exec", because: NO_DOCKER },
+  { document: "docs/backup.md", begins: "mv data", by: "test/documented-commands.deep.test.ts" },
+  { document: "docs/import.md", begins: "npx bookdist import", by: "test/cli-import.deep.test.ts" },
+  { document: "docs/import.md", begins: "BOOKDIST_API_KEY", by: "test/cli-import.deep.test.ts" },
+  { document: "docs/operation.md", begins: "useradd", because: NO_SYSTEMD },
+  { document: "docs/operation.md", begins: "cd /opt/bookdist", because: NO_SYSTEMD },
+  { document: "docs/operation.md", begins: "systemctl stop", because: NO_SYSTEMD },
+  { document: "docs/operation.md", begins: "PUBLIC_BASE_URL", because: NO_DOCKER },
   { document: "docs/operation.md", begins: "V=$(node_modules", because: "It downloads from nodejs.org." },
-  { document: "docs/operation.md", begins: "npm run doctor", by: "test/cli.deep.test.ts" },
+  {
+    document: "docs/operation.md",
+    begins: "npx bookdist doctor",
+    by: "test/documented-commands.deep.test.ts",
+  },
   { document: "docs/scaling.md", begins: "DATABASE_URL=", because: "They are settings, not commands." },
-  { document: "docs/scaling.md", begins: "npm run move", by: "test/move.postgres.test.ts" },
+  { document: "docs/scaling.md", begins: "npx bookdist move", by: "test/move.postgres.test.ts" },
 ];

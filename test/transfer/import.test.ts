@@ -211,6 +211,38 @@ describe.each([
   });
 });
 
+it("finds the language of a file by its EPUB, and the books of Calibre's folders", async () => {
+  const app = await startApp();
+  const folder = tempFolder();
+  writeFiles(folder, {
+    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.epub": await titledEpub("El pozo", "es"),
+    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.pdf": await pdfOf({ lang: "en-US" }),
+    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.txt": "El pozo.",
+    "Ana Núñez/El pozo (12)/cover.jpg": await picture("red"),
+    "Ana Núñez/El pozo (12)/metadata.opf": "<package/>",
+    "Ben/A Hill (13)/A Hill.txt": "A hill.",
+  });
+  const { failures } = await run(directly(app), folder, { languageCode: "en" });
+  expect(failures).toEqual([]);
+  expect(await catalogueOf(app)).toMatchObject([
+    { slug: "a-hill-13", titleEn: "A Hill (13)", files: ["en txt"] },
+    { slug: "el-pozo-12", titleEn: "El pozo", files: ["es epub", "es pdf", "es txt"], covers: ["default"] },
+  ]);
+});
+
+it("doesn't mix up two books of the same name", async () => {
+  const app = await startApp();
+  const folder = tempFolder();
+  writeFiles(folder, { "a/x.en.txt": "A", "a/y.en.txt": "B", "b/x.en.txt": "C" });
+  const { failures } = await run(directly(app), folder);
+  expect(failures).toEqual([
+    {
+      subject: "b/x.en.txt",
+      reason: expect.stringContaining("Its name is that of another book (a/x.en.txt)"),
+    },
+  ]);
+});
+
 describe("an import with an API key", () => {
   it("names the languages that don't exist, and changes nothing", async () => {
     const app = await startApp();

@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import { newAdmin } from "../drill/set-up.ts";
+import { CephGateway } from "../lib/ceph-gateway.ts";
 import { wholeNumber } from "../lib/options.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
@@ -14,9 +15,10 @@ import { Instances, untilNoticed } from "./instances.ts";
 
 const USAGE = `npm run cluster -- [options]
 
-Runs instances behind HAProxy on a PostgreSQL server of its own and the S3 store of S3_TEST_URL (in the form of
-STORAGE_URL, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; scripts/ceph-gateway.sh starts one). Kills an instance
-every 20 seconds under load, then restarts all in turn, then the database, and looks whether anything was lost.
+Runs instances behind HAProxy on a PostgreSQL server and a Ceph gateway of its own. Kills an instance every 20 seconds
+under load, then restarts all in turn, stops the store for 30 seconds, restarts the database, and looks whether anything
+was lost. With S3_TEST_URL (in the form of STORAGE_URL, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY) it uses that
+store instead, and doesn't stop it.
 
   --minutes <n>    how long instances are killed; 10 unless told
   --instances <n>  from 2 to 20; 3 unless told
@@ -30,7 +32,6 @@ interface Options {
   minutes: number;
   instances: number;
   seed: number;
-  storage: URL;
 }
 
 const options = optionsOrError();
@@ -39,7 +40,9 @@ else if (options instanceof Error) {
   console.error(options.message);
   process.exitCode = EXIT_USAGE;
 } else {
-  const losses = await drill(options);
+  const { losses, results, errors } = await drill(options);
+  for (const error of errors) console.log(styleText("yellow", error));
+  console.table(results);
   for (const loss of losses) console.log(styleText("red", loss));
   const load = loadavg().map((each) => each.toFixed(2));
   console.log(`${losses.length} losses, seed ${options.seed}, load average ${load.join(", ")}`);
@@ -57,34 +60,30 @@ function optionsOrError(): Options | "help" | Error {
       },
     });
     if (values.help) return "help";
-    const { S3_TEST_URL: url } = process.env;
-    if (url === undefined)
-      return new Error("Set S3_TEST_URL: several instances need a store that they share.");
-    const storage = new URL(url);
-    // Each run has files of its own.
-    storage.pathname = `${storage.pathname.replace(/\/$/, "")}/cluster-${randomUUID()}`;
+    const { missing } = CephGateway;
+    if (process.env.S3_TEST_URL === undefined && missing.length > 0)
+      return new Error(`Set S3_TEST_URL, or install ${missing.join(", ")}.`);
     return {
       minutes: wholeNumber("--minutes", values.minutes, 1, 10_000),
       instances: wholeNumber("--instances", values.instances, 2, 20),
       seed: wholeNumber("--seed", values.seed, 1, MAX_SEED),
-      storage,
     };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-async function drill({ minutes, instances: count, seed, storage }: Options): Promise<string[]> {
+async function drill({ minutes, instances: count, seed }: Options) {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "cluster-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const database = new PostgresProcess({ folder: join(folder, "postgres"), port: await freePort(0) });
   await database.start();
   opened.defer(() => database.stop());
-  const { AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  const gateway = process.env.S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
+  if (gateway) opened.defer(() => gateway.stop());
   const admin = newAdmin();
-  const key = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
-  const variables = { DATABASE_URL: database.url, STORAGE_URL: storage.href, ...key, ...admin };
+  const variables = { DATABASE_URL: database.url, ...storageOf(gateway), ...admin };
   const ports: number[] = [];
   for (let each = 0; each < count; each += 1) ports.push(await freePort(0));
   const instances = new Instances({ folder, ports, variables });
@@ -94,7 +93,19 @@ async function drill({ minutes, instances: count, seed, storage }: Options): Pro
   opened.defer(() => haproxy.stop());
   await untilNoticed();
   const report = (line: string) => console.log(line);
-  return await new ClusterDrill({ base: haproxy.base, instances, database, admin, seed, report }).run(
-    minutes,
-  );
+  const servers = { base: haproxy.base, instances, database, gateway };
+  const done = await new ClusterDrill({ ...servers, admin, seed, report }).run(minutes);
+  return { ...done, errors: instances.errors };
+}
+
+/** Settings of the instances; each run has files of its own. */
+function storageOf(gateway: CephGateway | undefined) {
+  const { S3_TEST_URL = "", AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  const storage = new URL(gateway?.url ?? S3_TEST_URL);
+  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/cluster-${randomUUID()}`;
+  return {
+    STORAGE_URL: storage.href,
+    AWS_ACCESS_KEY_ID: gateway?.accessKeyId ?? AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY: gateway?.secretAccessKey ?? AWS_SECRET_ACCESS_KEY,
+  };
 }

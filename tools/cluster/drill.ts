@@ -1,28 +1,47 @@
-/** The cluster drill: instances are killed and restarted under load, and so is their database; nothing may be lost. */
+/** The cluster drill: instances, their store and their database are stopped under load; nothing may be lost. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
 import { Checks } from "../drill/checks/checks.ts";
 import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
 import { Scene } from "../drill/scene.ts";
 import { type Credentials, callersOf, setUp } from "../drill/set-up.ts";
+import type { CephGateway } from "../lib/ceph-gateway.ts";
 import type { PostgresProcess } from "../lib/postgres-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { type Instances, untilNoticed } from "./instances.ts";
+import { recovery, watchOutage } from "./outage.ts";
+import { ListWorker, ReportWorker } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
 
 const EVERY_MS = 20_000;
 /** How long the others go on after a kill. */
 const AFTER_KILL_MS = 5000;
-const OUTAGE_MS = 5000;
-const RECOVERY_MS = 30_000;
+/** How long the load runs before and after an outage. */
+const AROUND_MS = 5000;
+const DATABASE_AWAY_MS = 5000;
+const STORE_AWAY_MS = 30_000;
 
 interface DrillDeps {
   base: string;
   instances: Instances;
   database: PostgresProcess;
+  /** Undefined if the store isn't this tool's: then it is not stopped. */
+  gateway: CephGateway | undefined;
   admin: Readonly<Record<string, string>>;
   seed: number;
   report: (line: string) => void;
+}
+
+/** What a phase has done, as a line of a table. */
+export interface PhaseResult {
+  phase: string;
+  seconds: number;
+  /** Writes that were answered with success. */
+  writes: number;
+  /** Responses with 503 that said when to try again. */
+  outages: number;
+  compared: number;
+  losses: number;
 }
 
 export class ClusterDrill {
@@ -31,26 +50,53 @@ export class ClusterDrill {
   readonly #checks = new Checks(undefined);
   readonly #roll: RandomInt;
   #credentials: Credentials | undefined;
+  #compared = 0;
 
   constructor(deps: DrillDeps) {
     this.#deps = deps;
     this.#roll = seededRandom(deps.seed);
   }
 
-  /** @returns what was lost, in words; ends with the first phase that has lost something */
-  async run(minutes: number): Promise<string[]> {
-    const { base, admin } = this.#deps;
+  /** @returns what was lost, in words */
+  async run(minutes: number): Promise<{ losses: string[]; results: PhaseResult[] }> {
+    const { base, admin, gateway } = this.#deps;
     this.#credentials = await setUp(this.#scene, new ServiceClient(base), admin);
-    const until = performance.now() + minutes * 60_000;
-    // The last one leaves what the scene doesn't know.
-    const phases = [() => this.#rollingRestart(), () => this.#databaseRestart(), () => this.#resume()];
-    const losses = await this.#killUntil(until);
-    for (const phase of phases) if (losses.length === 0) losses.push(...(await phase()));
-    return losses;
+    const phases: [string, () => Promise<string[]>][] = [
+      ["an instance killed every 20 s", () => this.#kills(performance.now() + minutes * 60_000)],
+      ["all instances restarted in turn", () => this.#rollingRestart()],
+      ["database restarted", () => this.#databaseRestart()],
+      // Leaves what the scene doesn't know.
+      ["download resumed at another instance", () => this.#resume()],
+    ];
+    if (gateway) phases.splice(2, 0, ["store stopped for 30 s", () => this.#storeOutage(gateway)]);
+    const [losses, results]: [string[], PhaseResult[]] = [[], []];
+    for (const [phase, work] of phases) {
+      const { result, lost } = await this.#measured(phase, work);
+      results.push(result);
+      losses.push(...lost.map((loss) => `${phase}: ${loss}`));
+    }
+    return { losses, results };
   }
 
-  async #killUntil(end: number): Promise<string[]> {
-    const { instances } = this.#deps;
+  async #measured(phase: string, work: () => Promise<string[]>) {
+    const [since, { answered, outages }, compared] = [performance.now(), this.#scene, this.#compared];
+    const lost = await work().catch((error: unknown) => [String(error)]);
+    lost.push(...this.#deps.instances.lost);
+    const result: PhaseResult = {
+      phase,
+      seconds: Math.round((performance.now() - since) / 1000),
+      writes: this.#scene.answered - answered,
+      outages: this.#scene.outages - outages,
+      compared: this.#compared - compared,
+      losses: lost.length,
+    };
+    this.#deps.report(JSON.stringify(result));
+    return { result, lost };
+  }
+
+  async #kills(end: number): Promise<string[]> {
+    const { instances, report } = this.#deps;
+    const losses: string[] = [];
     for (let round = 1; performance.now() < end; round += 1) {
       const load = this.#load();
       await sleep(EVERY_MS - AFTER_KILL_MS);
@@ -58,20 +104,15 @@ export class ClusterDrill {
       const index = this.#roll(instances.count);
       await instances.kill(index);
       await sleep(AFTER_KILL_MS);
-      load.stop();
-      await load.ended;
+      await ended(load);
       await instances.restart(index);
-      const losses = await this.#check(`kill ${round} (instance ${index})`);
-      if (losses.length > 0) return losses;
+      const lost = await this.#check();
+      report(
+        `kill ${round} (instance ${index}): ${this.#scene.answered} writes so far, ${lost.length} losses`,
+      );
+      losses.push(...lost);
     }
-    return [];
-  }
-
-  async #resume(): Promise<string[]> {
-    const { base, instances, report } = this.#deps;
-    const { broken, by, resumedBy } = await resumeElsewhere(this.#callers(), base, instances);
-    report(`a download broke after ${broken} bytes at ${by} and was resumed at ${resumedBy}`);
-    return [];
+    return losses;
   }
 
   /** No request may fail, and none may be cut. */
@@ -82,59 +123,80 @@ export class ClusterDrill {
       await instances.restart(index);
       await untilNoticed();
     }
-    load.stop();
-    await load.ended;
-    return this.#check("rolling restart");
+    await ended(load);
+    return this.#check();
+  }
+
+  /** Requests that need the store are answered with 503 and have changed nothing; all others go on. */
+  async #storeOutage(gateway: CephGateway): Promise<string[]> {
+    const load = this.#load();
+    await sleep(AROUND_MS);
+    this.#scene.expectOutage("files");
+    gateway.interrupt();
+    const losses = await watchOutage({ client: this.#client(), away: "files", forMs: STORE_AWAY_MS });
+    gateway.resume();
+    losses.push(...(await this.#recovery()));
+    await ended(load);
+    this.#scene.endOutage();
+    return [...losses, ...(await this.#check()), ...(await this.#after())];
   }
 
   async #databaseRestart(): Promise<string[]> {
-    const { database, base, instances, report } = this.#deps;
+    const { database } = this.#deps;
     const load = this.#load();
-    await sleep(OUTAGE_MS);
-    this.#scene.expectOutage();
+    await sleep(AROUND_MS);
+    this.#scene.expectOutage("database");
     load.expectCuts();
     await database.stop();
-    await sleep(OUTAGE_MS);
-    const meanwhile = await statusOf(new ServiceClient(base));
+    const losses = await watchOutage({ client: this.#client(), away: "database", forMs: DATABASE_AWAY_MS });
     await database.start();
-    const startedAt = performance.now();
-    load.stop();
-    await load.ended;
-    const client = new ServiceClient(base);
-    while (!(await this.#isWell(client))) {
-      if (performance.now() - startedAt > RECOVERY_MS) return ["no recovery after the database's restart"];
-      await sleep(50);
-    }
-    const ms = Math.round(performance.now() - startedAt);
-    report(
-      `without the database: ${this.#scene.outages} times 503, a list ${meanwhile}; well again after ${ms} ms`,
-    );
+    losses.push(...(await this.#recovery()));
+    await ended(load);
+    this.#scene.endOutage();
     // Before anything else is written: what had no answer may have been done.
-    const losses = await this.#check("restart of the database");
-    const after = this.#load();
-    await sleep(OUTAGE_MS);
-    after.stop();
-    await after.ended;
-    return [...instances.lost, ...losses, ...(await this.#check("after the restart of the database"))];
+    return [...losses, ...(await this.#check()), ...(await this.#after())];
   }
 
-  async #isWell(client: ServiceClient): Promise<boolean> {
-    // As many as there are instances, and more: the balancer takes them in turn.
-    const asked = Array.from({ length: 4 * this.#deps.instances.count }, () => client.send("/api/books"));
-    return (await Promise.allSettled(asked)).every(
-      (result) => result.status === "fulfilled" && result.value.status === 200,
-    );
+  async #recovery(): Promise<string[]> {
+    const ms = await recovery(this.#client(), this.#deps.instances.count);
+    if (ms === undefined) return ["no recovery without a restart"];
+    this.#deps.report(`well again after ${ms} ms`);
+    return [];
   }
 
-  async #check(what: string): Promise<string[]> {
+  /** Whether all goes on as before. */
+  async #after(): Promise<string[]> {
+    const load = this.#load();
+    await sleep(AROUND_MS);
+    await ended(load);
+    return this.#check();
+  }
+
+  async #resume(): Promise<string[]> {
+    const { base, instances, report } = this.#deps;
+    const { broken, by, resumedBy } = await resumeElsewhere(this.#callers(), base, instances);
+    report(`a download broke after ${broken} bytes at ${by} and was resumed at ${resumedBy}`);
+    return [];
+  }
+
+  async #check(): Promise<string[]> {
     const { losses, compared } = await this.#checks.run(this.#scene, this.#callers());
-    const { answered } = this.#scene;
-    this.#deps.report(`${what}: ${answered} writes answered so far, ${compared} things compared`);
-    return losses.map((loss) => `${what}: ${loss}`);
+    this.#compared += compared;
+    return losses;
   }
 
   #load(): Load {
-    return startLoad(this.#scene, this.#callers(), this.#roll);
+    const callers = this.#callers();
+    const common = { scene: this.#scene, roll: this.#roll };
+    const readers = [
+      new ListWorker({ ...common, client: callers.reader }),
+      new ReportWorker({ ...common, client: callers.admin }),
+    ];
+    return startLoad(this.#scene, callers, this.#roll, readers);
+  }
+
+  #client(): ServiceClient {
+    return new ServiceClient(this.#deps.base);
   }
 
   #callers(): Callers {
@@ -143,9 +205,7 @@ export class ClusterDrill {
   }
 }
 
-/** What a reader sees while the database is away. */
-const statusOf = (client: ServiceClient): Promise<string> =>
-  client.send("/api/languages").then(
-    ({ status, headers }) => `${status}, Retry-After ${headers.get("retry-after") ?? "missing"}`,
-    () => "has no response: the balancer has taken all instances out",
-  );
+async function ended(load: Load): Promise<void> {
+  load.stop();
+  await load.ended;
+}

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 
 const DRAIN_SECONDS = 5;
+/** The level of the log. */
+const LOGGED_ERROR = 50;
 
 interface Shared {
   folder: string;
@@ -17,6 +19,7 @@ export class Instances {
   readonly #shared: Shared;
   readonly #secret = randomBytes(48).toString("base64");
   readonly #running: ServerProcess[];
+  readonly #ended: ServerProcess[] = [];
 
   constructor(shared: Shared) {
     this.#shared = shared;
@@ -39,9 +42,18 @@ export class Instances {
   async restart(index: number): Promise<void> {
     const server = this.#running[index];
     if (server?.isRunning) await server.stop();
+    if (server) this.#ended.push(server);
     const next = this.#newServer(index);
     this.#running[index] = next;
     await next.ready();
+  }
+
+  /** The errors that they have logged, each once with its number. */
+  get errors(): string[] {
+    const all = [...this.#ended, ...this.#running].flatMap(({ lines }) => lines);
+    const errors = all.filter(({ level }) => Number(level) >= LOGGED_ERROR);
+    const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err).slice(0, 1000)}`);
+    return [...counts].map(([text, { length }]) => `${length} × ${text}`);
   }
 
   async stop(): Promise<void> {

@@ -33,6 +33,12 @@ export class Expected<State> {
     return this.#things.get(key)?.now;
   }
 
+  /** Undefined also while a write of it is under way. */
+  settled(key: string): State | undefined {
+    const thing = this.#things.get(key);
+    return thing?.next ? undefined : thing?.now;
+  }
+
   /** @param requestId of a change that leaves a line of its own in the audit log */
   begin(key: string, state: State | undefined, requestId?: string): UnderWay {
     const now = this.now(key);

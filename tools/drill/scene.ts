@@ -32,6 +32,9 @@ export interface WorkerDeps {
   roll: RandomInt;
 }
 
+/** Which server behind the service is away. */
+export type Outage = "database" | "files";
+
 export class Scene {
   /** By slug. */
   readonly books = new Expected<BookState>();
@@ -63,27 +66,38 @@ export class Scene {
   readonly #diskStatuses: readonly number[];
   /** How many requests were answered with 503 during an outage. */
   outages = 0;
-  #hasOutage = false;
+  #outage: Outage | undefined;
+  #isRedemptionNoted: boolean;
   /** The next number of whatever needs one of its own. */
   #number = 0;
 
   constructor({ diskStatuses = [] }: { diskStatuses?: readonly number[] } = {}) {
     this.#diskStatuses = diskStatuses;
+    this.#isRedemptionNoted = diskStatuses.length === 0;
   }
 
-  /** On a failing disk a reader gets the book even when that can't be noted. */
+  /** On a failing disk, and without the database, a reader gets the book even when that can't be noted. */
   get isRedemptionNoted(): boolean {
-    return this.#diskStatuses.length === 0 && !this.#hasOutage;
+    return this.#isRedemptionNoted;
   }
 
-  /** From now on a server behind the service fails: a write that is answered with 503 may have been done or not. */
-  expectOutage(): void {
-    this.#hasOutage = true;
+  /**
+   * From now on a server behind the service fails. A write that is answered with 503 may have been done or not without
+   * the database; without the store it was not.
+   */
+  expectOutage(of: Outage): void {
+    this.#outage = of;
+    if (of === "database") this.#isRedemptionNoted = false;
+  }
+
+  /** From now on a 503 is wrong again. */
+  endOutage(): void {
+    this.#outage = undefined;
   }
 
   /** Whether a response only says that the disk is full or failing. It is noted. */
   isOfDisk({ status, bytes }: Response, kind: string): boolean {
-    if (this.#hasOutage && status === 503) return true;
+    if (this.#outage === "database" && status === 503) return true;
     if (!this.#diskStatuses.includes(status)) return false;
     const { code } = problem.parse(JSON.parse(bytes.toString()));
     if (!DISK_CODES.includes(code)) return false;
@@ -92,11 +106,18 @@ export class Scene {
     return true;
   }
 
-  /** @throws CutOff: what is under way stays so */
-  #noteOutage({ headers }: Response, kind: string): never {
+  /**
+   * Whether a response only says that a server behind the service doesn't respond. It is noted.
+   * @throws CutOff without the database: what is under way stays so
+   */
+  #isOfOutage({ status, headers, bytes }: Response, kind: string): boolean {
+    if (status !== 503 || this.#outage === undefined) return false;
+    const { code } = problem.parse(JSON.parse(bytes.toString()));
+    if (this.#outage === "files" && code !== "storage_unavailable") return false;
     this.outages += 1;
     if (!headers.has("retry-after")) this.unexpected.push(`${kind}: a 503 without Retry-After`);
-    throw new CutOff(`${kind} was answered with 503`);
+    if (this.#outage === "database") throw new CutOff(`${kind} was answered with 503`);
+    return true;
   }
 
   /** Writes that were answered with success. */
@@ -134,11 +155,11 @@ export class Scene {
       ...request,
       headers: { ...request.headers, "x-request-id": requestId },
     });
-    if (this.#hasOutage && response.status === 503) this.#noteOutage(response, kind);
+    const isOfOutage = this.#isOfOutage(response, kind);
     this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
     if (response.status >= 300) {
       for (const each of underWay) each.drop();
-      const isRight = refusals.includes(response.status) || this.isOfDisk(response, kind);
+      const isRight = isOfOutage || refusals.includes(response.status) || this.isOfDisk(response, kind);
       if (!isRight) this.unexpected.push(`${request.method} ${path}: ${reported(response)}`);
       return undefined;
     }

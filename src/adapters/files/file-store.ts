@@ -6,8 +6,16 @@ export interface ByteHandle extends AsyncDisposable {
   /**
    * Fills the buffer from `offset` on with `length` bytes from `position` on; fewer only at the end of the bytes. One
    * call at a time.
+   * @param last the position of the last byte of a sequence of reads that begins with this one: a store can send all of
+   * it at once, also when the bytes are deleted meanwhile
    */
-  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    last?: number,
+  ): Promise<{ bytesRead: number }>;
   /** All bytes, or those from `start` up to and including `end`. Fails, rather than ends, before the last one. */
   createReadStream(options?: ReadStreamOptions): Readable;
   /** All bytes in memory. */

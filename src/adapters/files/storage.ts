@@ -1,12 +1,14 @@
 /** Opens what the configuration stores files in: folders of the data folder, or a bucket. */
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { CACHE_FOLDER, FILES_FOLDER } from "../../lib/data-dir-names.ts";
+import { CACHE_FOLDER, CITY_DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
+import type { Metric } from "../metrics.ts";
 import type { Clock } from "../system.ts";
 import { type CachePlace, FileCache } from "./file-cache.ts";
 import type { FileStore } from "./file-store.ts";
 import { FolderCache } from "./folder-cache.ts";
 import { FolderStore } from "./folder-store.ts";
+import { FolderFile, type NamedFile } from "./named-file.ts";
 
 interface StorageDeps {
   newId: () => string;
@@ -17,38 +19,39 @@ export interface FileStorage {
   store: FileStore;
   zipCache: FileCache;
   coverCache: FileCache;
+  cityFile: NamedFile;
+  /** Only the process of the service registers them. */
+  storeMetrics: readonly Metric[];
   closeStorage(): void;
 }
 
 /** @throws OperatorError if the bucket can't be used */
 export async function openStorage(config: Config, deps: StorageDeps): Promise<FileStorage> {
-  const { store, zips, covers, closeStorage } = await openPlaces(config, deps);
+  const { zips, covers, ...opened } = await openPlaces(config, deps);
   return {
-    store,
+    ...opened,
     // A build is limited by the disk or the network; more concurrent builds would only slow each other down.
     zipCache: new FileCache({ place: zips, buildsAtOnce: 2 }),
     // The image queue already limits concurrent work.
     coverCache: new FileCache({ place: covers, buildsAtOnce: Number.POSITIVE_INFINITY }),
-    closeStorage,
   };
 }
 
-/** The store, and the places of the caches. */
-interface Places {
-  store: FileStore;
+/** The places of files and caches. */
+interface Places extends Omit<FileStorage, "zipCache" | "coverCache"> {
   zips: CachePlace;
   covers: CachePlace;
-  closeStorage(): void;
 }
 
 async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: StorageDeps): Promise<Places> {
   /** Covers are small and get an eighth of the space. */
   const coverBytes = Math.floor(cacheMaxBytes / 8);
   const zipBytes = cacheMaxBytes - coverBytes;
+  const cityFile = new FolderFile(join(dataDir, CITY_DATABASE_FILE));
   if (storage !== undefined) {
     // Only here: the SDK costs time at the start, and memory.
     const { openBucket } = await import("./s3/open-bucket.ts");
-    return await openBucket(storage, { ...deps, zipBytes, coverBytes });
+    return await openBucket(storage, { ...deps, zipBytes, coverBytes, cityFile });
   }
   const directory = join(dataDir, CACHE_FOLDER);
   const zips = { directory, ending: "zip", maxBytes: zipBytes };
@@ -57,6 +60,8 @@ async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: Sto
     store: new FolderStore({ ...deps, directory: join(dataDir, FILES_FOLDER) }),
     zips: new FolderCache({ ...deps, ...zips }),
     covers: new FolderCache({ ...deps, ...covers }),
+    cityFile,
+    storeMetrics: [],
     closeStorage() {},
   };
 }

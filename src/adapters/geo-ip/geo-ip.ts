@@ -1,43 +1,46 @@
-/** Locates addresses: with the City database in the data folder, or else with the included country database. */
-import { readFile, rename, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+/** Locates addresses: with the City database in the data folder or the bucket, or else with the included country database. */
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../errors.ts";
 import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
-import { ifExists } from "../../lib/node-errors.ts";
-import { syncFolder, writeDurably } from "../files/file-store-disk.ts";
+import type { NamedFile, NamedFileFacts } from "../files/named-file.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
-
-/** The path of the City database in a data folder. */
-export const cityDatabaseIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 
 /** Resolved from the installed npm package. */
 const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 /**
- * The City database at a path; undefined if there is none.
+ * The City database in a file; undefined if there is none.
  * @throws GeoIpFormatError if the file isn't one
  */
-export async function openCities(path: string): Promise<GeoIpDatabase | undefined> {
-  const bytes = await ifExists(readFile(path));
-  return bytes && new GeoIpDatabase(bytes, "cities");
+export async function openCities(file: NamedFile): Promise<GeoIpDatabase | undefined> {
+  return (await file.facts()) && new GeoIpDatabase(await file.read(), "cities");
 }
 
 /** The country database that is installed with the service. */
 export const openCountries = async (): Promise<GeoIpDatabase> =>
   new GeoIpDatabase(await readFile(fileURLToPath(import.meta.resolve(SHIPPED_COUNTRIES))), "countries");
 
-export class GeoIp {
-  /** Absolute path of the City database. */
-  readonly path: string;
-  readonly #deps: { dataDir: string; log: Logger };
-  #database: GeoIpDatabase | undefined;
-  #modifiedAt: number | undefined;
+interface GeoIpDeps {
+  cityFile: NamedFile;
+  log: Logger;
+}
 
-  constructor(deps: { dataDir: string; log: Logger }) {
+export class GeoIp {
+  readonly #deps: GeoIpDeps;
+  #database: GeoIpDatabase | undefined;
+  /** Of the City database in use. */
+  #used: NamedFileFacts | undefined;
+
+  constructor(deps: GeoIpDeps) {
     this.#deps = deps;
-    this.path = cityDatabaseIn(deps.dataDir);
+  }
+
+  /** Absolute path at which an operator can provide the City database. */
+  get path(): string {
+    return this.#deps.cityFile.path;
   }
 
   /** Whether a City database is in use. */
@@ -45,53 +48,49 @@ export class GeoIp {
     return this.#database?.contents === "cities";
   }
 
-  /** Modification time (epoch milliseconds) of the City database in use, whose file a command may have replaced since. */
-  get modifiedAt(): number | undefined {
-    return this.hasCities ? this.#modifiedAt : undefined;
+  /** Undefined if there is no City database. */
+  facts(): Promise<NamedFileFacts | undefined> {
+    return this.#deps.cityFile.facts();
   }
 
-  /** Size and modification time (epoch milliseconds) of the City database; undefined if there is none. */
-  async facts(): Promise<{ sizeBytes: number; modifiedAt: number } | undefined> {
-    const stats = await ifExists(stat(this.path));
-    return stats?.isFile() ? { sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
-  }
-
-  /** Opens the City database, or the country database without a usable one. Deletes incomplete files of an update. */
+  /** Opens the City database, or the country database without a usable one. */
   async load(): Promise<void> {
-    await rm(this.#unfinished, { force: true });
-    this.#modifiedAt = (await this.facts())?.modifiedAt;
-    this.#database = (await this.#usableCities()) ?? (await openCountries());
+    await this.refresh();
+    this.#database ??= await openCountries();
   }
 
-  async #usableCities(): Promise<GeoIpDatabase | undefined> {
-    const { path } = this;
+  /**
+   * Opens the City database if it isn't the one in use, which stays in use if that fails. Never fails.
+   * @returns the City database that is now in use; undefined if there is none, or it is unusable
+   */
+  async refresh(): Promise<NamedFileFacts | undefined> {
+    const { cityFile, log } = this.#deps;
     try {
-      return await openCities(path);
+      const facts = await cityFile.facts();
+      if (facts !== undefined && !isDeepStrictEqual(facts, this.#used)) {
+        this.#database = new GeoIpDatabase(await cityFile.read(), "cities");
+        this.#used = facts;
+      }
+      return facts;
     } catch (err) {
-      this.#deps.log.warn({ err, path }, "can't use the City database; only countries are available");
+      log.warn({ err, path: this.path }, "can't use the City database");
       return undefined;
     }
   }
 
   /**
-   * Stores a City database and uses it. The old file is unchanged until the new one is renamed into place.
+   * Stores a City database and uses it.
    * @param modifiedAt epoch milliseconds, for the file
    * @throws GeoIpFormatError if `bytes` aren't a City database, AppError 500 if it can't be stored
    */
   async replace(bytes: Buffer, modifiedAt: number | undefined): Promise<void> {
     const cities = new GeoIpDatabase(bytes, "cities");
     try {
-      await writeDurably(this.#unfinished, bytes, "w");
-      if (modifiedAt !== undefined) await utimes(this.#unfinished, modifiedAt / 1000, modifiedAt / 1000);
-      await rename(this.#unfinished, this.path);
-      await syncFolder(this.#deps.dataDir);
+      await this.#deps.cityFile.write(bytes, modifiedAt);
     } catch (cause) {
-      // What can't be deleted now is deleted at the next start.
-      await rm(this.#unfinished, { force: true }).catch(() => {});
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
     this.#database = cities;
-    this.#modifiedAt = (await this.facts())?.modifiedAt;
   }
 
   /** Unknown for anything but a public internet address. Never throws. */
@@ -104,9 +103,5 @@ export class GeoIp {
       this.#deps.log.warn({ err: error }, "the geolocation database is damaged");
       return UNKNOWN_PLACE;
     }
-  }
-
-  get #unfinished(): string {
-    return `${this.path}.part`;
   }
 }

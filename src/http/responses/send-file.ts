@@ -188,7 +188,8 @@ async function giveUp(reading: Promise<Chunk>, bytesSent: number): Promise<Sent>
 async function readChunk(handle: ByteHandle, from: number, end: number): Promise<Chunk> {
   const buffer = takeSendBuffer();
   try {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - from + 1), from);
+    const length = Math.min(buffer.length, end - from + 1);
+    const { bytesRead } = await handle.read(buffer, 0, length, from, end);
     if (bytesRead === 0) throw new Error(`The file ends at byte ${from}, before byte ${end} of the range.`);
     return { buffer, length: bytesRead };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The doctor: checks the database, stored files and links, and recommends an action for each finding. */
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import type { NamedFile } from "../../adapters/files/named-file.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
@@ -20,7 +21,8 @@ interface DoctorServiceDeps {
   examineDatabase(limit: number): Promise<DatabaseState>;
   bytes: ByteChecks;
   cloud: CloudFetch;
-  geoIpModifiedAt: () => Promise<number | undefined>;
+  /** The City database. */
+  cityFile: Pick<NamedFile, "facts">;
   images: CoverImages;
   clock: Clock;
   recordedHour: Pick<RecordedHourRepository, "last">;
@@ -31,7 +33,6 @@ export class DoctorService {
   #isRunning = false;
   readonly #stopped = Promise.withResolvers<never>();
 
-  /** @param deps.geoIpModifiedAt when the City database was written, in epoch milliseconds; undefined without one */
   constructor(deps: DoctorServiceDeps) {
     this.#deps = deps;
     this.#stopped.promise.catch(() => undefined);
@@ -89,9 +90,9 @@ export class DoctorService {
 
   async #checkGeoIp(findings: Findings): Promise<void> {
     findings.begin("geoip_stale");
-    const modifiedAt = await this.#deps.geoIpModifiedAt();
-    if (modifiedAt === undefined) return;
-    const days = Math.floor((this.#deps.clock.now() - modifiedAt) / DAY);
+    const facts = await this.#deps.cityFile.facts();
+    if (facts === undefined) return;
+    const days = Math.floor((this.#deps.clock.now() - facts.modifiedAt) / DAY);
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);

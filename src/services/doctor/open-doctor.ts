@@ -1,9 +1,8 @@
 /** Creates the doctor for the command line. */
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
-import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
-import { cityDatabaseIn } from "../../adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
@@ -21,7 +20,8 @@ import { DoctorService } from "./doctor.service.ts";
 interface DoctorDeps {
   store: FileStore;
   cloud: CloudFetch;
-  dataDir: string;
+  /** The City database. */
+  cityFile: Pick<NamedFile, "facts">;
   images: CoverImages;
   clock: Clock;
   db: Db;
@@ -31,7 +31,7 @@ interface DoctorDeps {
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, locks, store, cloud, dataDir, images, clock } = deps;
+  const { db, examine, files, locks, store, cloud, cityFile, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
@@ -39,7 +39,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files, locks }),
     cloud,
-    geoIpModifiedAt: () => modifiedAt(cityDatabaseIn(dataDir)),
+    cityFile,
     images,
     clock,
   });
@@ -47,11 +47,11 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
 
 /** The doctor as a command, whether or not a server is running: it opens everything read-only. */
 export async function openDoctor(config: Config) {
-  const { dataDir, cloudFetchAllowHosts, maxUploadBytes } = config;
+  const { cloudFetchAllowHosts, maxUploadBytes } = config;
   const clock = systemClock;
   const database = await openExisting(config);
   const { db } = database;
-  const { store, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
+  const { store, cityFile, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
     db,
@@ -61,7 +61,7 @@ export async function openDoctor(config: Config) {
     locks: new KeyedLocks(),
     store,
     cloud,
-    dataDir,
+    cityFile,
     images: new CoverImages(),
     clock,
   });

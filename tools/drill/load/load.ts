@@ -33,7 +33,7 @@ export const KINDS = [
   "DELETE /api/admin/contacts/{id}",
 ];
 
-interface Worker {
+export interface Worker {
   act(): Promise<void>;
 }
 
@@ -57,7 +57,13 @@ export interface Callers {
   apiClient: ServiceClient;
 }
 
-export function startLoad(scene: Scene, callers: Callers, roll: RandomInt): Load {
+/** @param more workers beside those that write */
+export function startLoad(
+  scene: Scene,
+  callers: Callers,
+  roll: RandomInt,
+  more: readonly Worker[] = [],
+): Load {
   let isEnding = false;
   let mayBeCut = false;
   const run = async (worker: Worker): Promise<void> => {
@@ -72,7 +78,7 @@ export function startLoad(scene: Scene, callers: Callers, roll: RandomInt): Load
       scene.unexpected.push(error instanceof Error ? `${error.message} ${error.cause ?? ""}` : String(error));
     }
   };
-  const ended = Promise.all(workersOf(scene, callers, roll).map(run));
+  const ended = Promise.all([...workersOf(scene, callers, roll), ...more].map(run));
   return {
     ended,
     stop() {

@@ -16,8 +16,9 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { notFound } from "../../../errors.ts";
 import type { BucketAddress } from "../../../schemas/variables.ts";
+import { histogramOf } from "../../metrics.ts";
 import type { DirectAccess } from "../file-store.ts";
-import { assertUsable, isMissingObject, onStore, storeError } from "./store-errors.ts";
+import { assertUsable, isMissingObject, isNotFound, onStore, storeError } from "./store-errors.ts";
 
 export interface BucketOptions extends BucketAddress {
   /** Undefined: the SDK looks for them. */
@@ -55,8 +56,18 @@ const ATTEMPTS = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
+/** From the duration of a small object to the time limit of a part. */
+const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 30];
+
 /** A path is the part of a key after the prefix. Every method throws 507 `disk_full` and 503 `storage_unavailable`. */
 export class Bucket {
+  /** Every request until its response begins, also further attempts. */
+  readonly requests = histogramOf({
+    name: "bookdist_storage_request_duration_seconds",
+    help: "From a request to the store to the beginning of its response.",
+    labelNames: ["operation", "outcome"],
+    buckets: BUCKETS_SECONDS,
+  });
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -84,6 +95,7 @@ export class Bucket {
         httpsAgent: agent,
       },
     });
+    this.#measureRequests();
   }
 
   /** @throws OperatorError if the bucket can't be used: what an operator must change, in one line without secrets */
@@ -230,8 +242,33 @@ export class Bucket {
     return await onStore(() => getSignedUrl(this.#client, command, { expiresIn: access.seconds }));
   }
 
+  /** For people: it names the bucket, the prefix and the path. */
+  nameOf(path: string): string {
+    return `s3://${this.#bucket}/${this.#prefix}${path}`;
+  }
+
   close(): void {
     this.#client.destroy();
+  }
+
+  #measureRequests(): void {
+    const { requests } = this;
+    this.#client.middlewareStack.add(
+      (send, { commandName = "" }) =>
+        async (args) => {
+          const end = requests.startTimer({ operation: commandName.replace(/Command$/, "") });
+          try {
+            const response = await send(args);
+            end({ outcome: "success" });
+            return response;
+          } catch (error) {
+            end({ outcome: isNotFound(error) ? "not_found" : "failure" });
+            throw error;
+          }
+        },
+      // After the signature, so that presigned addresses don't count, and each attempt does.
+      { step: "finalizeRequest", priority: "low", name: "measureRequests" },
+    );
   }
 
   #at(path: string) {

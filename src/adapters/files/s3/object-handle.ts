@@ -14,8 +14,8 @@ interface OpenObject extends Pick<ObjectFacts, "sizeBytes" | "etag"> {
 }
 
 /**
- * Sends no request before the first read. The first read, and one at another position, requests exactly its bytes; a
- * read that continues the one before requests the rest, which then arrives as fast as it is read.
+ * Sends no request before the first read. The first read, and one at another position, requests its bytes or those of
+ * its sequence; a read that continues the one before requests the rest, which then arrives as fast as it is read.
  */
 export class ObjectHandle implements ByteHandle {
   readonly #object: OpenObject;
@@ -30,10 +30,12 @@ export class ObjectHandle implements ByteHandle {
     this.#object = object;
   }
 
-  async read(buffer: Buffer, offset: number, length: number, position: number) {
+  async read(buffer: Buffer, offset: number, length: number, position: number, last?: number) {
     const count = Math.min(length, this.#object.sizeBytes - position);
     if (count <= 0) return { bytesRead: 0 };
-    if (position !== this.#position || this.#transfer === undefined) this.#begin(position, count);
+    if (position !== this.#position || this.#transfer === undefined) {
+      this.#begin(position, last ?? position + count - 1);
+    }
     let bytesRead = 0;
     while (bytesRead < count) {
       if (this.#rest.length === 0) this.#rest = await this.#arrived(position + bytesRead);
@@ -73,10 +75,10 @@ export class ObjectHandle implements ByteHandle {
     return this.#object.bucket.addressOf(this.#object.path, access);
   }
 
-  #begin(position: number, count: number): void {
+  #begin(position: number, last: number): void {
     this.#transfer?.end();
     this.#rest = Buffer.alloc(0);
-    this.#transfer = new Transfer(this.#object, position, position + count - 1);
+    this.#transfer = new Transfer(this.#object, position, last);
   }
 
   /** The next bytes, of a transfer of the rest if this one is over. */

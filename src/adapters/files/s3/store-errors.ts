@@ -30,11 +30,12 @@ const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQu
 const isFull = (error: unknown): boolean =>
   error instanceof S3ServiceException && (FULL.has(error.name) || error.$metadata.httpStatusCode === 507);
 
+export const isNotFound = (error: unknown): error is S3ServiceException =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+
 /** The bucket exists, but not this object in it. */
 export const isMissingObject = (error: unknown): boolean =>
-  error instanceof S3ServiceException &&
-  error.$metadata.httpStatusCode === 404 &&
-  error.name !== "NoSuchBucket";
+  isNotFound(error) && error.name !== "NoSuchBucket";
 
 /** @throws OperatorError if the first request to the bucket fails */
 export async function assertUsable(bucket: string, request: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
-/** The commands of docs/getting-started.md, from a folder of books to the public page that delivers them. */
+/** The commands in the documents that need no other programs, as they are shown: in a shell, one after the other. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -40,17 +40,25 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-it("lead from a folder of books to a page that delivers them", { timeout: 120_000 }, async () => {
-  const [, load = "", serve = "", site = ""] = commandBlocks("docs/getting-started.md");
-  const [, short = ""] = commandBlocks("README.md");
-  expect(load).toContain(short.split("\n", 1)[0]);
-  const [port, sitePort] = [await freePort(0), await freePort(0)];
-  const { home, run, start } = shell({ PORT: String(port), HOST: "127.0.0.1" });
+/** Writes the sample books into `~/books`. */
+async function writeBooks(home: string) {
   const books = await demoFiles();
   for (const { slug, languageCode, fileType, bytes } of books) {
     mkdirSync(join(home, "books", languageCode), { recursive: true });
     writeFileSync(join(home, "books", languageCode, `${slug}.${fileType}`), bytes);
   }
+  return books;
+}
+
+it("docs/getting-started.md leads to a page that delivers a folder of books", {
+  timeout: 300_000,
+}, async () => {
+  const [, load = "", serve = "", site = ""] = commandBlocks("docs/getting-started.md");
+  const [, short = ""] = commandBlocks("README.md");
+  expect(load).toContain(short.split("\n", 1)[0]);
+  const [port, sitePort] = [await freePort(0), await freePort(0)];
+  const { home, run, start } = shell({ PORT: String(port), HOST: "127.0.0.1" });
+  const books = await writeBooks(home);
   await run(load);
   await start(serve.replaceAll("8080", String(sitePort)), '"listening"');
   const service = `http://localhost:${port}`;
@@ -79,4 +87,34 @@ it("lead from a folder of books to a page that delivers them", { timeout: 120_00
   });
   expect(submitted.status).toBe(200);
   expect(Buffer.from(await submitted.arrayBuffer()).equals(wanted?.bytes ?? Buffer.of())).toBe(true);
+});
+
+it("docs/backup.md backs up, checks and restores, and docs/operation.md examines", {
+  timeout: 300_000,
+}, async () => {
+  const document = commandBlocks("docs/backup.md");
+  const blockThat = (begins: string) => document.find((block) => block.startsWith(begins)) ?? "";
+  const [examine = ""] = commandBlocks("docs/operation.md").filter((block) =>
+    block.includes("bookdist doctor"),
+  );
+  const port = await freePort(0);
+  const { home, run, start } = shell({ PORT: String(port), HOST: "127.0.0.1" });
+  await writeBooks(home);
+  mkdirSync(join(home, "mnt"));
+  await run("npx bookdist import ~/books");
+  const backup = blockThat("npx bookdist backup").replaceAll("/mnt/backups", join(home, "mnt"));
+  const [, restoring = ""] = /^(npx bookdist restore .*)$/m.exec(backup) ?? [];
+  const { stdout } = await run(backup.replace(restoring, ""));
+  expect(stdout).toContain("Healthy.");
+  expect((await run(examine)).stdout).toContain("Healthy.");
+
+  const NAME = /backup-[\dT.-]+Z/;
+  const nameIn = (folder: string) => readdirSync(folder).find((name) => NAME.test(name)) ?? "";
+  const fromDisk = restoring.replace(NAME, nameIn(join(home, "mnt")));
+  await run(`DATA_DIR=elsewhere ${fromDisk}`);
+  const move = blockThat("mv data").replace(NAME, nameIn(join(home, "data/backups")));
+  await start(move, '"listening"');
+  const { books } = JSON.parse(await (await fetch(`http://127.0.0.1:${port}/api/books`)).text());
+  expect(books).toHaveLength(new Set((await demoFiles()).map(({ slug }) => slug)).size);
+  expect(readdirSync(join(home, "elsewhere"))).toContain("database.sqlite");
 });

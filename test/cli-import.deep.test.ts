@@ -1,0 +1,142 @@
+/** The commands of docs/import.md as processes: exit codes, output, interruption, and a server beside them. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { titledEpub, writeFiles } from "./support/book-files.ts";
+import { commandBlocks } from "./support/documents.ts";
+import { CLI, runCli } from "./support/run-cli.ts";
+import { ServiceProcess } from "./support/service-process.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const [direct = "", remote = ""] = commandBlocks("docs/import.md");
+const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "a long enough pass phrase" };
+
+async function home(): Promise<string> {
+  const folder = tempFolder();
+  writeFiles(join(folder, "books"), {
+    "es/well.epub": await titledEpub("El pozo", "es"),
+    "ar/well.epub": await titledEpub("البئر", "ar"),
+    "hill.en.txt": "A hill.",
+  });
+  return folder;
+}
+
+/** Runs a block of commands in a shell, in which `npx` starts the commands of this project. */
+function shell(script: string, folder: string, variables: Record<string, string>) {
+  const prelude = `set -eu\nnpx() { shift; '${process.execPath}' '${CLI}' "$@"; }\n`;
+  const env = { PATH: process.env.PATH, HOME: folder, ...variables };
+  return promisify(execFile)("sh", ["-c", prelude + script], { cwd: folder, env });
+}
+
+it("imports and exports directly, before the first start of the server", { timeout: 120_000 }, async () => {
+  const folder = await home();
+  const DATA_DIR = join(folder, "data");
+  const { stdout, stderr } = await shell(direct, folder, { DATA_DIR });
+  expect(stdout).toContain("create     well  ar es  2 new files  البئر *\n");
+  expect(stdout).toContain("\n3 new languages, 2 new books, 3 new files.\n");
+  expect(stdout).toContain("Exported 2 books, 3 files and 0 covers");
+  // Without a terminal, there is no progress.
+  expect(stderr).toBe(`Importing into ${DATA_DIR}.\n`.repeat(2));
+  const exported = join(folder, "books-copy");
+  expect(readFileSync(join(exported, "es/well.epub"))).toEqual(
+    readFileSync(join(folder, "books/es/well.epub")),
+  );
+  const again = await runCli({ args: ["export", exported], variables: { DATA_DIR } });
+  expect(again).toMatchObject({ code: 78, errors: expect.stringMatching(/isn't empty/) });
+  const nothing = await runCli({ args: ["export", "x"], variables: { DATA_DIR: join(folder, "none") } });
+  expect(nothing.code).not.toBe(0);
+});
+
+it("imports into a running server, and not beside it", { timeout: 120_000 }, async () => {
+  const folder = await home();
+  const DATA_DIR = join(folder, "data");
+  const base = await new ServiceProcess({ DATA_DIR, ...ADMIN }).listening();
+  const beside = await runCli({ args: ["import", join(folder, "books")], variables: { DATA_DIR } });
+  expect(beside).toMatchObject({
+    code: 78,
+    errors: expect.stringMatching(/^A server or another import is running on .*--server/),
+  });
+
+  const [withKey = "", asUser = ""] = remote.replaceAll("https://books.example.org", base).trim().split("\n");
+  const variables = { BOOKDIST_PASSWORD: ADMIN.ADMIN_PASSWORD };
+  expect((await shell(asUser, folder, variables)).stdout).toMatch(/2 new books, 3 new files\.\n$/);
+
+  const session = await fetch(`${base}/api/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+  });
+  const created = await fetch(`${base}/api/admin/api-keys`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Cookie: session.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";")[0])
+        .join("; "),
+    },
+    body: JSON.stringify({ name: "import" }),
+  });
+  const { key } = JSON.parse(await created.text());
+  expect((await shell(withKey.replace("…", key), folder, {})).stdout).toBe("2 unchanged books.\n");
+  writeFiles(folder, { key: `${key}\n`, "books/fr/hill.txt": "Une colline." });
+  const server = ["import", join(folder, "books"), "--server", base];
+  const missing = await runCli({ args: [...server, "--api-key-file", join(folder, "key")] });
+  expect(missing).toMatchObject({ code: 78, errors: expect.stringMatching(/can't create languages: fr\./) });
+  expect(await runCli({ args: server })).toMatchObject({
+    code: 78,
+    errors: expect.stringMatching(/BOOKDIST_API_KEY/),
+  });
+});
+
+it.each([
+  [["--server", "http://books.example.org"], 64, /^Over http, everybody/],
+  [["--server", "ftp://books.example.org"], 64, /^--server must be an http or https URL/],
+  [["--insecure"], 64, /need --server/],
+  [["--group", "size"], 64, /^--group must be one of auto, folder, name/],
+  [["--language", "english"], 64, /^--language must be a BCP 47 code/],
+  [["--catalogue", "none.json"], 78, /none\.json can't be read: no such file/],
+])("rejects %s", async (options, code, errors) => {
+  const folder = await home();
+  const variables = { DATA_DIR: join(folder, "data") };
+  const ended = await runCli({ args: ["import", join(folder, "books"), ...options], variables });
+  expect(ended.code).toBe(code);
+  expect(ended.errors.replace(/^Importing into .*\n/, "")).toMatch(errors);
+});
+
+it("names broken files, imports the others, and exits with 1", async () => {
+  const folder = await home();
+  writeFiles(folder, { "books/es/broken.epub": "no archive", "books/nowhere.txt": "Text." });
+  const variables = { DATA_DIR: join(folder, "data") };
+  const { code, out, errors } = await runCli({ args: ["import", join(folder, "books")], variables });
+  expect({ code, out }).toEqual({ code: 1, out: "3 new languages, 2 new books, 3 new files, 2 failures.\n" });
+  expect(errors).toMatch(/^Failed: es\/broken\.epub: The file is plain text/m);
+  expect(errors).toMatch(/^Failed: nowhere\.txt: Its language is unknown/m);
+});
+
+it("can be killed at any moment, and run again", { timeout: 120_000 }, async () => {
+  const folder = tempFolder();
+  const books = join(folder, "books");
+  for (let index = 0; index < 300; index += 1) {
+    writeFiles(books, { [`en/book-${index}.epub`]: await titledEpub(`Book ${index}`, "en") });
+  }
+  const DATA_DIR = join(folder, "data");
+  const env = { PATH: process.env.PATH, DATA_DIR };
+  const child = spawn(process.execPath, [CLI, "import", books], { env, stdio: "ignore" });
+  const ended = once(child, "exit");
+  const stored = join(DATA_DIR, "files");
+  const isHalfway = () => existsSync(stored) && readdirSync(stored, { recursive: true }).length > 100;
+  while (!isHalfway() && child.exitCode === null) await sleep(1);
+  child.kill("SIGKILL");
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  const variables = { DATA_DIR };
+  const { code, out } = await runCli({ args: ["import", books], variables });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/ new files\.$/m) });
+  expect(out).not.toContain("300 new books");
+  expect((await runCli({ args: ["import", books], variables })).out).toBe("300 unchanged books.\n");
+  expect(await runCli({ args: ["check-data"], variables })).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,76 @@
+/** The page for an expired link in a browser: reading it, and renewing the link by its button. */
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "./support/app.ts";
+import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
+import { AGENTS, eventsOf, linkTo } from "./support/reader.ts";
+
+const MINUTE = 60_000;
+
+function addressOf({ server }: TestApp): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** A book in Arabic, and the address of a link to it that has expired. */
+async function scene() {
+  const app = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/" });
+  await app.make.language("ar");
+  const { book } = await app.make.published("The Well", "ar");
+  const expiredLink = async (fileType: string) => {
+    const link = await linkTo(app.api, { slug: "the-well", languageCode: "ar", fileType });
+    app.clock.advance(10 * MINUTE);
+    return addressOf(app) + link;
+  };
+  return { app, book, expiredLink };
+}
+
+describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  it("is in the book's language and direction, fits on a small screen, and is accessible", async () => {
+    const { expiredLink } = await scene();
+    const viewport = { width: 320, height: 640 };
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await openPage(browser, await expiredLink("txt"), { viewport, colorScheme });
+      expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+      expect(await page.getByRole("heading").allTextContents()).toEqual(["انتهت صلاحية هذا الرابط"]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      expect(await accessibilityErrors(page)).toEqual([]);
+    }
+  });
+
+  it("downloads the book by its button, with the keyboard alone", async () => {
+    const { app, expiredLink } = await scene();
+    // Headless Chromium says that it is a bot.
+    const page = await openPage(browser, await expiredLink("txt"), { userAgent: AGENTS.chrome });
+    await page.keyboard.press("Tab");
+    const downloading = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("The Well [ar].txt");
+    expect(readFileSync(await download.path(), "utf8")).toBe("Text of The Well");
+    expect((await eventsOf(app)).map(({ redeemedAt }) => redeemedAt !== null)).toEqual([false, true]);
+  });
+
+  it("leads on to a cloud host, which the page's policy doesn't forbid", async () => {
+    const { app, book, expiredLink } = await scene();
+    const cloudUrl = "https://files.example.org/well.pdf";
+    const file = { languageCode: "ar", fileType: "pdf", sourceType: "url", cloudUrl, fileName: "well.pdf" };
+    const admin = await app.admin();
+    expect((await admin.post(`/api/admin/books/${book.id}/cloud-files`, file)).status).toBe(201);
+    const page = await openPage(browser, await expiredLink("pdf"));
+    // There is no such host: what matters is that the browser looks for it.
+    const failing = page.waitForEvent("requestfailed", (request) => request.url() === cloudUrl);
+    await page.getByRole("button").click();
+    const failure = (await failing).failure()?.errorText ?? "";
+    expect(failure).not.toMatch(/BLOCKED|CSP/);
+    expect(failure).toMatch(/^net::ERR_/);
+  });
+});

@@ -1,0 +1,73 @@
+/** Those who only read: lists and reports, which contain what any instance has answered. */
+import { analyticsSummary } from "../../src/schemas/analytics-reports.schemas.ts";
+import { publicBookList } from "../../src/schemas/public.schemas.ts";
+import type { BookState } from "../drill/book-state.ts";
+import { UPLOAD_LANGUAGES } from "../drill/load/books.ts";
+import type { Worker } from "../drill/load/load.ts";
+import { reported, type WorkerDeps } from "../drill/scene.ts";
+import { CutOff, type Response, readJson } from "../lib/service-client.ts";
+
+/** The most that a page holds. */
+const PAGE = 200;
+
+/** Undefined if the database is away, which is right during its outage. */
+async function read({ scene, client }: WorkerDeps, path: string): Promise<Response | undefined> {
+  const response = await client.send(path);
+  if (response.status === 200) return response;
+  if (scene.isOfDisk(response, `GET ${path}`)) throw new CutOff(`GET ${path} was answered with 503`);
+  scene.unexpected.push(`GET ${path}: ${reported(response)}`);
+  return undefined;
+}
+
+/** Reads the public list: a book that nobody changes meanwhile is in it exactly if it was answered so. */
+export class ListWorker implements Worker {
+  readonly #deps: WorkerDeps;
+
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps;
+  }
+
+  async act(): Promise<void> {
+    const { scene, roll } = this.#deps;
+    const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
+    const { books: states } = scene;
+    const before = new Map(states.keys.map((slug) => [slug, states.settled(slug)]));
+    const path = `/api/books?languageCode=${languageCode}&limit=${PAGE}`;
+    const response = await read(this.#deps, path);
+    if (!response) return;
+    const { books } = readJson(response, publicBookList, `GET ${path}`);
+    const shown = new Set(books.map(({ slug }) => slug));
+    for (const [slug, book] of before) {
+      if (book === undefined || states.settled(slug) !== book) continue;
+      if (shown.has(slug) === isOffered(book, languageCode)) continue;
+      const list = `the list in ${languageCode} of ${response.headers.get("x-instance")}`;
+      scene.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
+    }
+  }
+}
+
+const isOffered = ({ isActive, files }: BookState, languageCode: string): boolean =>
+  isActive === 1 && files.some((file) => file.languageCode === languageCode && file.isActive === 1);
+
+/** Reads the report: it counts each answered download, and none that nobody has asked for. */
+export class ReportWorker implements Worker {
+  readonly #deps: WorkerDeps;
+
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps;
+  }
+
+  async act(): Promise<void> {
+    const { scene } = this.#deps;
+    const { events } = scene;
+    const least = events.keys.filter((key) => events.now(key) !== undefined).length;
+    const path = "/api/admin/analytics/summary";
+    const response = await read(this.#deps, path);
+    if (!response) return;
+    const { downloads } = readJson(response, analyticsSummary, `GET ${path}`).totals;
+    const most = events.keys.length;
+    if (downloads >= least && downloads <= most) return;
+    const instance = response.headers.get("x-instance");
+    scene.unexpected.push(`the report of ${instance} counts ${downloads} downloads, not ${least} to ${most}`);
+  }
+}

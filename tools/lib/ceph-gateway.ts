@@ -1,0 +1,99 @@
+/** A real S3 store for tests and drills: the gateway of a Ceph cluster in memory, if its programs are installed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+
+const SCRIPT = fileURLToPath(new URL("../../scripts/ceph-gateway.sh", import.meta.url));
+const PROGRAMS = ["radosgw", "ceph-mon", "ceph-osd", "ceph-mgr", "ceph", "radosgw-admin"];
+const BUCKET = "books";
+
+export class CephGateway {
+  /** In the form of STORAGE_URL, without a prefix. */
+  readonly url: string;
+  readonly accessKeyId: string = "testkey";
+  readonly secretAccessKey: string = "testsecret";
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(endpoint: string, child: ChildProcess, folder: string) {
+    this.url = `s3://${BUCKET}?endpoint=${endpoint}`;
+    this.#child = child;
+    this.#folder = folder;
+  }
+
+  /** The programs that it needs and that aren't installed. */
+  static get missing(): string[] {
+    const folders = (process.env.PATH ?? "").split(":");
+    return PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  }
+
+  /** Takes half a minute, on a slow machine two. The store has an empty bucket. */
+  static async start(): Promise<CephGateway> {
+    const folder = mkdtempSync(join(tmpdir(), "bds-s3-"));
+    // Ends with its standard input, however this process ends.
+    const args = [folder, String(await freePorts())];
+    const child = spawn(SCRIPT, args, { stdio: ["pipe", "pipe", "inherit"] });
+    for await (const line of createInterface(child.stdout)) {
+      const endpoint = /^ready (\S+)$/.exec(line)?.[1];
+      if (endpoint === undefined) continue;
+      const gateway = new CephGateway(endpoint, child, folder);
+      await gateway.#createBucket(endpoint);
+      return gateway;
+    }
+    throw new Error(`The Ceph gateway did not start; its logs are in ${folder}`);
+  }
+
+  /** Connections break, and no new one is accepted. */
+  interrupt(): void {
+    this.#child.kill("SIGUSR1");
+  }
+
+  /** After an interruption; the objects are there as soon as it accepts connections. */
+  resume(): void {
+    this.#child.kill("SIGUSR2");
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, "exit");
+    this.#child.stdin?.end();
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #createBucket(endpoint: string): Promise<void> {
+    const { accessKeyId, secretAccessKey } = this;
+    const credentials = { accessKeyId, secretAccessKey };
+    const client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true, credentials });
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+    client.destroy();
+  }
+}
+
+/** A port that is free, together with the next one. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = createServer();
+    const port = await listening(first, 0);
+    const second = createServer();
+    const isNextFree = port !== undefined && (await listening(second, port + 1)) !== undefined;
+    first.close();
+    second.close();
+    if (isNextFree) return port;
+  }
+}
+
+/** The port; undefined if it is taken. */
+const listening = (server: ReturnType<typeof createServer>, port: number): Promise<number | undefined> =>
+  new Promise((settle) => {
+    server.once("error", () => settle(undefined));
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      settle(typeof address === "object" ? address?.port : undefined);
+    });
+  });
