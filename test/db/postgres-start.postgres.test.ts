@@ -1,9 +1,15 @@
-/** What a start says when the database can't be used: one line that names the reason and no password. */
+/** What commands say when the database can't be used: one line that names the reason and no password. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { openPostgres } from "../../src/db/postgres/database.ts";
 import { OperatorError } from "../../src/errors.ts";
+import { PostgresProcess } from "../../tools/lib/postgres-process.ts";
 import { freePort } from "../../tools/lib/server-process.ts";
 import { onServer, withDatabase } from "../support/postgres-server.ts";
+import { runCli } from "../support/run-cli.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const PASSWORD = "a-password-that-nobody-may-see";
 
@@ -46,7 +52,15 @@ describe("a start is refused", () => {
     );
   });
 
-  it("when the user is unknown or the password is wrong", async () => {
+  it("when the password is wrong", async () => {
+    const url = await serverWithPasswords();
+    await onServer(url, (client) => client.query("create role books login password 'the right one'"));
+    expect(await refusalOf(withCredential(url, "books"))).toContain(
+      'password authentication failed for user "books"',
+    );
+  });
+
+  it("when the user is unknown", async () => {
     expect(await refusalOf(withCredential(server(), "nobody_known"))).toContain("nobody_known");
   });
 
@@ -67,4 +81,55 @@ describe("a start is refused", () => {
       /SQL_ASCII.*Create it with ENCODING 'UTF8'/,
     );
   });
+
+  it.each([
+    ["a password that isn't percent-encoded", `postgres://books:${PASSWORD}%zz@127.0.0.1/books`],
+    [
+      "a certificate that isn't there",
+      `postgres://books:${PASSWORD}@127.0.0.1/books?sslrootcert=/missing.pem`,
+    ],
+  ])("when the URL has %s", async (_, url) => {
+    await refusalOf(url);
+  });
 });
+
+const AUTH_SECRET = "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf";
+
+describe("as a command", () => {
+  it.each(["start", "check-data", "doctor"])("%s ends with 78 and one line", async (command) => {
+    const DATABASE_URL = withDatabase(withCredential(server(), "nobody_known"), "books");
+    const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: tempFolder(), PORT: "0" };
+    const { code, errors } = await runCli({ args: [command], variables });
+    expect(errors).toMatch(/^DATABASE_URL: [^\n]*nobody_known[^\n]*\n$/);
+    expect(errors).not.toContain(PASSWORD);
+    expect(code).toBe(78);
+  });
+
+  it.each([
+    ["backup", "pg_dump"],
+    ["restore", "pg_restore"],
+  ])("%s ends with 69 and names the tool of PostgreSQL", async (command, tool) => {
+    const variables = { DATABASE_URL: server(), AUTH_SECRET, DATA_DIR: tempFolder() };
+    const args = command === "restore" ? [command, "books"] : [command];
+    const { code, errors } = await runCli({ args, variables });
+    expect(errors).toContain(tool);
+    expect(code).toBe(69);
+  });
+});
+
+/** A server that asks the user `books` for a password. */
+async function serverWithPasswords(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "bds-passwords-"));
+  // The server's own user reads the file.
+  chmodSync(folder, 0o755);
+  const rules = join(folder, "rules");
+  writeFileSync(rules, "host all books all scram-sha-256\nhost all all all trust\n");
+  const settings = [`hba_file=${rules}`, "fsync=off"];
+  const own = new PostgresProcess({ folder: join(folder, "server"), port: await freePort(0), settings });
+  onTestFinished(async () => {
+    await own.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await own.start();
+  return own.url;
+}

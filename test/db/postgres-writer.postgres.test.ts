@@ -1,9 +1,8 @@
 /** Group commit on PostgreSQL: works of one transaction whose statements are sent ahead of the responses. */
 import { sql } from "kysely";
-import { expect, it, vi } from "vitest";
-import type { Database } from "../../src/db/database.ts";
+import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { lockIsAwaited, startInstances } from "../support/instances.ts";
+import { holdWrites, startInstances } from "../support/instances.ts";
 
 async function scene() {
   const { container } = await startApp();
@@ -137,30 +136,10 @@ it("a connection that is lost fails all writes of its transaction with 503, and 
 
 it("a write that waits too long for those of another instance fails with 503, and is counted as busy", async () => {
   const [one, another] = await startInstances({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" });
-  const hold = Promise.withResolvers<void>();
-  const holding = one.container.database.commit(() => untilSettled(hold.promise, one.container.database));
-  await vi.waitFor(async () => expect(await locksHeld(one.container.database)).toBe(1));
+  const release = await holdWrites(one);
   const late = another.container.database.commit(async () => {});
-  await lockIsAwaited(one);
   await expect(late).rejects.toMatchObject({ status: 503, code: "database_unavailable" });
   expect(another.container.database.errors.busy).toBe(1);
-  hold.resolve();
-  await holding;
+  await release();
   await another.container.database.commit(async () => {});
 });
-
-/** Asks the database until the promise is settled, because a write may not wait for anything else. */
-async function untilSettled(promise: Promise<void>, { writer }: Database): Promise<void> {
-  let isSettled = false;
-  void promise.then(() => {
-    isSettled = true;
-  });
-  while (!isSettled) await sql`select 1`.execute(writer);
-}
-
-async function locksHeld({ read }: Database): Promise<number> {
-  const { rows } = await sql<{ held: number }>`select count(*) as held from pg_locks
-    where locktype = 'advisory' and granted and classid = ${0x62_6f_6f_01}
-      and database = (select oid from pg_database where datname = current_database())`.execute(read);
-  return rows[0]?.held ?? 0;
-}

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import type { TestApp } from "../support/app.ts";
+import { addContacts } from "../support/contact-rows.ts";
 import { BYTES, coverPathOf, picture } from "../support/covers.ts";
 import { startInstances } from "../support/instances.ts";
 import { contactsOf, eventsOf, linkTo } from "../support/reader.ts";
@@ -151,4 +152,60 @@ it("an erased reader leaves no address, whatever is requested or redeemed meanwh
     const remaining = (await contactsOf(one)).filter((each) => each.publicId === publicId);
     expect(remaining).toEqual([]);
   }
+});
+
+it("a contact that retention deletes as idle isn't lost by a request of the same reader", async () => {
+  const instances = await startInstances({ EVENT_RETENTION_DAYS: "7" });
+  const [one] = instances;
+  await one.make.language("en");
+  await one.make.published("Well", "en");
+  const longAgo = one.clock.now() - 30 * 86_400_000;
+  for (let round = 0; round < ROUNDS; round++) {
+    const email = `reader${round}@example.org`;
+    const span = { firstDownloadAt: longAgo, lastDownloadAt: longAgo, totalDownloads: 1 };
+    await addContacts(one, [{ email, events: [], ...span }]);
+    const both = await atBoth(instances, ({ container, api }, index) =>
+      index === 0
+        ? container.retention.run()
+        : linkTo(api, { slug: "well", languageCode: "en", contact: { email, firstName: "Sara" } }),
+    );
+    expect(both).toBe(2);
+    const [contact] = (await contactsOf(one)).filter((each) => each.email === email);
+    const events = (await eventsOf(one)).filter(({ contactId }) => contactId === contact?.id);
+    expect(events).toHaveLength(1);
+    // As a new contact, or as the known one.
+    expect([1, 2]).toContain(contact?.totalDownloads);
+  }
+});
+
+it("what is requested or published in a language that is deleted leaves reports exact, and no publication", async () => {
+  const instances = await startInstances();
+  const [one, another] = instances;
+  const admins = [await one.admin(), await another.admin()] as const;
+  await one.make.language("en");
+  const { book } = await one.make.published("Well", "en");
+  const channel = await one.make.channel("Web");
+  for (let round = 0; round < ROUNDS; round++) {
+    const code = `en-x-r${round}`;
+    const { id } = await one.make.language(code);
+    await one.make.textFile(book.id, code, `text ${round}`);
+    await linkTo(one.api, { slug: "well", languageCode: code });
+    const place = { bookId: book.id, channelId: channel.id, languageId: id, isPublished: true };
+    const contact = { email: "reader@example.org", firstName: "Sara" };
+    const work = [
+      () => admins[0].delete(`/api/admin/languages/${id}?mode=delete_all`),
+      () => admins[1].post("/api/admin/channels/publications/toggle", place),
+      () => another.api.post("/api/download/submit", { slug: "well", languageCode: code, contact }),
+    ];
+    const [deleted, ...others] = await Promise.all(work.map((each) => each()));
+    expect(deleted?.status).toBe(200);
+    for (const { status } of others) expect([200, 400, 404]).toContain(status);
+    const count = (await eventsOf(one)).length;
+    for (const admin of admins) {
+      const { body } = await admin.get("/api/admin/analytics/summary");
+      expect(body).toMatchObject({ funnel: { requested: count } });
+    }
+  }
+  const { read } = one.container.database;
+  expect(await read.selectFrom("publications").select("languageId").execute()).toEqual([]);
 });

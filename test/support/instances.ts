@@ -21,3 +21,19 @@ export const lockIsAwaited = ({ container }: TestApp): Promise<void> =>
         and database = (select oid from pg_database where datname = current_database())`;
     expect((await waiting.execute(container.database.read)).rows).not.toEqual([]);
   }, PATIENTLY);
+
+/** Begins a write, for whose end the writes of all instances wait. @returns what ends it */
+export async function holdWrites({ container: { database } }: TestApp): Promise<() => Promise<void>> {
+  const begun = Promise.withResolvers<void>();
+  let isHeld = true;
+  const held = database.commit(async () => {
+    begun.resolve();
+    // A write may wait for nothing but the database.
+    while (isHeld) await sql`select pg_sleep(0.01)`.execute(database.writer);
+  });
+  await Promise.race([begun.promise, held]);
+  return () => {
+    isHeld = false;
+    return held;
+  };
+}

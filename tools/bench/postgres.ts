@@ -59,8 +59,8 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** The server of POSTGRES_TEST_URL, or one of its own with PostgreSQL's settings: every commit waits for the disk. */
-async function startServer(folder: string) {
+/** For measurements on databases of their own: the server of POSTGRES_TEST_URL, or one of its own with PostgreSQL's settings: every commit waits for the disk. */
+export async function startServer(folder: string) {
   const { POSTGRES_TEST_URL: given } = process.env;
   const own =
     given === undefined

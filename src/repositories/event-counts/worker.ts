@@ -1,15 +1,22 @@
 /** The worker thread of the counts: holds all events in memory, and reads new ones before each response. */
 import { workerData } from "node:worker_threads";
+import type { DatabaseSource } from "../../db/database.ts";
 import { openReader } from "../../db/open-database.ts";
 import { workerHandler } from "../../db/workers/worker-handler.ts";
 import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
 
+/** Reading a page takes five round trips to a server. */
+const SERVER_EVENTS_PER_PAGE = 10_000;
+
 let events: KeptEvents | undefined;
 
 /** Opened by the first query, so that a failure only affects that query. */
-const openEvents = async (): Promise<KeptEvents> =>
-  new KeptEvents(new EventFeed(await openReader(workerData)));
+async function openEvents(): Promise<KeptEvents> {
+  const source: DatabaseSource = workerData;
+  const options = source.kind === "postgres" ? { eventsAPage: SERVER_EVENTS_PER_PAGE } : {};
+  return new KeptEvents(new EventFeed(await openReader(source), options));
+}
 
 export default workerHandler(async (questions: readonly CountQuestion[]): Promise<CountResponse[]> => {
   events ??= await openEvents();
