@@ -14,7 +14,7 @@ const NO_SYSTEMD = "It needs root and systemd; test/examples.deep.test.ts checks
 const NO_DOCKER = "It needs Docker; test/image.deep.test.ts runs the same files.";
 
 export const BLOCKS: readonly Block[] = [
-  { document: "README.md", begins: "npm ci\nnpx bookdist demo", by: ".ci/run" },
+  { document: "README.md", begins: "npm ci\nnpm run demo", by: ".ci/run" },
   { document: "README.md", begins: "npx bookdist import", by: "test/documented-commands.deep.test.ts" },
   { document: "README.md", begins: "docker build", because: NO_DOCKER },
   { document: "CONTRIBUTING.md", begins: "npm ci", by: ".ci/run" },
