@@ -45,7 +45,8 @@ describe("a sub-language", () => {
     const inMexico = async () => {
       const [{ title, description }] = (await api.get("/api/books?languageCode=es-MX")).body.books;
       const { translations } = (await api.get(`/api/books/${book.slug}`)).body;
-      expect(translations).toContainEqual({ languageCode: "es-MX", title, description, direction: "ltr" });
+      const texts = { languageCode: "es-MX", title, description, direction: "ltr" };
+      expect(translations).toContainEqual(expect.objectContaining(texts));
       return [title, description];
     };
     const translate = (languageCode: string, texts: object) =>
