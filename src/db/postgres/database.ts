@@ -120,7 +120,7 @@ function handles(
         group.rejectOutsiders();
         return writer.acquire();
       },
-      release: () => writer.release(),
+      release: (_, hasFailed) => writer.release(hasFailed),
     }),
     report: kyselyOver(pools.reports),
     csv,

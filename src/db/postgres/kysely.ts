@@ -18,7 +18,8 @@ import { connect, execute } from "./connection.ts";
 /** Where statements run. */
 interface Clients {
   acquire(): Promise<pg.ClientBase>;
-  release(client: pg.ClientBase): void;
+  /** @param hasFailed whether one of its statements has */
+  release(client: pg.ClientBase, hasFailed: boolean): void;
 }
 
 /** @param admit called before every statement; throws if the statement must not run now */
@@ -50,7 +51,7 @@ export const kyselyOn = (clients: Clients): Db =>
 
 class PostgresDriver implements Driver {
   readonly #clients: Clients;
-  readonly #held = new WeakMap<DatabaseConnection, pg.ClientBase>();
+  readonly #held = new WeakMap<DatabaseConnection, Held>();
 
   constructor(clients: Clients) {
     this.#clients = clients;
@@ -60,9 +61,9 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const client = await this.#clients.acquire();
-    const connection = connectionOver(client);
-    this.#held.set(connection, client);
+    const held = { client: await this.#clients.acquire(), hasFailed: false };
+    const connection = connectionOver(held);
+    this.#held.set(connection, held);
     return connection;
   }
 
@@ -82,18 +83,28 @@ class PostgresDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const client = this.#held.get(connection);
-    if (client) this.#clients.release(client);
+    const held = this.#held.get(connection);
+    if (held) this.#clients.release(held.client, held.hasFailed);
   }
 
   /** The pool belongs to whoever has opened it. */
   async destroy(): Promise<void> {}
 }
 
-const connectionOver = (client: pg.ClientBase): DatabaseConnection => ({
+interface Held {
+  client: pg.ClientBase;
+  hasFailed: boolean;
+}
+
+const connectionOver = (held: Held): DatabaseConnection => ({
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await execute(client, sql, parameters);
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    try {
+      const { rows, rowCount } = await execute(held.client, sql, parameters);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (error) {
+      held.hasFailed = true;
+      throw error;
+    }
   },
   streamQuery() {
     throw new Error("Long reads page by key; they are not streamed from an open statement");

@@ -16,6 +16,8 @@ export class PostgresWriter implements WritingConnection {
   #client: pg.PoolClient | undefined;
   /** Statements of the work that haven't ended yet. */
   #running = 0;
+  /** Whether a statement of the work has failed, of which the work may not know or care. */
+  #hasFailed = false;
   #pausedSince = 0;
   /** Sent together with the next statement, which saves a round trip. */
   #due = "";
@@ -38,8 +40,9 @@ export class PostgresWriter implements WritingConnection {
     return client;
   }
 
-  release(): void {
+  release(hasFailed: boolean): void {
     this.#running -= 1;
+    this.#hasFailed ||= hasFailed;
     this.#pausedSince = performance.now();
   }
 
@@ -88,11 +91,12 @@ export class PostgresWriter implements WritingConnection {
     this.#begun = executeAll(this.#open, `${this.#due}savepoint work`);
     this.#begun.catch(() => {});
     this.#due = "";
+    this.#hasFailed = false;
   }
 
   /** Throws if a statement has failed, even if the work has ignored that. */
   async endWork(): Promise<void> {
-    if (this.#open.getTransactionStatus() === "E") throw transactionUndone();
+    if (this.#hasFailed || this.#open.getTransactionStatus() === "E") throw transactionUndone();
     this.#due = "release work; ";
   }
 
