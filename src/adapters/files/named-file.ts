@@ -38,7 +38,7 @@ export class FolderFile implements NamedFile {
   async facts(): Promise<NamedFileFacts | undefined> {
     const { path } = this;
     const stats = await ifExists(stat(path));
-    if (!stats?.isFile()) return undefined;
+    if (!stats || stats.isDirectory()) return undefined;
     return { path, sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) };
   }
 
