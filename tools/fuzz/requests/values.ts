@@ -42,6 +42,8 @@ export class Values {
         return textArbitrary(schema.minLength, schema.maxLength);
       case "integer":
         return fc.maxSafeInteger().map((number) => within(number, schema));
+      case "number":
+        return fc.maxSafeInteger().map((number) => within(number, schema) + (number % 2) / 2);
       case "boolean":
         return fc.boolean();
       case "null":
