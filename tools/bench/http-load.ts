@@ -25,43 +25,23 @@ export interface HttpLoad {
 
 /** Responses a second. @throws Error when one has another status */
 export function responsesPerSecond(load: HttpLoad): Promise<number> {
-  return load.body === undefined && existsSync(WRK) ? byWrk(load, requestsIn) : byAutocannon(load);
+  return load.body === undefined && existsSync(WRK) ? byWrk(load) : byAutocannon(load);
 }
-
-/** Millions of bytes a second by wrk, which counts those of unfinished responses, too. */
-export const megabytesPerSecond = (load: HttpLoad): Promise<number> => byWrk(load, megabytesIn);
 
 const urlOf = ({ port, path }: HttpLoad): string => `http://127.0.0.1:${port}${path}`;
 
 const headerOptions = ({ headers = {} }: HttpLoad, join: string): string[] =>
   Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}${join}${value}`]);
 
-const requestsIn = (report: string): number => Number(/^Requests\/sec: +([\d.]+)$/m.exec(report)?.[1]);
-
-/** Of the units that wrk chooses by the size, those of fast loads. */
-const MEGABYTES_OF: Readonly<Record<string, number>> = { MB: 2 ** 20 / 1e6, GB: 2 ** 30 / 1e6 };
-
-function megabytesIn(report: string): number {
-  const [, value, unit = ""] = /^Transfer\/sec: +([\d.]+)(\w+)$/m.exec(report) ?? [];
-  return Number(value) * (MEGABYTES_OF[unit] ?? Number.NaN);
-}
-
 /** wrk tells errors from the rest, but not one good status from another: the first response is looked at here. */
-async function byWrk(load: HttpLoad, rateIn: (report: string) => number): Promise<number> {
+async function byWrk(load: HttpLoad): Promise<number> {
   const status = await statusOf(load);
-  const options = [
-    "-t1",
-    "--timeout",
-    "30s",
-    `-c${load.connections}`,
-    `-d${load.seconds}s`,
-    ...headerOptions(load, ": "),
-  ];
+  const options = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, ...headerOptions(load, ": ")];
   const { stdout } = await run(WRK, [...options, urlOf(load)]);
-  const rate = rateIn(stdout);
-  if (status !== load.status || Number.isNaN(rate) || /Non-2xx|Socket errors/.test(stdout))
+  const rate = /^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1];
+  if (status !== load.status || rate === undefined || /Non-2xx|Socket errors/.test(stdout))
     throw new Error(`${urlOf(load)}, first ${status}:\n${stdout}`);
-  return rate;
+  return Number(rate);
 }
 
 /** Not by `fetch`, which asks for a fresh response where a condition is set. */

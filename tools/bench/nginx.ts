@@ -1,4 +1,4 @@
-/** Files by token against nginx, which sends the same files from its folder. Skipped where there is no nginx or no wrk. */
+/** Files by token against nginx, which sends the same files from its folder. Skipped where there is no nginx. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -8,24 +8,22 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../lib/server-process.ts";
 import { askForLink } from "./administrator.ts";
-import { megabytesPerSecond } from "./http-load.ts";
+import { downloadSpeed } from "./download-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, speedRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
-const PROGRAMS = ["/usr/sbin/nginx", "/usr/bin/wrk"] as const;
+const NGINX = "/usr/sbin/nginx";
 const MEGABYTE = 1_000_000;
 const LOADS = [
   { bytes: MEGABYTE, connections: 64, least: 0.9 },
   { bytes: 200 * MEGABYTE, connections: 4, least: 1 },
 ];
-const ROUNDS = 5;
-const SECONDS = 3;
+const ROUNDS = 9;
 
 export async function run(): Promise<BenchRow[]> {
-  const missing = PROGRAMS.filter((program) => !existsSync(program));
-  if (missing.length > 0) {
-    console.error(`There is no ${missing.join(", ")}: skipped.`);
+  if (!existsSync(NGINX)) {
+    console.error(`There is no ${NGINX}: skipped.`);
     return [];
   }
   const rows: BenchRow[] = [];
@@ -41,9 +39,8 @@ async function compareWith({ bytes, connections, least }: (typeof LOADS)[number]
   const service = await startMeasured(SERVICE_PROCESS, ["service", String(bytes)], serviceFacts);
   const { fileSlug, port: ownPort } = service.facts;
   const link = await askForLink(ownPort, "sw", fileSlug);
-  const speedOf = async (source: { port: number; path: string }) =>
-    ((await megabytesPerSecond({ ...source, connections, seconds: SECONDS, status: 200 })) * bytes) /
-    MEGABYTE;
+  const speedOf = (source: { port: number; path: string }) =>
+    downloadSpeed({ ...source, connections, bytes, isPart: false });
   try {
     const measured = await compare(
       ROUNDS,
@@ -75,7 +72,7 @@ events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; server { listen 127.0.0.1:${port}; root ${folder}; } }
 `,
   );
-  const nginx = spawn(PROGRAMS[0], ["-c", config], { stdio: "inherit" });
+  const nginx = spawn(NGINX, ["-c", config], { stdio: "inherit" });
   while (!existsSync(join(folder, "nginx.pid"))) await wait(20);
   return nginx;
 }
