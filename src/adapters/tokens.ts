@@ -20,7 +20,7 @@ interface TokenClaims {
   firstIssuedAt: number | undefined;
 }
 
-type TokenCheck =
+export type TokenCheck =
   | { kind: "valid"; claims: TokenClaims }
   | { kind: "expired"; claims: TokenClaims }
   | { kind: "refused" };

@@ -18,7 +18,7 @@ export class EventsRepository extends Repository {
     end: sql<Pick<EventRow, "id">>`returning "id"`,
   });
   readonly #byId = this.compiled<EventRow, [id: number]>(
-    this.db.selectFrom("download_events").selectAll().where("id", "=", 0),
+    this.db.selectFrom("download_events").selectAll().where("id", "=", 0).compile(),
   );
 
   async find(id: number): Promise<EventRow | undefined> {

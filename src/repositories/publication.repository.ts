@@ -19,7 +19,9 @@ export class PublicationRepository extends Repository {
    * Compiled once, because nearly every public request and every change runs it, and compiling it each time adds half
    * of its cost.
    */
-  readonly #version = this.db.selectFrom("catalogue_version").select("version").compile();
+  readonly #version = this.compiled<{ version: number }, []>(
+    this.db.selectFrom("catalogue_version").select("version").compile(),
+  );
   readonly #nextVersion = this.db
     .updateTable("catalogue_version")
     .set((eb) => ({ version: eb("version", "+", 1) }))
@@ -27,7 +29,7 @@ export class PublicationRepository extends Repository {
 
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
   async catalogueVersion(): Promise<number> {
-    const [row] = (await this.db.executeQuery(this.#version)).rows;
+    const [row] = await this.#version();
     if (!row) throw new Error("The catalogue has no version");
     return row.version;
   }

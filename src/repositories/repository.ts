@@ -1,12 +1,5 @@
 /** What repositories share: their connection, and the statements that are the same for every table. */
-import {
-  type Compilable,
-  type CompiledQuery,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
+import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
@@ -31,9 +24,10 @@ export abstract class Repository {
    * A frequent query with fixed text, compiled once, because that costs as much as running it.
    * @param query its values are replaced by those of each call, in the same order
    */
-  protected compiled<R, P extends readonly unknown[]>(query: Compilable<R>): (...values: P) => Promise<R[]> {
-    const compiled = query.compile();
-    return async (...parameters) => (await this.db.executeQuery<R>({ ...compiled, parameters })).rows;
+  protected compiled<R, P extends readonly unknown[]>(
+    query: CompiledQuery<R>,
+  ): (...values: P) => Promise<R[]> {
+    return async (...parameters) => (await this.db.executeQuery<R>({ ...query, parameters })).rows;
   }
 }
 
@@ -49,19 +43,21 @@ export abstract class TableRepository<
 > extends Repository {
   readonly insert: InsertRows<T>;
   readonly #table: T;
-  readonly #find: CompiledQuery<Row<T>>;
+  readonly #find: (id: Id) => Promise<Row<T>[]>;
   readonly #updates = new LRUCache<string, CompiledQuery<Row<T>>>({ max: UPDATES_KEPT });
 
   constructor(db: Db, table: T) {
     super(db);
     this.#table = table;
     this.insert = insertsInto(db, table);
-    this.#find = sql<Row<T>>`select * from ${sql.table(table)} where ${isRow(null)}`.compile(db);
+    this.#find = this.compiled(
+      sql<Row<T>>`select * from ${sql.table(table)} where ${isRow(null)}`.compile(db),
+    );
   }
 
   async find(id: Id): Promise<Row<T> | undefined> {
-    const { rows } = await this.db.executeQuery<Row<T>>({ ...this.#find, parameters: [id] });
-    return rows[0];
+    const [row] = await this.#find(id);
+    return row;
   }
 
   /** Sets the given columns of an existing row, and returns the row. */

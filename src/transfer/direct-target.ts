@@ -6,7 +6,6 @@ import { type Author, systemAuthor } from "../repositories/change.ts";
 import type { BulkItem } from "../schemas/bulk.schemas.ts";
 import type { Services } from "../services/index.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
-import type { LocalFile } from "./local-files.ts";
 import type { StoredBook, Target, UpsertResult } from "./target.ts";
 
 interface DirectTargetDeps {
@@ -52,7 +51,7 @@ export class DirectTarget implements Target {
 
   async addFile(bookId: string, { file, languageCode, fileType }: BookFile): Promise<void> {
     const { files } = this.#deps.services;
-    await this.#withBytes(file, async (received) => {
+    await this.#withBytes(createReadStream(file.path), async (received) => {
       const upload = { ...received, originalName: file.name };
       await files.addUpload(AUTHOR, bookId, { languageCode, fileType }, upload);
     });
@@ -60,24 +59,21 @@ export class DirectTarget implements Target {
 
   async replaceFile(bookId: string, fileId: string, { file }: BookFile): Promise<void> {
     const { files } = this.#deps.services;
-    await this.#withBytes(file, async (received) => {
+    await this.#withBytes(createReadStream(file.path), async (received) => {
       await files.replaceContent(AUTHOR, bookId, fileId, { ...received, originalName: file.name });
     });
   }
 
   async putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
-    const { store, services } = this.#deps;
-    const received = await store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
-    try {
-      await services.covers.put(AUTHOR, bookId, code, { ...received, originalName: "" });
-    } finally {
-      await received.discard();
-    }
+    const { covers } = this.#deps.services;
+    await this.#withBytes(Readable.from([bytes]), async (received) => {
+      await covers.put(AUTHOR, bookId, code, { ...received, originalName: "" });
+    });
   }
 
-  async #withBytes({ path }: LocalFile, work: (received: ReceivedFile) => Promise<void>): Promise<void> {
+  async #withBytes(bytes: Readable, work: (received: ReceivedFile) => Promise<void>): Promise<void> {
     const { store, maxUploadBytes: maxBytes } = this.#deps;
-    const received = await store.receive(createReadStream(path), { maxBytes });
+    const received = await store.receive(bytes, { maxBytes });
     try {
       await work(received);
     } finally {

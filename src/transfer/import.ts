@@ -57,17 +57,13 @@ export class LibraryImport {
     const books = library.books.map(completeBook);
     const missing = await missingLanguages(library.languages, books, languages);
     if (!this.#options.isDryRun) await this.#createLanguages(missing);
-    const total = books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
-    progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", total, () => this.#done);
+    progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", stepsOf(books), () => this.#done);
     const plans: BookPlan[] = [];
     for (const batch of batchesOf(books, BOOKS_AT_ONCE)) {
       const planned = await this.#plan(batch);
       plans.push(...planned);
       if (!this.#options.isDryRun) await this.#carryOut(planned);
-      this.#done = plans.reduce(
-        (sum, { wanted: { files, covers } }) => sum + 1 + files.length + covers.length,
-        0,
-      );
+      this.#done = stepsOf(plans.map(({ wanted }) => wanted));
     }
     progress.end();
     return { languages: missing.map(({ code }) => code), plans, failures };
@@ -150,6 +146,10 @@ export class LibraryImport {
     }
   }
 }
+
+/** What the progress counts: books, files and covers. */
+const stepsOf = (books: readonly WantedBook[]): number =>
+  books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
 
 /** The content of a file can be unusable in as many ways as its parser knows. */
 async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {

@@ -1,6 +1,5 @@
 /** What the path of a file says: its language, and to which book it belongs. */
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
-import { fileTypeOfName } from "../schemas/file-types.ts";
 
 export interface Place {
   /** The folders without those that name a language. */
@@ -52,11 +51,7 @@ function writtenCode(text: string, isLanguage: (code: string) => boolean): strin
   return isWritten && isLanguage(code) ? code : undefined;
 }
 
-export function withoutExtension(name: string): string {
-  const extension =
-    fileTypeOfName(name) === "kepub" && /\.kepub\.epub$/i.test(name) ? ".kepub.epub" : /\.[^.]*$/;
-  return typeof extension === "string" ? name.slice(0, -extension.length) : name.replace(extension, "");
-}
+export const withoutExtension = (name: string): string => name.replace(/(?:\.kepub\.epub|\.[^.]*)$/i, "");
 
 /** `the-deep_well` becomes `The deep well`. */
 export function titleFromName(name: string): string {

@@ -96,7 +96,8 @@ export class PostgresWriter implements WritingConnection {
 
   /** Throws if a statement has failed, even if the work has ignored that. */
   async endWork(): Promise<void> {
-    if (this.#hasFailed || this.#open.getTransactionStatus() === "E") throw transactionUndone();
+    await this.#begun;
+    if (this.#hasFailed) throw transactionUndone();
     this.#due = "release work; ";
   }
 

@@ -1,6 +1,6 @@
 /** Download links: the token that identifies an event, and what the event's link delivers now. */
 import type { Clock } from "../../adapters/system.ts";
-import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
+import type { DownloadIds, TokenCheck, Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -51,16 +51,20 @@ export class DownloadLinks {
 
   /** Throws 404 for an invalid token, and 410 for an expired one. */
   async open(token: string): Promise<Link> {
-    if (this.#deps.tokens.check(token).kind === "expired") {
+    const check = this.#deps.tokens.check(token);
+    if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
-    return this.find(token);
+    return this.#linkOf(check);
   }
 
   /** Also finds an expired link. Throws 404 for an invalid token. */
-  async find(token: string): Promise<Link> {
-    const { tokens, ids, events } = this.#deps;
-    const check = tokens.check(token);
+  find(token: string): Promise<Link> {
+    return this.#linkOf(this.#deps.tokens.check(token));
+  }
+
+  async #linkOf(check: TokenCheck): Promise<Link> {
+    const { ids, events } = this.#deps;
     if (check.kind === "refused") throw unknownLink();
     const { subject, issuedAt, expiresAt, firstIssuedAt = issuedAt } = check.claims;
     const id = ids.open(subject);
