@@ -26,8 +26,6 @@ export function recordFormatter(format: CsvFormat): (row: readonly CsvCell[]) =>
     delimiter,
     // CRLF is added here: csv-stringify takes a third longer if it searches each cell for two characters.
     eof: false,
-    record_delimiter: "\n",
-    quote_record_delimiter: true,
     ...(!format.raw && { cast: { string: guard } }),
   };
   return (row) => `${stringify([row], options)}\r\n`;
