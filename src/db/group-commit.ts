@@ -1,5 +1,6 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createYielder } from "../lib/event-loop.ts";
 import { StorageErrors, transactionUndone } from "./storage-error.ts";
 
 /** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
@@ -29,7 +30,7 @@ interface Job {
   settle(lost?: unknown): void;
 }
 
-/** Limits how long one transaction accepts writes, so that the event loop isn't blocked for long. */
+/** Limits how long one transaction accepts writes, so that the first ones don't wait long for its end. */
 const MAX_BATCH_MS = 20;
 /** Independent works that share a savepoint. On SQLite they run in one turn of the event loop. */
 const MAX_TOGETHER = 50;
@@ -119,11 +120,13 @@ export class GroupCommit {
     try {
       await this.#connection.begin();
       const until = performance.now() + this.#maxBatchMs;
+      const yieldToEventLoop = createYielder();
       while (this.#waiting.length > 0) {
         const jobs = this.#takeIndependent();
         batch.push(...jobs);
         await this.#runTogether(jobs);
         if (performance.now() >= until) break;
+        await yieldToEventLoop();
       }
       await this.#connection.commit();
     } catch (error) {
