@@ -51,7 +51,12 @@ export class Client {
     path: string,
     { headers = {}, body, form }: CallOptions = {},
   ): Promise<Response> {
-    const test = request(this.#server)[method](path).agent(agent).redirects(0).set(this.#headers).set(headers);
+    const test = request(this.#server)
+      [method](path)
+      .agent(agent)
+      .redirects(0)
+      .set(this.#headers)
+      .set(headers);
     if (form) attach(test, form);
     else if (body !== undefined && body !== null) test.send(typeof body === "object" ? body : String(body));
     const response = await test.buffer(true).parse(wholeBody);
