@@ -1,11 +1,11 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
-import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
+import type { Metrics } from "./adapters/metrics.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
 import { closeDataDir, removeLeftovers, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
@@ -90,7 +90,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
         acceptsNewSecret,
       }),
     sweep: () => sweep(deps),
-    measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
+    measure: (metrics: Metrics) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
