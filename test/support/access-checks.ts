@@ -1,4 +1,4 @@
-/** Calls every operation with credentials, and compares each response with what the route table says. */
+/** Calls every operation of the route table with credentials, and compares each response with what the table says. */
 import { expect } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
@@ -28,8 +28,8 @@ export const oneInvalid: Choice = (credentials, number) => {
   return credentials.filter((credential) => credential.kind !== "nothing" || chosen.includes(credential));
 };
 
-/** What the table says: 401, 403, or undefined for whatever else comes out of it. */
-function refusalOf({ access }: Route, { kind, permissions, headers }: Credential): 401 | 403 | undefined {
+/** What the route table says: 401, 403, or undefined if the operation admits the credential. */
+function rejectionOf({ access }: Route, { kind, permissions, headers }: Credential): 401 | 403 | undefined {
   if (access.isPublic && (access.credentials.length === 0 || !("Authorization" in headers))) return undefined;
   if (kind === "nothing" || !access.credentials.includes(kind)) return 401;
   return access.permission && !permissions.includes(access.permission) ? 403 : undefined;
@@ -66,7 +66,7 @@ export async function expectRejections(choice: Choice): Promise<number> {
   const takingKeys = routes.filter((route) => TAKES_KEYS.includes(nameOf(route)));
   for (const [number, route] of [...guarded, ...takingKeys].entries()) {
     for (const by of choice(credentials, number)) {
-      const due = refusalOf(route, by);
+      const due = rejectionOf(route, by);
       if (due === undefined) continue;
       const response = await call(app, route, ids, by);
       expect(response.status, `${nameOf(route)} by ${by.name}`).toBe(due);
@@ -74,7 +74,7 @@ export async function expectRejections(choice: Choice): Promise<number> {
       expect(response.headers["www-authenticate"]?.startsWith("Bearer ")).toBe(due === 401 || undefined);
       rejected += 1;
     }
-    expect(await dumpOf(app), `after the refused calls of ${nameOf(route)}`).toEqual(before);
+    expect(await dumpOf(app), `after the rejected calls of ${nameOf(route)}`).toEqual(before);
   }
   return rejected;
 }
@@ -87,7 +87,7 @@ export async function expectAdmissions(choice: Choice): Promise<void> {
   const admittedBy = new Map<string, number>();
   for (const [number, route] of routes.toSorted((a, b) => last(a) - last(b)).entries()) {
     for (const by of choice(credentials, number)) {
-      if (refusalOf(route, by) !== undefined) continue;
+      if (rejectionOf(route, by) !== undefined) continue;
       // A log-in may well be wrong.
       const response = await call(app, route, ids, by);
       const isAdmitted = ![401, 403].includes(response.status) || response.body.code === "wrong_credentials";
