@@ -2,9 +2,7 @@
 import cookieParser from "cookie-parser";
 import express, { type Express, type Request } from "express";
 import helmet from "helmet";
-import { Registry } from "prom-client";
 import type { Logger } from "./adapters/logger.ts";
-import { addCounter } from "./adapters/metrics.ts";
 import { pageFilesIn } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
 import type { Clock, NewId } from "./adapters/system.ts";
@@ -12,7 +10,6 @@ import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
-import { metricsPage, Traffic } from "./http/metrics.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { pageLanguagesWith } from "./http/reader-pages/texts.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
@@ -28,13 +25,11 @@ import { routes } from "./routes/index.ts";
  * The part of the application before the routes: it responds while the service starts and stops.
  * @throws OperatorError if the operator's texts of readers' pages can't be used
  */
-export function createAppShell(
+export async function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
 ) {
-  const metrics = new Registry();
-  // Without a token nobody can read what would be counted.
-  const traffic = config.metricsToken === undefined ? undefined : new Traffic(metrics);
+  const { metrics, traffic, page } = await metricsFor(config.metricsToken);
   const gate = new LifecycleGate({ clock });
   const withPages = new Map(
     table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
@@ -50,7 +45,7 @@ export function createAppShell(
   app.use(helmet(securityHeaders(isHttps(config))));
   app.use(rejectBadHeaders);
   app.use(limitOpenResponses(config.maxOpenResponses));
-  app.use(metricsPage(metrics, config.metricsToken));
+  if (page) app.use(page);
   app.use(cookieParser());
   app.use(gate.handler);
   app.use(() => {
@@ -66,7 +61,14 @@ export function createAppShell(
   return { app, gate, metrics, problems };
 }
 
-export type AppShell = ReturnType<typeof createAppShell>;
+export type AppShell = Awaited<ReturnType<typeof createAppShell>>;
+
+/** Without a token nobody can read what would be counted. */
+async function metricsFor(token: string | undefined) {
+  if (token === undefined) return { metrics: undefined, traffic: undefined, page: undefined };
+  const { createMetrics } = await import("./http/metrics.ts");
+  return createMetrics(token);
+}
 
 /** The connection limits of the server: unlimited for trusted proxies. */
 export function connectionBoundsOf(
@@ -91,13 +93,13 @@ export function openApp(
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
   const origins = { ownOrigin: originOf(publicBaseUrl), corsOrigins };
   const limits = createLimits(config.rateLimits, rateCountersOf(database, secret));
-  addCounter(metrics, {
+  metrics?.counter({
     name: "bookdist_rate_limit_rejected_total",
     help: "Requests above a rate limit, which got 429.",
     label: "limit",
     read: () => Object.fromEntries(Object.entries(limits).map(([limit, { rejected }]) => [limit, rejected])),
   });
-  container.measure(metrics);
+  if (metrics) container.measure(metrics);
   const router = buildRouter(table, {
     services,
     tools: {
@@ -114,8 +116,8 @@ export function openApp(
 }
 
 /** The complete application. */
-export function createApp(container: Container, table: readonly Route[] = routes): Express {
-  const shell = createAppShell(container, table);
+export async function createApp(container: Container, table: readonly Route[] = routes): Promise<Express> {
+  const shell = await createAppShell(container, table);
   openApp(shell, container, table);
   return shell.app;
 }

@@ -1,16 +1,15 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
-import type { Registry } from "prom-client";
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
 import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
+import type { Metrics } from "./adapters/metrics.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
 import { closeDataDir, removeLeftovers, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
-import { UserAgents } from "./adapters/user-agents.ts";
 import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open-database.ts";
@@ -91,7 +90,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
         acceptsNewSecret,
       }),
     sweep: () => sweep(deps),
-    measure: (metrics: Registry) => addStorageMetrics(metrics, deps),
+    measure: (metrics: Metrics) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
@@ -211,7 +210,6 @@ function accessServices(deps: Deps) {
       devices,
       sessionTtlMs,
       addressStorage,
-      userAgents: new UserAgents(),
       sideWrites,
       isClockTrusted: () => deps.clockTrust.isTrusted(),
       failedLogins: new FailedLogins({ ...records, log, addressStorage }),
@@ -311,7 +309,7 @@ function publicServices(deps: Deps) {
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   const { config, reads, versions, archives, store, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
-  const recording = { write: deps.writeRecords, userAgents: new UserAgents(), addressStorage };
+  const recording = { write: deps.writeRecords, addressStorage };
   const plans = new ArchivePlans({ reads, versions });
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
-import { addCounter, addGauge } from "./adapters/metrics.ts";
+import { loadArgon2 } from "./adapters/password-hasher.ts";
 import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -13,6 +13,7 @@ import { type Container, createContainer } from "./container.ts";
 import { describeForeignData } from "./db/soundness.ts";
 import { lockDataDir } from "./db/sqlite/data-dir.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
+import { loadMulter } from "./http/requests/upload.ts";
 import { createServiceServer, LIMITS } from "./http/server.ts";
 import { systemAuthor } from "./repositories/change.ts";
 
@@ -22,8 +23,9 @@ const DRAIN_MS = 30_000;
 const SAME_SIGNAL_MS = 1000;
 /** How long background work may take after everything is closed. */
 const LEFTOVER_MS = 500;
-/** Delay after the start, before the ZIP library is loaded ahead of the first ZIP. */
+/** Delay after the start, before libraries are loaded ahead of the first request that needs them. */
 const PRELOAD_MS = 500;
+const PRELOADED = [loadArgon2, loadMulter, loadArchiver, loadUndici];
 /** Number of connections that the operating system queues. */
 const BACKLOG = 1024;
 
@@ -54,7 +56,7 @@ export async function serve(
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
-    const shell = createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
+    const shell = await createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
     const { server, connections } = serverOf(config, shell);
     const { address, port } = await listen(server, config);
     opened.defer(() => closed(server));
@@ -70,7 +72,7 @@ export async function serve(
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
-    systemScheduler(PRELOAD_MS, () => void loadArchiver().then(loadUndici));
+    systemScheduler(PRELOAD_MS, () => void preload(log));
     const { gate } = shell;
     const interrupt = () => container.services.doctor.stop();
     const { drainMs: leaveMs } = config;
@@ -82,6 +84,13 @@ export async function serve(
   }
 }
 
+/** One after the other, so that requests are served in between. A request that needs a broken one gets 500. */
+async function preload(log: Logger): Promise<void> {
+  for (const load of PRELOADED) {
+    await load().catch((error) => log.error({ err: error }, "a library can't be loaded; run npm ci"));
+  }
+}
+
 /** Tables of Litestream and similar tools are harmless, but the operator may not know of them. */
 function reportForeignData({ database }: Container, log: Logger): void {
   const warning = describeForeignData("The database", database.foreignData);
@@ -90,12 +99,12 @@ function reportForeignData({ database }: Container, log: Logger): void {
 
 function serverOf(config: Config, { app, metrics }: AppShell) {
   const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
-  addGauge(metrics, {
+  metrics?.gauge({
     name: "bookdist_http_connections",
     help: "Open connections.",
     read: () => connections.count,
   });
-  addCounter(metrics, {
+  metrics?.counter({
     name: "bookdist_http_connections_rejected_total",
     help: "Connections closed immediately because of the limit.",
     read: () => connections.rejected,

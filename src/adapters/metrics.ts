@@ -21,21 +21,27 @@ interface ScrapedMetric {
   read(): Reading | Promise<Reading>;
 }
 
-type Add = (registry: Registry, metric: ScrapedMetric) => void;
+/** The metrics of the service. Import it as a type: the library is loaded only if somebody can scrape them. */
+export class Metrics {
+  readonly registry = new Registry();
 
-const addScraped =
-  (Metric: typeof Gauge | typeof Counter): Add =>
-  (registry, { name, help, label, read }) => {
+  /** Adds a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
+  gauge(metric: ScrapedMetric): void {
+    this.#add(Gauge, metric);
+  }
+
+  /** Like `gauge`, for a value that only increases. */
+  counter(metric: ScrapedMetric): void {
+    this.#add(Counter, metric);
+  }
+
+  #add(Metric: typeof Gauge | typeof Counter, { name, help, label, read }: ScrapedMetric): void {
     const labelNames = label === undefined ? [] : [label];
     const collect = async () => fill(metric, label, await attempt(read));
-    const metric: Gauge | Counter = new Metric({ name, help, labelNames, registers: [registry], collect });
-  };
-
-/** For a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
-export const addGauge = addScraped(Gauge);
-
-/** Like `addGauge`, for a value that only increases. */
-export const addCounter = addScraped(Counter);
+    const registers = [this.registry];
+    const metric: Gauge | Counter = new Metric({ name, help, labelNames, registers, collect });
+  }
+}
 
 /** A histogram that no registry has yet: commands have none. */
 export const histogramOf = <L extends string>(options: Omit<HistogramConfiguration<L>, "registers">) =>

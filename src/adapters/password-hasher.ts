@@ -1,6 +1,5 @@
 /** Hashes passwords with argon2id, a few at a time: each needs a thread and 19 MiB, which file reads need as well. */
 import { randomBytes } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { unavailable } from "../errors.ts";
 
@@ -8,6 +7,9 @@ import { unavailable } from "../errors.ts";
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const MAX_WAITING = 20;
+
+/** A native library, which only a log-in or a new password needs. */
+export const loadArgon2 = () => import("@node-rs/argon2");
 
 type HashParameters = typeof PARAMETERS;
 
@@ -23,7 +25,7 @@ export class PasswordHasher {
 
   /** @returns a PHC string */
   hash(password: string): Promise<string> {
-    return this.#run(() => hash(password, this.#parameters));
+    return this.#run(async () => (await loadArgon2()).hash(password, this.#parameters));
   }
 
   /**
@@ -31,7 +33,7 @@ export class PasswordHasher {
    * hash, so that the response time reveals nothing.
    */
   verify(password: string, storedHash: string | undefined): Promise<boolean> {
-    return this.#run(() => verify(storedHash ?? this.#decoy, password));
+    return this.#run(async () => (await loadArgon2()).verify(storedHash ?? this.#decoy, password));
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {

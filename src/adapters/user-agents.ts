@@ -151,12 +151,10 @@ const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
   [/Opera Mini|MIDP/, "mobile"],
 ];
 
-export class UserAgents {
-  readonly #devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: parseDevice });
+const devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: parseDevice });
 
-  /** Reads the device from a User-Agent header; pass an empty text if it is missing. */
-  deviceOf = (userAgent: string): Device => this.#devices.memo(userAgent.slice(0, MAX_CHARACTERS));
-}
+/** Reads the device from a User-Agent header; pass an empty text if it is missing. */
+export const deviceOf = (userAgent: string): Device => devices.memo(userAgent.slice(0, MAX_CHARACTERS));
 
 function parseDevice(userAgent: string): Device {
   const tool = TOOL.exec(userAgent)?.groups;

@@ -2,14 +2,19 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { Counter, Histogram, Registry } from "prom-client";
-import { addGauge, processMetrics } from "../adapters/metrics.ts";
+import { Metrics, processMetrics } from "../adapters/metrics.ts";
 import { AppError, unauthorized } from "../errors.ts";
 import { contextOf, type EndedRequest } from "./requests/request-context.ts";
 
 const PATH = "/metrics";
 
-export function metricsPage(registry: Registry, token: string | undefined): RequestHandler {
-  if (token === undefined) return (_req, _res, next) => next();
+/** The metrics of a service, the counters of its requests, and the page that shows both. */
+export function createMetrics(token: string) {
+  const metrics = new Metrics();
+  return { metrics, traffic: new Traffic(metrics), page: metricsPage(metrics, token) };
+}
+
+function metricsPage({ registry }: Metrics, token: string): RequestHandler {
   const due = digestOf(token);
   const ofProcess = processMetrics();
   return function page(req, res, next) {
@@ -53,8 +58,8 @@ export class Traffic {
   readonly #problems: Counter<"code">;
   #inFlight = 0;
 
-  constructor(registry: Registry) {
-    const registers = [registry];
+  constructor(metrics: Metrics) {
+    const registers = [metrics.registry];
     this.#durations = new Histogram({
       name: "bookdist_http_request_duration_seconds",
       help: "From the headers of a request to the end of its response.",
@@ -74,7 +79,7 @@ export class Traffic {
       labelNames: ["code"],
       registers,
     });
-    addGauge(registry, {
+    metrics.gauge({
       name: "bookdist_http_requests_in_flight",
       help: "Requests whose response isn't complete yet.",
       read: () => this.#inFlight,

@@ -18,4 +18,10 @@ export function givenFields(change: object): object {
 
 // Compares names by language rules: a database would sort all capital letters before all small ones.
 
-export const compareNames = new Intl.Collator("en").compare;
+/** Created at the first comparison, like all objects of Intl: the first one takes 20 to 30 ms, which the start saves. */
+let collator: Intl.Collator | undefined;
+
+export function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator("en");
+  return collator.compare(a, b);
+}

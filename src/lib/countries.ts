@@ -1,10 +1,12 @@
 /** English names of countries. */
 import { foldForSearch, type SearchWords, searchWords } from "./text.ts";
 
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Created when the first name is looked up: that takes 30 ms, which the start saves. */
+let names: Intl.DisplayNames | undefined;
 
 /** The English name of an ISO 3166-1 code in upper case; undefined for an unknown code. */
 export function countryName(code: string): string | undefined {
+  names ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return /^[A-Z]{2}$/.test(code) && code !== UNKNOWN ? names.of(code) : undefined;
 }
 
@@ -24,13 +26,18 @@ export interface CountryTerms {
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
+let codesByName: ReadonlyMap<string, string[]> | undefined;
+
 /** Codes by written form; a few countries have more than one. */
-const codesByName = Map.groupBy(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
-    (code) => countryName(code) !== undefined,
-  ),
-  (code) => foldForSearch(countryName(code) ?? ""),
-);
+function codesByWrittenName(): ReadonlyMap<string, string[]> {
+  codesByName ??= Map.groupBy(
+    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+      (code) => countryName(code) !== undefined,
+    ),
+    (code) => foldForSearch(countryName(code) ?? ""),
+  );
+  return codesByName;
+}
 
 /**
  * The codes and names equivalent to a code or a name. Whole names take precedence over parts: Niger doesn't match
@@ -39,7 +46,7 @@ const codesByName = Map.groupBy(
 export function countryTerms(given: string): CountryTerms {
   const upper = given.toUpperCase();
   const folded = foldForSearch(given);
-  const whole = countryName(upper) === undefined ? codesByName.get(folded) : [upper];
+  const whole = countryName(upper) === undefined ? codesByWrittenName().get(folded) : [upper];
   const codes = whole ?? codesWith(folded.split(" "));
   const names = codes.map(countryName).filter((name) => name !== undefined);
   return {
@@ -52,4 +59,6 @@ export function countryTerms(given: string): CountryTerms {
 
 /** The countries whose names contain all words. */
 const codesWith = (words: readonly string[]): string[] =>
-  [...codesByName].flatMap(([name, codes]) => (words.every((word) => name.includes(word)) ? codes : []));
+  [...codesByWrittenName()].flatMap(([name, codes]) =>
+    words.every((word) => name.includes(word)) ? codes : [],
+  );

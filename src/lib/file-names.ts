@@ -10,8 +10,6 @@ const LINE_BREAKS = /[\t\n\v\f\r\u{85}\u{2028}\u{2029}]+/gu;
 const FORBIDDEN_ON_WINDOWS = /[<>:"/\\|?*]+/g;
 const DOT_SEGMENTS = /(?<=^|[/\\])\.+(?=[/\\]|$)/g;
 
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-
 /**
  * The display name of an uploaded file: its last path segment in NFC, at most 200 bytes of UTF-8 including its
  * extension. `fallback` if nothing is left.
@@ -114,6 +112,7 @@ function splitExtension(name: string): { stem: string; extension: string } {
 function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;
+  const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
   for (const { segment, index } of graphemes.segment(text)) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) return text.slice(0, index).trimEnd();

@@ -120,8 +120,6 @@ const isSeparator = (word: string, search: string): boolean =>
 export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-
 /**
  * One line of a text that must never be rejected: without control characters and lone surrogates, trimmed, NFC, and
  * truncated to at most `max` UTF-16 units between two graphemes.
@@ -137,6 +135,7 @@ export function lineOf(text: string, max: number): string {
     .normalize("NFC");
   if (line.length <= max) return line;
   let end = 0;
+  const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
   for (const { index, segment } of graphemes.segment(line)) {
     if (index + segment.length > max) break;
     end = index + segment.length;

@@ -1,8 +1,8 @@
 /** Storage metrics, collected only when they are scraped. */
-import type { Metric, Registry } from "prom-client";
+import type { Metric } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
-import { addCounter, addGauge } from "../adapters/metrics.ts";
+import type { Metrics } from "../adapters/metrics.ts";
 import { lastBackup } from "../backup/backup-directory.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -20,10 +20,10 @@ interface StorageMetricsDeps {
   geoIp: GeoIp;
 }
 
-/** @param registry gets the metrics */
-export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps): void {
+/** @param metrics gets the metrics of the storage */
+export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): void {
   const { config, database, availability, stored, zipCache, coverCache, geoIp } = deps;
-  addGauge(registry, {
+  metrics.gauge({
     name: "bookdist_dependency_up",
     help: "1 if the database or the file store responds, otherwise 0.",
     label: "dependency",
@@ -32,26 +32,26 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
       return { database: Number(database), files: Number(files) };
     },
   });
-  addDatabaseMetrics(registry, database);
-  for (const metric of deps.storeMetrics) registry.registerMetric(metric);
-  addCounter(registry, {
+  addDatabaseMetrics(metrics, database);
+  for (const metric of deps.storeMetrics) metrics.registry.registerMetric(metric);
+  metrics.counter({
     name: "bookdist_orphans_swept_total",
     help: "Unfinished uploads, and stored bytes without a row, that were removed.",
     read: () => stored.sweptCount,
   });
-  addGauge(registry, {
+  metrics.gauge({
     name: "bookdist_cache_bytes",
     help: "Total size of the files in a cache.",
     label: "cache",
     read: () => ({ zip: zipCache.kept.bytes, cover: coverCache.kept.bytes }),
   });
-  addGauge(registry, {
+  metrics.gauge({
     name: "bookdist_cache_files",
     help: "Number of files in a cache.",
     label: "cache",
     read: () => ({ zip: zipCache.kept.files, cover: coverCache.kept.files }),
   });
-  addGauge(registry, {
+  metrics.gauge({
     name: "bookdist_geoip_database_timestamp_seconds",
     help: "When the City database was made, in seconds since 1970; absent without one.",
     async read() {
@@ -59,7 +59,7 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
       return facts && facts.modifiedAt / 1000;
     },
   });
-  addGauge(registry, {
+  metrics.gauge({
     name: "bookdist_backup_last_timestamp_seconds",
     help: "When the last verified backup was made, in seconds since 1970; absent without one.",
     async read() {
@@ -69,33 +69,33 @@ export function addStorageMetrics(registry: Registry, deps: StorageMetricsDeps):
   });
 }
 
-function addDatabaseMetrics(registry: Registry, database: Database): void {
+function addDatabaseMetrics(metrics: Metrics, database: Database): void {
   if (database.source.kind === "sqlite") {
-    addGauge(registry, {
+    metrics.gauge({
       name: "bookdist_sqlite_wal_bytes",
       help: "Size of the write-ahead log.",
       read: () => database.walBytes(),
     });
   }
-  addCounter(registry, {
+  metrics.counter({
     name: `bookdist_${database.source.kind}_errors_total`,
     help: "How often the database rejected a write, by kind.",
     label: "kind",
     read: () => database.errors,
   });
-  if (database.source.kind === "postgres") addServerMetrics(registry, database);
+  if (database.source.kind === "postgres") addServerMetrics(metrics, database);
 }
 
-function addServerMetrics(registry: Registry, database: Database): void {
+function addServerMetrics(metrics: Metrics, database: Database): void {
   const states = [
     ["total", "bookdist_postgres_connections", "Open connections to the database server, by pool."],
     ["idle", "bookdist_postgres_connections_idle", "Connections that no statement uses, by pool."],
     ["waiting", "bookdist_postgres_connections_waiting", "Calls that wait for a connection, by pool."],
   ] as const;
   for (const [state, name, help] of states) {
-    addGauge(registry, { name, help, label: "pool", read: () => database.serverUse()?.connections[state] });
+    metrics.gauge({ name, help, label: "pool", read: () => database.serverUse()?.connections[state] });
   }
-  addCounter(registry, {
+  metrics.counter({
     name: "bookdist_postgres_writer_wait_seconds_total",
     help: "How long the writes of this instance have waited for those of other instances.",
     read: () => database.serverUse()?.lockWaitSeconds,

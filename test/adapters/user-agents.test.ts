@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { UserAgents } from "../../src/adapters/user-agents.ts";
+import { deviceOf } from "../../src/adapters/user-agents.ts";
 import { TOOL_AGENTS } from "../support/bot-agents.ts";
 import { DEVICE_AGENTS } from "../support/device-agents.ts";
 import { AGENTS } from "../support/reader.ts";
 
-const agents = new UserAgents();
-
-describe("UserAgents", () => {
+describe("deviceOf", () => {
   it("reads browser and system", () => {
-    expect(agents.deviceOf(AGENTS.chrome)).toEqual({
+    expect(deviceOf(AGENTS.chrome)).toEqual({
       deviceType: "desktop",
       browserName: "Chrome",
       browserVersion: "126.0.0.0",
@@ -20,12 +18,12 @@ describe("UserAgents", () => {
 
   describe.each(Object.entries(DEVICE_AGENTS))("takes for the device %s", (deviceType, headers) => {
     it.each(headers.trim().split("\n"))("%s", (userAgent) => {
-      expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
+      expect(deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
     });
   });
 
   it.each(["", "Mozilla/5.0 (MyOwnSystem) Firefox/126.0"])("makes nothing up of %j", (userAgent) => {
-    expect(agents.deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
+    expect(deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
   });
 
   it.each([
@@ -37,11 +35,11 @@ describe("UserAgents", () => {
     ["aria2/1.36.0", "aria2", "1.36.0"],
     ["HTTPie/3.2.2", "HTTPie", "3.2.2"],
   ])("doesn't take %j, with which people download, for a bot", (userAgent, browserName, browserVersion) => {
-    expect(agents.deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
+    expect(deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
   });
 
   it.each(TOOL_AGENTS.trim().split("\n"))("takes %j for the tool of a person", (userAgent) => {
-    const { isBot, deviceType, browserName } = agents.deviceOf(userAgent);
+    const { isBot, deviceType, browserName } = deviceOf(userAgent);
     expect(isBot).toBe(false);
     expect(deviceType).not.toBe("bot");
     expect(browserName).not.toBe("");
@@ -51,7 +49,7 @@ describe("UserAgents", () => {
     const [android = ""] = TOOL_AGENTS.split("\n").filter((line) =>
       line.startsWith("AndroidDownloadManager/13"),
     );
-    expect(agents.deviceOf(android)).toMatchObject({
+    expect(deviceOf(android)).toMatchObject({
       deviceType: "mobile",
       osName: "Android",
       osVersion: "13",
@@ -67,17 +65,17 @@ describe("UserAgents", () => {
     ];
     for (const userAgent of odd) {
       const before = performance.now();
-      const device = agents.deviceOf(userAgent);
+      const device = deviceOf(userAgent);
       expect(performance.now() - before).toBeLessThan(2000);
-      expect(agents.deviceOf(userAgent)).toEqual(device);
+      expect(deviceOf(userAgent)).toEqual(device);
     }
   });
 
   it("parses a header once, reads 500 characters of it, and forgets those that don't come back", () => {
-    const device = agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`);
-    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
-    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);
-    for (let other = 0; other < 2000; other += 1) agents.deviceOf(`curl/8.${other}`);
-    expect(agents.deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`)).not.toBe(device);
+    const device = deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`);
+    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
+    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);
+    for (let other = 0; other < 2000; other += 1) deviceOf(`curl/8.${other}`);
+    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`)).not.toBe(device);
   });
 });

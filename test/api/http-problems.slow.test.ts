@@ -159,7 +159,7 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
       return ok({ status: "ok", timestamp: "" });
     },
   });
-  const server = createServer(createApp(app.container, [{ ...route, tag: "System" }]));
+  const server = createServer(await createApp(app.container, [{ ...route, tag: "System" }]));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return { ...app, api: new Client(server) };

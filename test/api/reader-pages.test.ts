@@ -12,10 +12,12 @@ import { FakeClock } from "../support/clock.ts";
 import { read } from "../support/documents.ts";
 import { linkTo } from "../support/reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { addDatabase } from "../support/test-database.ts";
 
 /** A data folder with these files in `pages`. */
 function folderWith(files: Record<string, unknown>): string {
   const dataDir = tempFolder();
+  addDatabase(dataDir);
   mkdirSync(join(dataDir, "pages"));
   for (const [name, content] of Object.entries(files)) {
     const text = typeof content === "string" ? content : JSON.stringify(content);
@@ -80,11 +82,11 @@ describe("a start with a file that can't be used", () => {
       { "de.json": " ".repeat(70_000) },
       "de.json: can't be read: it has more than 65536 bytes",
     ],
-  ])("%s fails, and names it", (_, files, message) => {
+  ])("%s fails, and names it", async (_, files, message) => {
     const config = readConfig({ DATA_DIR: folderWith(files) });
     const start = () =>
       createAppShell({ config, log: pino({ level: "silent" }), clock: new FakeClock(), newId: () => "1" });
-    expect(start).toThrow(OperatorError);
-    expect(start).toThrow(message);
+    await expect(start()).rejects.toThrow(OperatorError);
+    await expect(start()).rejects.toThrow(message);
   });
 });

@@ -2,7 +2,6 @@
 import { expect, it } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import { type TokenPurpose, Tokens } from "../../src/adapters/tokens.ts";
-import { UserAgents } from "../../src/adapters/user-agents.ts";
 import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
 import { AuthService, SideWrites } from "../../src/services/users/auth.service.ts";
 import { FailedLogins, KnownDevices } from "../../src/services/users/failed-logins.ts";
@@ -29,7 +28,6 @@ function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
     clock: app.clock,
     sessionTtlMs: 60_000,
     addressStorage: "full",
-    userAgents: new UserAgents(),
     sideWrites: new SideWrites({ log: app.container.log }),
     failedLogins: new FailedLogins({
       write: writers.writeRecords,

@@ -5,7 +5,7 @@ import { writersOf } from "../../src/repositories/index.ts";
 import { admitInstance } from "../../src/services/instances.ts";
 import type { TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
-import { lockIsAwaited, startInstances } from "../support/instances.ts";
+import { lockIsAwaited, loseLocks, startInstances } from "../support/instances.ts";
 import { sha256Of, txt } from "../support/stored-files.ts";
 
 const SECRETS = ["Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf", "q8WnZ3rT6yB1mK5vX9cL2pF7hJ4dS0gA"] as const;
@@ -61,6 +61,13 @@ describe("an instance with a folder of its own", () => {
   it("isn't admitted to those that share their files", async () => {
     const [one, another] = await startInstances();
     await admit(one, { shares: true });
+    await expect(admit(another, { shares: false })).rejects.toThrow("STORAGE_URL");
+  });
+
+  it("isn't admitted after the others have lost their connections, either", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, { shares: true });
+    await loseLocks(another);
     await expect(admit(another, { shares: false })).rejects.toThrow("STORAGE_URL");
   });
 });

@@ -77,7 +77,7 @@ export async function startApp(
     ...(given.schedule && { schedule: given.schedule }),
   });
   await container.sweep();
-  const shell = createAppShell(container);
+  const shell = await createAppShell(container);
   openApp(shell, container);
   const { server } = createServiceServer(shell.app, limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

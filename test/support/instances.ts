@@ -13,14 +13,35 @@ export async function startInstances(
   return [first, await startApp(variables, { dataDir: first.dataDir })];
 }
 
+interface AdvisoryLock {
+  /** The process of the server whose connection holds it, or waits for it. */
+  pid: number;
+  granted: boolean;
+}
+
+async function advisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]> {
+  const locks = sql<AdvisoryLock>`select pid, granted from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+  return (await locks.execute(container.database.read)).rows;
+}
+
 /** Resolves when an instance waits for an advisory lock that another one holds. */
-export const lockIsAwaited = ({ container }: TestApp): Promise<void> =>
+export const lockIsAwaited = (instance: TestApp): Promise<void> =>
   vi.waitFor(async () => {
-    const waiting = sql<{ pid: number }>`select pid from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`;
-    expect((await waiting.execute(container.database.read)).rows).not.toEqual([]);
+    expect((await advisoryLocks(instance)).filter(({ granted }) => !granted)).not.toEqual([]);
   }, PATIENTLY);
+
+/** Ends the connections that hold advisory locks, as a restart of the server does, and waits until others hold them. */
+export async function loseLocks(instance: TestApp): Promise<void> {
+  const lost = (await advisoryLocks(instance)).map(({ pid }) => pid);
+  expect(lost).not.toEqual([]);
+  const end = sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) as pid`;
+  await end.execute(instance.container.database.read);
+  await vi.waitFor(async () => {
+    const held = (await advisoryLocks(instance)).filter(({ pid, granted }) => granted && !lost.includes(pid));
+    expect(held).toHaveLength(lost.length);
+  }, PATIENTLY);
+}
 
 /** Begins a write, for whose end the writes of all instances wait. @returns what ends it */
 export async function holdWrites({ container: { database } }: TestApp): Promise<() => Promise<void>> {

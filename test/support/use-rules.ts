@@ -30,13 +30,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/adapters/logger.ts"],
   pg: ["src/db/postgres/"],
   piscina: ["src/db/workers/"],
-  "prom-client": [
-    "src/adapters/metrics.ts",
-    "src/http/metrics.ts",
-    "src/services/storage-metrics.ts",
-    "src/app.ts",
-    "src/container.ts",
-  ],
+  "prom-client": ["src/adapters/metrics.ts", "src/http/metrics.ts", "src/services/storage-metrics.ts"],
   "range-parser": ["src/http/"],
   "rate-limiter-flexible": [
     "src/adapters/rate-counters.ts",

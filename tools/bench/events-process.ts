@@ -29,7 +29,7 @@ async function start(dataDir: string): Promise<void> {
   if (!(await users.hasAny())) {
     await users.create(systemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
   }
-  await reportFacts(createApp(container));
+  await reportFacts(await createApp(container));
 }
 
 if (import.meta.main) await start(process.argv[2] ?? "");

@@ -38,7 +38,7 @@ async function startService(
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
   const fileSlug = await prepare(container);
-  await reportFacts(createApp(container), { fileSlug, dataDir });
+  await reportFacts(await createApp(container), { fileSlug, dataDir });
 }
 
 const BENCH = systemAuthor("bench");

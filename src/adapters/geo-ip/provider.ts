@@ -2,7 +2,6 @@
 import { text } from "node:stream/consumers";
 import { hostAndPortOf } from "../../lib/cloud-links.ts";
 import { CloudFetch, type CloudFetchOptions } from "../cloud-fetch.ts";
-import { unpackDatabase } from "./archive.ts";
 import { GeoIpFormatError } from "./database.ts";
 
 export interface GeoIpProviderOptions extends Omit<CloudFetchOptions, "maxBytes"> {
@@ -48,6 +47,7 @@ export class GeoIpProvider {
     // In the format of sha256sum: the digits, spaces, the file name.
     const [, expected] = /^\s*([\da-f]{64})(\s|$)/i.exec(await text(checksum)) ?? [];
     if (expected === undefined) throw new GeoIpFormatError("The provider's checksum is malformed.");
+    const { unpackDatabase } = await import("./archive.ts");
     const { database, sha256 } = await unpackDatabase(await this.#fetch.open(this.#url, asked));
     if (sha256 !== expected.toLowerCase()) {
       throw new GeoIpFormatError("The archive doesn't match the provider's checksum.");

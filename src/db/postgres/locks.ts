@@ -16,6 +16,8 @@ export const LOCK_WRITER = `select pg_advisory_xact_lock(${WRITER}, 0)`;
 
 /** Keys that an instance locks at once, such as those of files that it stores or deletes. Others wait in its process. */
 const KEYS_AT_ONCE = 4;
+/** How soon an instance tries to register again after its connection was lost. */
+const REGISTER_AGAIN_MS = 1000;
 /** Each lock needs a connection: those of keys, and of tasks, which can lock keys themselves. */
 export const LOCK_CONNECTIONS = KEYS_AT_ONCE + 6;
 
@@ -25,6 +27,7 @@ export class Locks {
   readonly #local = new KeyedLocks();
   readonly #admitted = pLimit(KEYS_AT_ONCE);
   readonly #leaving = Promise.withResolvers<void>();
+  #hasLeft = false;
   #joined: Promise<void> = Promise.resolve();
 
   constructor(pool: pg.Pool) {
@@ -52,15 +55,30 @@ export class Locks {
   join(sharesFiles: boolean): Promise<boolean> {
     const lock = sharesFiles ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
     return new Promise((resolve, reject) => {
-      this.#joined = this.#locked(lock, INSTANCES, "", async (isLocked) => {
-        resolve(isLocked);
-        if (isLocked) await this.#leaving.promise;
-      }).catch(reject);
+      this.#joined = this.#register(lock, resolve).catch(reject);
     });
+  }
+
+  /** Until it leaves: the end of a connection, as when the server is restarted, ends its locks. */
+  async #register(lock: keyof typeof UNLOCK, report: (isRegistered: boolean) => void): Promise<void> {
+    const left = this.#leaving.promise;
+    const register = () =>
+      this.#locked(lock, INSTANCES, "", async (isLocked, lost) => {
+        report(isLocked);
+        if (isLocked) await Promise.race([left, lost]);
+        return isLocked;
+      });
+    if (!(await register())) return;
+    while (!this.#hasLeft) {
+      const pause = new Promise((resolve) => setTimeout(resolve, REGISTER_AGAIN_MS).unref());
+      await Promise.race([left, pause]);
+      if (!this.#hasLeft) await register().catch(() => {});
+    }
   }
 
   /** Ends the registration. */
   async leave(): Promise<void> {
+    this.#hasLeft = true;
     this.#leaving.resolve();
     await this.#joined;
   }
@@ -69,14 +87,16 @@ export class Locks {
     lock: keyof typeof UNLOCK,
     kind: number,
     key: string,
-    work: (isLocked: boolean) => Promise<T>,
+    work: (isLocked: boolean, lost: Promise<void>) => Promise<T>,
   ): Promise<T> {
     const client = await connect(this.#pool);
     // A closed connection releases its locks.
     let isBroken = false;
+    const { promise: end, resolve } = Promise.withResolvers<void>();
     // Without a listener, a connection that is lost while it is held would end the process.
     const lost = () => {
       isBroken = true;
+      resolve();
     };
     client.on("error", lost);
     const run = async (statement: string) => {
@@ -89,7 +109,7 @@ export class Locks {
         lost();
         throw error;
       });
-      return await work(isLocked);
+      return await work(isLocked, end);
     } finally {
       if (isLocked && !isBroken) await run(UNLOCK[lock]).catch(lost);
       client.off("error", lost);

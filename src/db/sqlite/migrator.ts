@@ -1,7 +1,7 @@
 /** Migrates a SQLite database to the schema of this version. Keeps a copy of a database with data. */
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
+import type { Migration, MigrationProvider } from "kysely/migration";
 import { z } from "zod";
 import { MIGRATIONS, type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
 import type { Connection } from "./connection.ts";
@@ -61,6 +61,7 @@ function keepCopy(connection: Connection, directory: string, before: string): st
  */
 async function applyAll(connection: Connection, known: Record<string, Migration>): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => known };
+  const { Migrator } = await import("kysely/migration");
   const db = kyselyOver(withStatementCache(connection));
   connection.pragma("foreign_keys = off");
   try {

@@ -2,7 +2,7 @@
 import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { dirname } from "node:path";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 
 /** With a limit V8 collects earlier; without one, garbage from rows grows to 100 MB. */
 const OLD_MEGABYTES = 256;
@@ -27,7 +27,7 @@ export type Outcome<Response> = { response: Response } | { error: string; code: 
 
 export class WorkerThread<Question, Response> {
   readonly #options: WorkerThreadOptions;
-  #pool: Piscina<Question, Outcome<Response>> | undefined;
+  #pool: Promise<Piscina<Question, Outcome<Response>>> | undefined;
   #isClosed = false;
 
   constructor(options: WorkerThreadOptions) {
@@ -48,20 +48,22 @@ export class WorkerThread<Question, Response> {
   /** Ends the thread; pending questions are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#pool?.destroy();
+    await (await this.#pool)?.destroy();
   }
 
   async #run(question: Question): Promise<Outcome<Response>> {
     try {
       this.#pool ??= this.#start();
-      return await this.#pool.run(question);
+      return await (await this.#pool).run(question);
     } catch (error) {
       const message = `A thread could not be started or has crashed: ${error instanceof Error ? error.message : error}`;
       throw Object.assign(new Error(message, { cause: error }), { code: THREAD_FAILED });
     }
   }
 
-  #start(): Piscina<Question, Outcome<Response>> {
+  async #start(): Promise<Piscina<Question, Outcome<Response>>> {
+    const { Piscina } = await import("piscina");
+    const started = this.#pool;
     const { script, data, youngMegabytes = YOUNG_MEGABYTES, isLowPriority = true } = this.#options;
     // Only Linux has thread priorities.
     const hasPriority = isLowPriority && process.platform === "linux";
@@ -82,7 +84,7 @@ export class WorkerThread<Question, Response> {
     });
     // If the thread fails without a running question, Piscina doesn't restart it, even if questions wait.
     pool.on("error", () => {
-      if (this.#pool === pool) this.#pool = undefined;
+      if (this.#pool === started) this.#pool = undefined;
       void pool.destroy();
     });
     return pool;

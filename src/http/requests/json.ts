@@ -19,7 +19,7 @@ const MIN_CHUNK_BYTES = 16;
  */
 const MORE_CHUNKS = 100;
 
-/** Initial buffer size, whatever length a body declares. */
+/** Maximum initial buffer size, whatever length a body declares. */
 const FIRST_BYTES = 16 * 1024;
 
 /** A compressed body can grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
@@ -39,11 +39,12 @@ export function rejectEncoding(req: Request): void {
 /** @throws AppError 400 body_incomplete, 413. A body that is too large isn't read completely. */
 export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  if (Number(req.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const declared = Number(req.get("content-length") ?? FIRST_BYTES);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
   // A request that has already ended emits no more events.
   if (req.destroyed) throw incomplete();
   const maxChunks = Math.ceil(maxBytes / MIN_CHUNK_BYTES);
-  let buffer: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes));
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, declared));
   let size = 0;
   let chunks = 0;
   const take = (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 /** Streams multipart and raw uploads into the file store; they are never completely in memory. */
 import type { Readable } from "node:stream";
 import type { Request, Response } from "express";
-import multer, { type StorageEngine } from "multer";
+import type { MulterError, StorageEngine } from "multer";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import { systemScheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
@@ -16,6 +16,9 @@ const STUCK_MS = 2000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 
+/** Blocks the event loop for about 20 ms the first time. */
+export const loadMulter = () => import("multer");
+
 interface ReceivedForm {
   fields: Record<string, unknown>;
   file: UploadedFile | undefined;
@@ -27,6 +30,7 @@ export async function receiveMultipart(
   res: Response,
   receive: ReceiveFile,
 ): Promise<ReceivedForm> {
+  const { default: multer, MulterError } = await loadMulter();
   const engine = new FormFile(receive);
   const read = multer({
     storage: engine,
@@ -49,7 +53,7 @@ export async function receiveMultipart(
   } catch (error) {
     await engine.settled;
     await engine.received?.discard();
-    throw engine.error ?? malformed(error);
+    throw engine.error ?? malformed(error, error instanceof MulterError ? error : undefined);
   }
   return { fields: { ...req.body }, file: engine.received };
 }
@@ -102,15 +106,13 @@ function destroyWhenStuck(stream: Readable): void {
   });
 }
 
-/** Any error of multer and its parser means that the form is malformed. */
-function malformed(cause: unknown) {
-  if (cause instanceof multer.MulterError) {
-    const path = cause.field ?? "";
-    return badRequest("malformed_multipart", `${cause.message}${path && `: ${path}`}.`, {
+/** Any error of multer and its parser means that the form is malformed; multer's own name the part. */
+function malformed(cause: unknown, own: MulterError | undefined) {
+  if (own) {
+    const { message, field: path = "" } = own;
+    return badRequest("malformed_multipart", `${message}${path && `: ${path}`}.`, {
       cause,
-      errors: [
-        { in: "body", path, message: cause.message, code: fieldErrorCodeOf(cause.code.toLowerCase()) },
-      ],
+      errors: [{ in: "body", path, message, code: fieldErrorCodeOf(own.code.toLowerCase()) }],
     });
   }
   return badRequest("malformed_multipart", "The form is malformed or was cut off.", {

@@ -1,5 +1,4 @@
 /** Converts every thrown error into a response: problem details (RFC 9457). */
-import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { storageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
@@ -12,6 +11,7 @@ import { type PageLanguages, pageLanguageOf } from "../reader-pages/texts.ts";
 import { hasBody } from "../requests/body.ts";
 import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
+import { STATUS_CODES } from "../server.ts";
 import { problemPage } from "./problem-page.ts";
 
 /** What all pages have in common. */

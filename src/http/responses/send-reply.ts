@@ -27,7 +27,7 @@ export async function sendReply(req: Request, res: Response, route: Route, reply
   else if ("content" in reply) sendContent(req, res, reply.content);
   else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
   else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
-  else sendBytes(req, res, JSON_TYPE, Buffer.from(JSON.stringify(reply.body)));
+  else sendBytes(req, res, JSON_TYPE, JSON.stringify(reply.body));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -52,9 +52,10 @@ function sendVersion(req: Request, res: Response, mediaType: string, { bytes, et
   else sendBytes(req, res, mediaType, bytes);
 }
 
-function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer): void {
+/** @param bytes as text if it is used once: Node joins it with the headers, which takes less time than two buffers */
+function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer | string): void {
   res.setHeader("Content-Type", mediaType);
-  res.setHeader("Content-Length", bytes.length);
+  res.setHeader("Content-Length", Buffer.byteLength(bytes));
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 

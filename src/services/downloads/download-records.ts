@@ -2,7 +2,7 @@
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
-import type { UserAgents } from "../../adapters/user-agents.ts";
+import { deviceOf } from "../../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -59,7 +59,6 @@ interface DownloadRecordsDeps {
   writeIndependent: WriteIndependent;
   ledger: ConsentLedger;
   geoIp: GeoIp;
-  userAgents: UserAgents;
   addressStorage: AddressStorage;
   newId: NewId;
   clock: Clock;
@@ -145,7 +144,7 @@ export class DownloadRecords {
   }
 
   #factsOf({ address, userAgent, referrer }: Client): Facts {
-    const { isBot, ...device } = this.#deps.userAgents.deviceOf(userAgent);
+    const { isBot, ...device } = deviceOf(userAgent);
     return {
       ...device,
       isBot: isBot ? 1 : 0,

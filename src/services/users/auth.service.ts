@@ -3,7 +3,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
-import type { UserAgents } from "../../adapters/user-agents.ts";
+import { deviceOf } from "../../adapters/user-agents.ts";
 import { AppError, badRequest, notFound, unauthorized } from "../../errors.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
@@ -44,7 +44,6 @@ interface AuthServiceDeps {
   clock: Clock;
   sessionTtlMs: number;
   addressStorage: AddressStorage;
-  userAgents: UserAgents;
   sideWrites: SideWrites;
   /** Whether expired sessions may be deleted. */
   isClockTrusted: () => boolean;
@@ -109,7 +108,7 @@ export class AuthService {
   async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
     const rows = (await this.#deps.sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
     const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
-      const { browserName, osName } = this.#deps.userAgents.deviceOf(userAgent);
+      const { browserName, osName } = deviceOf(userAgent);
       const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
       const end = Math.min(expiresAt, createdAt + MAX_AGE_MS);
       const isCurrent = id === sessionId;
