@@ -34,7 +34,7 @@ export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
   opened ??= open();
   if (csv) {
     const { columns, prepared } = opened.exports.memo(statement.sql);
-    return csvRecords(columns, prepared.all(...statement.parameters), csv);
+    return csvRecords(columns, prepared.iterate(...statement.parameters), csv);
   }
   return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
