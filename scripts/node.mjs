@@ -6,11 +6,11 @@
  * Plain JavaScript, because Node 18 must be able to read it.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
+import * as modules from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const require = createRequire(import.meta.url);
+const require = modules.createRequire(import.meta.url);
 /** Of sysexits.h: something that the user must change. */
 const EX_CONFIG = 78;
 const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"];
@@ -26,6 +26,8 @@ else runWith(lockedNode());
 /** In this process: it has no parent then that could miss a signal. */
 async function runHere(path) {
   process.argv.splice(1, 2, path);
+  // Before the script is read, so that Node needn't load its compiler of types. Node 18 has no such function.
+  modules.enableCompileCache(resolve(import.meta.dirname, "../node_modules/.cache/compile"));
   await import(pathToFileURL(path).href);
 }
 

@@ -7,6 +7,7 @@ import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { loadArgon2 } from "./adapters/password-hasher.ts";
 import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
+import { loadJsonWebToken } from "./adapters/tokens.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
@@ -25,7 +26,7 @@ const SAME_SIGNAL_MS = 1000;
 const LEFTOVER_MS = 500;
 /** Delay after the start, before libraries are loaded ahead of the first request that needs them. */
 const PRELOAD_MS = 500;
-const PRELOADED = [loadArgon2, loadMulter, loadArchiver, loadUndici];
+const PRELOADED = [loadJsonWebToken, loadArgon2, loadMulter, loadArchiver, loadUndici];
 /** Number of connections that the operating system queues. */
 const BACKLOG = 1024;
 

@@ -13,6 +13,7 @@ const LATER = [
   "archiver",
   "file-type",
   "@node-rs/argon2",
+  "jsonwebtoken",
   "multer",
   "piscina",
   "prom-client",

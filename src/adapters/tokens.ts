@@ -1,6 +1,5 @@
 /** Signed tokens: one strict wrapper around jsonwebtoken, with a separate key for every purpose. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
-import jwt from "jsonwebtoken";
 import { z } from "zod";
 import type { Clock } from "./system.ts";
 
@@ -50,6 +49,14 @@ interface TokensDeps {
   clock: Clock;
 }
 
+let library: Promise<typeof import("jsonwebtoken")> | undefined;
+
+/** Blocks the event loop for about 30 ms the first time. */
+export function loadJsonWebToken() {
+  library ??= import("jsonwebtoken").then((module) => module.default);
+  return library;
+}
+
 /**
  * Signs and verifies the tokens of one purpose. A token of another purpose is rejected by its key, audience and claim.
  */
@@ -70,7 +77,12 @@ export class Tokens {
    * @param lifeMs lifetime of the token in milliseconds, rounded to whole seconds
    * @param firstIssuedAt set if it renews another token: when the first of them was issued
    */
-  issue(subject: string, lifeMs: number, firstIssuedAt?: number): { token: string; expiresAt: number } {
+  async issue(
+    subject: string,
+    lifeMs: number,
+    firstIssuedAt?: number,
+  ): Promise<{ token: string; expiresAt: number }> {
+    const jwt = await loadJsonWebToken();
     const iat = Math.floor(this.#deps.clock.now() / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
     const { purpose } = this.#deps;
@@ -79,8 +91,9 @@ export class Tokens {
     return { token: jwt.sign(claims, this.#key, { algorithm: "HS256" }), expiresAt: exp * 1000 };
   }
 
-  check(token: string): TokenCheck {
+  async check(token: string): Promise<TokenCheck> {
     if (token.length > MAX_TOKEN_CHARACTERS) return { kind: "refused" };
+    const jwt = await loadJsonWebToken();
     try {
       const { header, payload } = jwt.verify(token, this.#key, {
         algorithms: ["HS256"],

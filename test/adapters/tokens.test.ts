@@ -32,55 +32,59 @@ const PAYLOAD = {
 };
 
 describe("a token", () => {
-  it("holds the id of its row, until the second of its expiry", () => {
+  it("holds the id of its row, until the second of its expiry", async () => {
     const clock = new FakeClock("2026-03-01T12:00:00.400Z");
     const tokens = tokensFor("session", { clock });
-    const { token, expiresAt } = tokens.issue("row 1", 10 * MINUTE);
+    const { token, expiresAt } = await tokens.issue("row 1", 10 * MINUTE);
     expect(expiresAt).toBe(Date.parse("2026-03-01T12:10:00.000Z"));
     const valid = {
       kind: "valid",
       claims: { subject: "row 1", issuedAt: Date.parse("2026-03-01T12:00:00.000Z"), expiresAt },
     };
-    expect(tokens.check(token)).toEqual(valid);
+    expect(await tokens.check(token)).toEqual(valid);
     clock.advance(expiresAt - clock.now() - 1);
-    expect(tokens.check(token)).toEqual(valid);
+    expect(await tokens.check(token)).toEqual(valid);
     clock.advance(1);
-    expect(tokens.check(token)).toEqual({ ...valid, kind: "expired" });
+    expect(await tokens.check(token)).toEqual({ ...valid, kind: "expired" });
     // The clock may be set back.
     clock.advance(-60 * MINUTE);
-    expect(tokens.check(token)).toEqual(valid);
+    expect(await tokens.check(token)).toEqual(valid);
   });
 
-  it("is the one that anybody with the key would write", () => {
-    const { token } = tokensFor("session").issue("row", MINUTE);
+  it("is the one that anybody with the key would write", async () => {
+    const { token } = await tokensFor("session").issue("row", MINUTE);
     expect(token).toBe(signed(HEADER, PAYLOAD));
   });
 
-  it("that renews another one says when the first of them was issued", () => {
-    const { token } = tokensFor("session").issue("row", MINUTE, (NOW - 3600) * 1000);
+  it("that renews another one says when the first of them was issued", async () => {
+    const { token } = await tokensFor("session").issue("row", MINUTE, (NOW - 3600) * 1000);
     expect(token).toBe(signed(HEADER, { ...PAYLOAD, first_iat: NOW - 3600 }));
-    expect(tokensFor("session").check(token)).toMatchObject({
+    expect(await tokensFor("session").check(token)).toMatchObject({
       claims: { issuedAt: NOW * 1000, firstIssuedAt: (NOW - 3600) * 1000 },
     });
   });
 });
 
 describe("a token for something else", () => {
-  it("is rejected, both ways", () => {
+  it("is rejected, both ways", async () => {
     const [session, download] = [tokensFor("session"), tokensFor("download")];
-    expect(download.check(session.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
-    expect(session.check(download.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
+    expect(await download.check((await session.issue("1", MINUTE)).token)).toEqual({ kind: "refused" });
+    expect(await session.check((await download.issue("1", MINUTE)).token)).toEqual({ kind: "refused" });
   });
 
-  it("is rejected even when it has the right key", () => {
+  it("is rejected even when it has the right key", async () => {
     const tokens = tokensFor("session");
-    expect(tokens.check(signed(HEADER, { ...PAYLOAD, purpose: "download" }))).toEqual({ kind: "refused" });
-    expect(tokens.check(signed(HEADER, { ...PAYLOAD, aud: "download" }))).toEqual({ kind: "refused" });
+    expect(await tokens.check(signed(HEADER, { ...PAYLOAD, purpose: "download" }))).toEqual({
+      kind: "refused",
+    });
+    expect(await tokens.check(signed(HEADER, { ...PAYLOAD, aud: "download" }))).toEqual({ kind: "refused" });
   });
 
-  it("is rejected when another server has signed it", () => {
+  it("is rejected when another server has signed it", async () => {
     const other = tokensFor("session", { secret: SECRET.toLowerCase() });
-    expect(tokensFor("session").check(other.issue("1", MINUTE).token)).toEqual({ kind: "refused" });
+    expect(await tokensFor("session").check((await other.issue("1", MINUTE)).token)).toEqual({
+      kind: "refused",
+    });
   });
 });
 
@@ -133,19 +137,19 @@ describe("a token that isn't one of ours", () => {
         signed(HEADER, { ...PAYLOAD, [claim]: value }),
       ]),
     ),
-  ])("is rejected: %s", (_, token = "") => {
-    expect(tokensFor("session").check(token)).toEqual({ kind: "refused" });
+  ])("is rejected: %s", async (_, token = "") => {
+    expect(await tokensFor("session").check(token)).toEqual({ kind: "refused" });
   });
 
-  it("is rejected when any of its parts has been touched", () => {
+  it("is rejected when any of its parts has been touched", async () => {
     const tokens = tokensFor("session");
-    const { token } = tokens.issue("row", MINUTE);
+    const { token } = await tokens.issue("row", MINUTE);
     const parts = token.split(".");
     for (const [index, part] of parts.entries()) {
       const middle = Math.floor(part.length / 2);
       const touched = part.slice(0, middle) + (part[middle] === "A" ? "B" : "A") + part.slice(middle + 1);
-      expect(tokens.check(parts.with(index, touched).join("."))).toEqual({ kind: "refused" });
+      expect(await tokens.check(parts.with(index, touched).join("."))).toEqual({ kind: "refused" });
     }
-    expect(tokens.check(token)).toMatchObject({ kind: "valid" });
+    expect(await tokens.check(token)).toMatchObject({ kind: "valid" });
   });
 });

@@ -1,16 +1,13 @@
 /** The bytes of covers: kept once, as long as a cover names them, and no longer. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { BYTES, coverPathOf, picture, putCover } from "../support/covers.ts";
 import { expectStored } from "../support/stored-files.ts";
 
 async function start() {
-  const dataDir = mkdtempSync(join(tmpdir(), "bds-covers-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const app = await startApp({}, { dataDir });
+  const app = await startApp();
   const client = await app.admin();
   const spanish = await app.make.language("es");
   const book = await app.make.book("The Deep Well");

@@ -177,8 +177,8 @@ describe("a link", () => {
     const { app, api, link } = await scene();
     const token = link.slice("/api/download/".length);
     const [header = "", payload = "", signature = ""] = token.split(".");
-    const issue = (secret: string, purpose: "session" | "download", subject: string) =>
-      new Tokens({ secret, purpose, clock: app.clock }).issue(subject, MINUTE).token;
+    const issue = async (secret: string, purpose: "session" | "download", subject: string) =>
+      (await new Tokens({ secret, purpose, clock: app.clock }).issue(subject, MINUTE)).token;
     const ids = new DownloadIds({ secret: SECRET });
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const { email } = await app.make.user("admin");
@@ -192,13 +192,13 @@ describe("a link", () => {
       "one character off": `${token.slice(0, -2)}${token.endsWith("AA") ? "BA" : "AA"}`,
       "another event": `${header}.${encoded({ ...claims, sub: "2" })}.${signature}`,
       "no algorithm": `${encoded({ alg: "none", typ: "JWT" })}.${payload}.`,
-      "another secret": issue(newSecret(), "download", ids.seal(1)),
-      "a token for sessions": issue(SECRET, "session", ids.seal(1)),
+      "another secret": await issue(newSecret(), "download", ids.seal(1)),
+      "a token for sessions": await issue(SECRET, "session", ids.seal(1)),
       "a real session": cookieOf(login).slice("auth.session-token=".length),
-      "an unknown event": issue(SECRET, "download", ids.seal(99)),
-      "a plain number": issue(SECRET, "download", "1"),
-      "another's number": issue(SECRET, "download", new DownloadIds({ secret: newSecret() }).seal(1)),
-      "a padded number": issue(SECRET, "download", `${ids.seal(1)}=`),
+      "an unknown event": await issue(SECRET, "download", ids.seal(99)),
+      "a plain number": await issue(SECRET, "download", "1"),
+      "another's number": await issue(SECRET, "download", new DownloadIds({ secret: newSecret() }).seal(1)),
+      "a padded number": await issue(SECRET, "download", `${ids.seal(1)}=`),
       "an API key": (await app.make.apiKey()).key,
       "too long": "a".repeat(2001),
       NUL: "%00",
@@ -208,7 +208,7 @@ describe("a link", () => {
       expect([response.status, response.body.title], what).toEqual([404, "Record Not Found"]);
       expect(JSON.stringify(response.body), what).not.toContain(bad.slice(0, 40));
     }
-    expect((await api.get(`/api/download/${issue(SECRET, "download", ids.seal(1))}`)).status).toBe(200);
+    expect((await api.get(`/api/download/${await issue(SECRET, "download", ids.seal(1))}`)).status).toBe(200);
   });
 
   it("shows a browser a readable page in place of a problem", async () => {

@@ -7,12 +7,15 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
 import { epub, expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { addDatabase } from "../support/test-database.ts";
 
 /** A book in Spanish and Arabic, and ways to send it files. */
 async function start() {
   // A folder of its own around it, where nothing else should ever be.
   const around = tempFolder();
-  const app = await startApp({}, { dataDir: join(around, "data") });
+  const dataDir = join(around, "data");
+  addDatabase(dataDir);
+  const app = await startApp({}, { dataDir });
   const client = await app.admin();
   for (const code of ["es", "ar"]) await app.make.language(code);
   const book = await app.make.book("Well");

@@ -6,6 +6,7 @@ import { startApp } from "../support/app.ts";
 import { cityRecord, writeMmdb } from "../support/mmdb-writer.ts";
 import { AGENTS, eventsOf, linkTo, theEvent } from "../support/reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { addDatabase } from "../support/test-database.ts";
 
 const CITIES = writeMmdb({
   "81.2.69.142/32": cityRecord("GB", "United Kingdom", "London"),
@@ -15,6 +16,7 @@ const CITIES = writeMmdb({
 /** @param cities bytes of the City database; none by default */
 async function scene(variables: Record<string, string> = {}, cities?: Buffer) {
   const dataDir = tempFolder();
+  addDatabase(dataDir);
   if (cities) writeFileSync(join(dataDir, "GeoLite2-City.mmdb"), cities);
   const app = await startApp({ TRUST_PROXY: "1", ...variables }, { dataDir });
   await app.make.language("en");

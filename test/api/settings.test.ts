@@ -8,6 +8,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { addDatabase } from "../support/test-database.ts";
 
 const SETTINGS = "/api/admin/settings";
 const UPDATE = `${SETTINGS}/update-geoip`;
@@ -18,6 +19,7 @@ const pathIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 async function scene() {
   const provider = await GeoIpProviderHost.start();
   const dataDir = tempFolder();
+  addDatabase(dataDir);
   writeFileSync(pathIn(dataDir), OLD_DATABASE);
   const app = await startApp({ ...provider.variables, TRUST_PROXY: "1" }, { dataDir });
   return { app, provider, dataDir, path: pathIn(dataDir), admin: await app.admin() };

@@ -1,5 +1,5 @@
 /** A client of the application under test. Validates every response against the OpenAPI document. */
-import type { Server } from "node:http";
+import { Agent, type Server } from "node:http";
 import request, { type Response, type Test } from "supertest";
 import { checkAgainstDocument } from "./document-check.ts";
 
@@ -15,6 +15,9 @@ export interface CallOptions {
 }
 
 export type Method = "get" | "head" | "post" | "put" | "patch" | "delete" | "options";
+
+/** Keeps connections open between requests, as browsers do; a server closes them when its test ends. */
+const agent = new Agent({ keepAlive: true });
 
 export class Client {
   readonly #server: Server | string;
@@ -48,7 +51,12 @@ export class Client {
     path: string,
     { headers = {}, body, form }: CallOptions = {},
   ): Promise<Response> {
-    const test = request(this.#server)[method](path).redirects(0).set(this.#headers).set(headers);
+    const test = request(this.#server)
+      [method](path)
+      .agent(agent)
+      .redirects(0)
+      .set(this.#headers)
+      .set(headers);
     if (form) attach(test, form);
     else if (body !== undefined && body !== null) test.send(typeof body === "object" ? body : String(body));
     const response = await test.buffer(true).parse(wholeBody);

@@ -1,5 +1,5 @@
 /** The database of a test's application: a SQLite file, or in the project `postgres` a database on its server. */
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
@@ -14,8 +14,9 @@ export const isOnPostgres = (): boolean => inject("postgres") !== undefined;
 const databases = new Map<string, string>();
 let number = 0;
 
-/** A migrated database without rows for a new data folder. */
+/** A migrated database without rows for a new data folder, which is made unless it exists. */
 export function addDatabase(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (!inject("postgres")) copyFileSync(inject("emptyDatabase"), join(dataDir, DATABASE_FILE));
 }
 

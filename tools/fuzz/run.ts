@@ -84,7 +84,7 @@ async function prepare({ document, connection, tally, secret, cloud }: Place): P
   const catalogue = new Catalogue({
     ...newAccounts(),
     cloud,
-    expiredToken: past.issue(new DownloadIds({ secret }).seal(1), 1000).token,
+    expiredToken: (await past.issue(new DownloadIds({ secret }).seal(1), 1000)).token,
   });
   const senders = new Senders(connection);
   await senders.logIn("admin", catalogue.admin);

@@ -79,7 +79,7 @@ export type CountedBy = { address: string } | { account: string } | { session: s
 interface Caller {
   address: string;
   /** The browser that has logged in before, if its cookie is valid. */
-  device(): KnownDevice | undefined;
+  device(): Promise<KnownDevice | undefined>;
 }
 
 /** One request under one limit. Each method throws 429 if the limit is reached. */
@@ -164,7 +164,11 @@ class GuessLimit implements Limit {
   }
 
   of(caller: Caller): LimitedRequest {
-    const device = caller.device();
+    let read: Promise<KnownDevice | undefined> | undefined;
+    const knownDevice = () => {
+      read ??= caller.device();
+      return read;
+    };
     const counted = new Map<RateLimit, string>();
     const count = async (rate: RateLimit, key: string) => {
       await rate.count(key);
@@ -176,10 +180,15 @@ class GuessLimit implements Limit {
     };
     const byAddress = () => count(this.#address, addressKey(caller.address));
     return {
-      begin: () => (device ? count(this.#device, device.id) : byAddress()),
+      begin: async () => {
+        const device = await knownDevice();
+        await (device ? count(this.#device, device.id) : byAddress());
+      },
       count: async (by) => {
         if ("session" in by) return count(this.#session, by.session);
-        if (!("account" in by) || (await device?.hasLoggedInTo(by.account))) return;
+        if (!("account" in by)) return;
+        const device = await knownDevice();
+        if (await device?.hasLoggedInTo(by.account)) return;
         if (device) {
           await takeBack();
           await byAddress();

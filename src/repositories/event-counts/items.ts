@@ -43,7 +43,8 @@ export interface Item {
 
 export class Items {
   readonly books = new Dictionary<string>(2 ** 24);
-  readonly #numbers = new Map<string, number>();
+  /** By the number of books and the id. */
+  readonly #numbers = new Map<number, Map<string, number>>();
   /** By number. */
   readonly list: Item[] = [];
 
@@ -53,7 +54,7 @@ export class Items {
   }
 
   has(archive: string, booksCount: number): boolean {
-    return this.#numbers.has(`${booksCount} ${archive}`);
+    return this.#numbers.get(booksCount)?.has(archive) ?? false;
   }
 
   /** @param bookIds called only for an unknown archive */
@@ -76,11 +77,11 @@ export class Items {
     id: string,
     { bookIds, ...item }: Omit<Item, "members"> & { bookIds: () => readonly string[] },
   ): number {
-    const key = `${item.booksCount} ${id}`;
-    const known = this.#numbers.get(key);
+    const numbers = this.#numbers.getOrInsertComputed(item.booksCount, () => new Map<string, number>());
+    const known = numbers.get(id);
     if (known !== undefined) return known;
     const members = bookIds().map((bookId) => this.books.numberOf(bookId));
-    this.#numbers.set(key, this.list.length);
+    numbers.set(id, this.list.length);
     return this.list.push({ ...item, members }) - 1;
   }
 }

@@ -6,15 +6,15 @@ import { workerHandler } from "../../db/workers/worker-handler.ts";
 import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
 
-/** Reading a page takes five round trips to a server. */
-const SERVER_EVENTS_PER_PAGE = 10_000;
+/** An update takes five round trips to a server. */
+const SERVER = { eventsAPage: 10_000, readsColumns: true };
 
 let events: KeptEvents | undefined;
 
 /** Opened by the first query, so that a failure only affects that query. */
 async function openEvents(): Promise<KeptEvents> {
   const source: DatabaseSource = workerData;
-  const options = source.kind === "postgres" ? { eventsAPage: SERVER_EVENTS_PER_PAGE } : {};
+  const options = source.kind === "postgres" ? SERVER : {};
   return new KeptEvents(new EventFeed(await openReader(source), options));
 }
 

@@ -43,15 +43,15 @@ export class DownloadLinks {
    * The link of an event; its holder counts as the reader who requested it.
    * @param firstIssuedAt of the link that it renews
    */
-  create(eventId: number, firstIssuedAt?: number): { downloadUrl: string; expiresAt: string } {
+  async create(eventId: number, firstIssuedAt?: number): Promise<{ downloadUrl: string; expiresAt: string }> {
     const { tokens, ids, tokenTtlMs } = this.#deps;
-    const { token, expiresAt } = tokens.issue(ids.seal(eventId), tokenTtlMs, firstIssuedAt);
+    const { token, expiresAt } = await tokens.issue(ids.seal(eventId), tokenTtlMs, firstIssuedAt);
     return { downloadUrl: `/api/download/${token}`, expiresAt: isoTime(expiresAt) };
   }
 
   /** Throws 404 for an invalid token, and 410 for an expired one. */
   async open(token: string): Promise<Link> {
-    const check = this.#deps.tokens.check(token);
+    const check = await this.#deps.tokens.check(token);
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
@@ -59,8 +59,8 @@ export class DownloadLinks {
   }
 
   /** Also finds an expired link. Throws 404 for an invalid token. */
-  find(token: string): Promise<Link> {
-    return this.#linkOf(this.#deps.tokens.check(token));
+  async find(token: string): Promise<Link> {
+    return this.#linkOf(await this.#deps.tokens.check(token));
   }
 
   async #linkOf(check: TokenCheck): Promise<Link> {

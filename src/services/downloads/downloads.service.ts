@@ -72,7 +72,7 @@ export class DownloadsService {
     const eventId = await this.#deps.records.addRequest(asked, requester);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {
-      ...this.#deps.links.create(eventId),
+      ...(await this.#deps.links.create(eventId)),
       ...(emailSuggestion !== undefined && { emailSuggestion }),
     };
   }

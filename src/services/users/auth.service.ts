@@ -58,7 +58,7 @@ export class AuthService {
   }
 
   /** The browser that the token of an earlier log-in identifies. */
-  knownDevice(token: string | undefined): KnownDevice | undefined {
+  knownDevice(token: string | undefined): Promise<KnownDevice | undefined> {
     return this.#deps.devices.read(token);
   }
 
@@ -90,7 +90,7 @@ export class AuthService {
     token: string,
     origin: Origin,
   ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
-    const check = this.#deps.tokens.check(token);
+    const check = await this.#deps.tokens.check(token);
     if (check.kind !== "valid") return undefined;
     const row = await this.#deps.sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
@@ -161,7 +161,7 @@ export class AuthService {
     const { address, userAgent, requestId } = client;
     const id = this.#deps.newId();
     const now = this.#deps.clock.now();
-    const session = this.#deps.tokens.issue(id, Math.min(this.#deps.sessionTtlMs, MAX_AGE_MS));
+    const session = await this.#deps.tokens.issue(id, Math.min(this.#deps.sessionTtlMs, MAX_AGE_MS));
     const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
     const ipAddress = storedAddress(address, this.#deps.addressStorage);
     const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
@@ -191,7 +191,7 @@ export class AuthService {
   async #refreshSession(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
     const now = this.#deps.clock.now();
     const isDue = now - issuedAt > this.#deps.sessionTtlMs * RENEW_AFTER;
-    const renewed = isDue ? this.#newToken(row) : undefined;
+    const renewed = isDue ? await this.#newToken(row) : undefined;
     const isProlonged = renewed !== undefined && renewed.expiresAt > row.expiresAt;
     if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
     const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
@@ -202,7 +202,7 @@ export class AuthService {
   }
 
   /** Concurrent and later requests with the old token don't renew the session again. */
-  #newToken({ id, createdAt, expiresAt }: SessionWithUser): SessionToken {
+  #newToken({ id, createdAt, expiresAt }: SessionWithUser): Promise<SessionToken> {
     const now = this.#deps.clock.now();
     const rest = expiresAt - now;
     const isProlonged = rest >= this.#deps.sessionTtlMs * (1 - RENEW_AFTER);

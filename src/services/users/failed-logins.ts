@@ -112,8 +112,8 @@ export class KnownDevices {
   }
 
   /** The browser that a token identifies; undefined unless the token is valid and less than 90 days old. */
-  read(token: string | undefined): KnownDevice | undefined {
-    const check = token === undefined ? undefined : this.#deps.tokens.check(token);
+  async read(token: string | undefined): Promise<KnownDevice | undefined> {
+    const check = token === undefined ? undefined : await this.#deps.tokens.check(token);
     if (check?.kind !== "valid") return undefined;
     const [id = "", mark] = check.claims.subject.split(SEPARATOR);
     const hasLoggedInTo = async (email: string) => {
@@ -128,7 +128,7 @@ export class KnownDevices {
    * account.
    */
   async issue(user: UserRow, former: string | undefined): Promise<{ token: string; expiresAt: number }> {
-    const known = this.read(former);
+    const known = await this.read(former);
     const isSame = known !== undefined && (await known.hasLoggedInTo(user.email));
     const id = isSame ? known.id : randomBase62(ID_CHARACTERS);
     return this.#deps.tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);

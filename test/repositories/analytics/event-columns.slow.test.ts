@@ -92,21 +92,35 @@ class InterruptedFeed extends EventFeed {
   readonly interruptions: (() => void)[] = [];
 
   override nextPage(...[mark, isKnown]: Parameters<EventFeed["nextPage"]>) {
-    return super.nextPage(mark, (event) => {
+    return super.nextPage(mark, this.#interrupted(isKnown));
+  }
+
+  override eventsAfter(...[id, isKnown]: Parameters<EventFeed["eventsAfter"]>) {
+    return super.eventsAfter(id, this.#interrupted(isKnown));
+  }
+
+  #interrupted<E>(isKnown: (event: E) => boolean): (event: E) => boolean {
+    return (event) => {
       this.interruptions.shift()?.();
       return isKnown(event);
-    });
+    };
   }
+}
+
+interface Limits {
+  deltaRows: number;
+  eventsAPage: number;
+  readsColumns: boolean;
 }
 
 /** The events of the database, asked as the worker asks them. */
 class Model {
   readonly #db: Db;
-  readonly #limits: { deltaRows: number; eventsAPage: number };
+  readonly #limits: Limits;
   readonly #feed: InterruptedFeed;
   #events: KeptEvents;
 
-  constructor(db: Db, limits: { deltaRows: number; eventsAPage: number }) {
+  constructor(db: Db, limits: Limits) {
     this.#db = db;
     this.#limits = limits;
     this.#feed = new InterruptedFeed(db, limits);
@@ -172,6 +186,7 @@ it("returns the same counts as SQL after any sequence of changes", async () => {
   const limits = fc.record({
     deltaRows: fc.integer({ min: 1, max: 20 }),
     eventsAPage: fc.integer({ min: 1, max: 8 }),
+    readsColumns: fc.boolean(),
   });
   const { rows, db } = await eventsDatabase();
   await fc.assert(
