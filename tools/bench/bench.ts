@@ -8,6 +8,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),
   postgres: () => import("./postgres.ts"),
+  sizing: () => import("./sizing.ts"),
   agreements: () => import("./agreements.ts"),
   bulk: () => import("./bulk.ts"),
   exports: () => import("./exports.ts"),

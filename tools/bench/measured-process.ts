@@ -15,11 +15,12 @@ const usage = z.object({
   peak: z.number(),
   longestHoldMs: z.number(),
   p99HoldMs: z.number(),
+  processorMs: z.number(),
 });
 
 /**
- * Resident memory in bytes, now and the most since the last question, and the longest time since then for which the
- * event loop was held, of all and of 99 in a hundred.
+ * Resident memory in bytes, now and the most since the last question, the longest time since then for which the event
+ * loop was held, of all and of 99 in a hundred, and the processor time of all threads since the start.
  */
 export type Usage = z.output<typeof usage>;
 
@@ -78,7 +79,9 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
     const longestHoldMs = delay.max / 1e6 - TICK_MS;
     const p99HoldMs = delay.percentile(99) / 1e6 - TICK_MS;
     globalThis.gc?.();
-    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs, p99HoldMs });
+    const { user, system } = process.cpuUsage();
+    const processorMs = (user + system) / 1000;
+    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs, p99HoldMs, processorMs });
     peak = 0;
     // By then the garbage collection above is noted; it isn't part of what is measured.
     setTimeout(() => delay.reset(), SAMPLE_MS);

@@ -1,7 +1,7 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
- * `service <bytes of the large file> [books]`, `bare <address of the response>`, `postgres <DATABASE_URL>` with the
- * same books, `instance <DATABASE_URL>` for another one on such a database.
+ * `service <bytes of the large file> [books]`, `bare <address of the response>`, `postgres <DATABASE_URL> [bytes of
+ * the large file]` with the same books, `instance <DATABASE_URL>` for another one on such a database.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -108,10 +108,10 @@ const onPostgres = (url: string) => ({
 });
 
 if (import.meta.main) {
-  const [kind, argument = "", books = BOOKS] = process.argv.slice(2);
+  const [kind, argument = "", more] = process.argv.slice(2);
   if (kind === "bare") await startBare(argument);
   else if (kind === "postgres")
-    await startService(onPostgres(argument), (container) => fill(container, 1000, BOOKS));
+    await startService(onPostgres(argument), (container) => fill(container, Number(more ?? 1000), BOOKS));
   else if (kind === "instance") await startService(onPostgres(argument), async () => "");
-  else await startService({}, (container) => fill(container, Number(argument), Number(books)));
+  else await startService({}, (container) => fill(container, Number(argument), Number(more ?? BOOKS)));
 }
