@@ -12,6 +12,8 @@ const oneProcess = () => ({
 
 /** Imports and exports also use the database and the file store directly. */
 const TRANSFER = "test/transfer/{import,export}.test.ts";
+/** Statements of other threads and connections than the rest of the API. */
+const EXPORTS = "test/api/*export*.slow.test.ts";
 
 /** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
 function inMemory(): { TMPDIR?: string } {
@@ -38,8 +40,8 @@ export default defineConfig({
   test: {
     // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
     env: { TZ: "America/Adak" },
-    // The default leaves one core free: of two, that is half. Tests also wait for threads.
-    maxWorkers: "150%",
+    // The default leaves one core free: of two, that is half.
+    maxWorkers: "100%",
     // Tests of a file in any order. Files: those that took longest first, so that no worker has a long one left at the end.
     sequence: { shuffle: { tests: true, files: false } },
     setupFiles: "test/support/compile-cache.ts",
@@ -64,7 +66,12 @@ export default defineConfig({
         test: {
           ...oneProcess(),
           name: "postgres",
-          include: ["test/api/**/!(*.slow|*.deep|*.s3).test.ts", TRANSFER, "test/**/*.postgres.test.ts"],
+          include: [
+            "test/api/**/!(*.slow|*.deep|*.s3).test.ts",
+            TRANSFER,
+            EXPORTS,
+            "test/**/*.postgres.test.ts",
+          ],
           globalSetup: ["test/support/postgres-server.ts", "test/support/same-priority.ts"],
         },
       },
@@ -94,7 +101,12 @@ export default defineConfig({
         test: {
           ...onStore("test/support/postgres-server.ts"),
           name: "cluster",
-          include: ["test/api/**/!(*.slow|*.deep).test.ts", TRANSFER, "test/**/*.{postgres,s3}.test.ts"],
+          include: [
+            "test/api/**/!(*.slow|*.deep).test.ts",
+            TRANSFER,
+            EXPORTS,
+            "test/**/*.{postgres,s3}.test.ts",
+          ],
         },
       },
     ],

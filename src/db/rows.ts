@@ -57,5 +57,9 @@ function insertOf<R>(
   return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows} ${end}`;
 }
 
-/** SQLite: a unary plus before a column, whatever its type, keeps the planner from using the column's index. */
-export const withoutIndex = <T = string>(column: string): RawBuilder<T> => sql<T>`+${sql.ref(column)}`;
+/**
+ * Keeps SQLite's planner from using the column's index. A unary plus would do the same, which PostgreSQL only has for
+ * numbers.
+ */
+export const withoutIndex = <T = string>(column: string): RawBuilder<T> =>
+  sql<T>`coalesce(${sql.ref(column)}, null)`;
