@@ -20,8 +20,8 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 const REPORT_CONNECTIONS = 2;
-/** Works wait for the server, which doesn't block the event loop. Meanwhile the other instances can't write. */
-const MAX_BATCH_MS = 100;
+/** Soon, so that the service prepares the next works while the server runs these, and other instances can write. */
+const MAX_BATCH_MS = 10;
 /** Rate limits. They don't delay a request for long, and a crash of the server may lose the last ones. */
 const COUNTS = {
   size: 2,
