@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL: pools, and statements whose errors have codes. */
-import { isIP, Socket } from "node:net";
+import { isIP } from "node:net";
 import pg from "pg";
 import { codeOf } from "../../lib/node-errors.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
@@ -44,7 +44,6 @@ export function newPool({
     application_name: "bookdist",
     keepAlive: true,
     pipeline: sendsAhead,
-    ...(sendsAhead && { stream: () => new GatheringSocket() }),
     options: `${KEEP_ALIVE} ${settings}`,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -55,13 +54,6 @@ export function newPool({
   // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
-}
-
-/** Sends what is written in one turn of the event loop together: `pg` would send each statement by itself. */
-class GatheringSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork());
-  }
 }
 
 /** Statements beyond this number are parsed each time: some have lists of varying length. */

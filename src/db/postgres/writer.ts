@@ -33,9 +33,12 @@ export class PostgresWriter implements WritingConnection {
     return this.#client !== undefined;
   }
 
-  /** For one statement of the transaction. */
+  /** For one statement of the transaction. Those of one turn of the event loop are sent together. */
   acquire(): pg.ClientBase {
     const client = this.#open;
+    const { stream } = client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     this.#running += 1;
     return client;
   }
