@@ -120,6 +120,7 @@ const isSeparator = (word: string, search: string): boolean =>
 export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+
 /**
  * One line of a text that must never be rejected: without control characters and lone surrogates, trimmed, NFC, and
  * truncated to at most `max` UTF-16 units between two graphemes.

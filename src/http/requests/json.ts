@@ -39,7 +39,7 @@ export function rejectEncoding(req: Request): void {
 /** @throws AppError 400 body_incomplete, 413. A body that is too large isn't read completely. */
 export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const declared = Number(req.get("content-length") ?? FIRST_BYTES);
+  const declared = Number(req.get("content-length") ?? maxBytes);
   if (declared > maxBytes) throw tooLarge(maxBytes);
   // A request that has already ended emits no more events.
   if (req.destroyed) throw incomplete();
