@@ -1,18 +1,16 @@
 /** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
 import { createInterface } from "node:readline/promises";
 import { z } from "zod";
-import { createLogger } from "../adapters/logger.ts";
-import { type Config, readConfig } from "../config.ts";
-import { createContainer } from "../container.ts";
-import { nameOf } from "../db/open-database.ts";
+import { readConfig } from "../config.ts";
+import { assertDatabase, nameOf } from "../db/open-database.ts";
 import { invalidInput } from "../errors.ts";
 import { systemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
-import type { UsersService } from "../services/users/users.service.ts";
-import { assertDatabase, type Call } from "./command.ts";
+import type { Call } from "./command.ts";
 import { withHiddenInput } from "./hidden-input.ts";
+import { withContainer } from "./with-container.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
 
@@ -21,7 +19,9 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   const config = readConfig();
   const admin = parse(newAdmin, { email: address, name, password: await askNewPassword() }, "body");
   if (!admin.ok) throw invalidInput(admin.errors);
-  await withUsers(config, (users) => users.create(AUTHOR, { ...admin.value, role: "admin" }));
+  await withContainer(config, ({ services: { users } }) =>
+    users.create(AUTHOR, { ...admin.value, role: "admin" }),
+  );
   process.stdout.write(`${admin.value.email} can log in now (${nameOf(config)}).\n`);
   return 0;
 }
@@ -36,7 +36,7 @@ export async function resetPassword({ args: [address], options }: Call): Promise
   await assertDatabase(config);
   const given = parse(reset, { email: address, password: await askNewPassword() }, "body");
   if (!given.ok) throw invalidInput(given.errors);
-  const { revokedApiKeys } = await withUsers(config, (users) =>
+  const { revokedApiKeys } = await withContainer(config, ({ services: { users } }) =>
     users.resetPassword(AUTHOR, { ...given.value, keepsApiKeys }),
   );
   const keys = `API keys revoked: ${revokedApiKeys}.`;
@@ -47,15 +47,6 @@ export async function resetPassword({ args: [address], options }: Call): Promise
 }
 
 const AUTHOR = systemAuthor("command line");
-
-async function withUsers<T>(config: Config, work: (users: UsersService) => Promise<T>): Promise<T> {
-  const container = await createContainer(config, createLogger("warn", { pretty: false }));
-  try {
-    return await work(container.services.users);
-  } finally {
-    await container.close();
-  }
-}
 
 /**
  * Asks on a terminal until the password is acceptable; otherwise reads standard input unchanged.

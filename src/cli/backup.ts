@@ -6,9 +6,10 @@ import { idsFrom, systemClock } from "../adapters/system.ts";
 import { mebibytes } from "../backup/backup-directory.ts";
 import { makeBackup, restoreBackup } from "../backup/commands.ts";
 import { readConfig } from "../config.ts";
+import { assertDatabase } from "../db/open-database.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
-import { assertDatabase, type Call, EX_UNAVAILABLE } from "./command.ts";
+import { type Call, EX_UNAVAILABLE } from "./command.ts";
 import { progressOn } from "./progress.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });

@@ -1,7 +1,5 @@
 /** The interface of commands, and their errors. */
 import { inspect, styleText } from "node:util";
-import type { Config } from "../config.ts";
-import { openExisting } from "../db/open-database.ts";
 import { asDamage } from "../db/storage-error.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
@@ -11,12 +9,6 @@ export interface Call {
   args: readonly string[];
   options: unknown;
 }
-
-/**
- * For a command that needs a database. Otherwise a wrong setting would look like an empty service without any problems.
- * @throws 404 `database_not_found`
- */
-export const assertDatabase = async (config: Config): Promise<void> => (await openExisting(config)).close();
 
 /** Runs a command. @returns the exit code of the process */
 export type Run = (call: Call) => Promise<number>;

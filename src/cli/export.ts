@@ -1,26 +1,26 @@
 /** `export <folder>`: writes the catalogue with its files and covers into a folder. Also works while a server runs. */
 import { resolve } from "node:path";
-import { createLogger } from "../adapters/logger.ts";
 import { readConfig } from "../config.ts";
-import { createContainer } from "../container.ts";
+import { assertDatabase } from "../db/open-database.ts";
 import { LibraryExport } from "../transfer/export.ts";
-import { assertDatabase, type Call } from "./command.ts";
+import type { Call } from "./command.ts";
 import { progressOn } from "./progress.ts";
+import { withContainer } from "./with-container.ts";
 
 export async function exportFolder({ args: [given = ""] }: Call): Promise<number> {
   const config = readConfig();
   await assertDatabase(config);
   const folder = resolve(given);
   const progress = progressOn(process.stderr);
-  const container = await createContainer(config, createLogger("warn", { pretty: false }));
   try {
-    const { failures, ...counts } = await new LibraryExport({ ...container, progress }, folder).run();
+    const { failures, ...counts } = await withContainer(config, (container) =>
+      new LibraryExport({ ...container, progress }, folder).run(),
+    );
     for (const { subject, reason } of failures) process.stderr.write(`Failed: ${subject}: ${reason}\n`);
     const { books, files, covers } = counts;
     process.stdout.write(`Exported ${books} books, ${files} files and ${covers} covers to ${folder}.\n`);
     return failures.length === 0 ? 0 : 1;
   } finally {
     progress.end();
-    await container.close();
   }
 }

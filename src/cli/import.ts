@@ -1,9 +1,7 @@
 /** `import <folder>`: imports a folder of books into the configured service, or over HTTP into another. */
 import { z } from "zod";
 import { AdminClient } from "../adapters/admin-client.ts";
-import { createLogger } from "../adapters/logger.ts";
 import { readClientSecrets, readConfig } from "../config.ts";
-import { createContainer } from "../container.ts";
 import { nameOf } from "../db/open-database.ts";
 import { DataDirInUseError, type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
 import { OperatorError } from "../errors.ts";
@@ -19,6 +17,7 @@ import type { Target } from "../transfer/target.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { withHiddenInput } from "./hidden-input.ts";
 import { progressOn } from "./progress.ts";
+import { withContainer } from "./with-container.ts";
 
 const flag = z.boolean().default(false);
 const importOptions = z.object({
@@ -72,14 +71,11 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
   const config = readConfig();
   const lock = lockedDataDir(config.dataDir);
   try {
-    const container = await createContainer(config, createLogger("warn", { pretty: false }));
-    try {
+    return await withContainer(config, (container) => {
       process.stderr.write(`Importing into ${nameOf(config)}.\n`);
       const target = new DirectTarget({ ...container, maxUploadBytes: config.maxUploadBytes });
-      return await importInto(target, folder, options);
-    } finally {
-      await container.close();
-    }
+      return importInto(target, folder, options);
+    });
   } finally {
     lock.release();
   }

@@ -63,6 +63,12 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
 }
 
 /**
+ * For a command that needs a database. Otherwise a wrong setting would look like an empty service without any problems.
+ * @throws 404 `database_not_found`
+ */
+export const assertDatabase = async (config: Config): Promise<void> => (await openExisting(config)).close();
+
+/**
  * @throws 409 `database_older` if the schema isn't that of this version
  * @throws NewerDatabaseError if a newer version of this service created it
  */
