@@ -1,4 +1,6 @@
 /** Advisory locks of PostgreSQL, which hold across instances and end with the connection of their holder. */
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type pg from "pg";
 import { KeyedLocks } from "../keyed-locks.ts";
@@ -26,8 +28,7 @@ export class Locks {
   readonly #pool: pg.Pool;
   readonly #local = new KeyedLocks();
   readonly #admitted = pLimit(KEYS_AT_ONCE);
-  readonly #leaving = Promise.withResolvers<void>();
-  #hasLeft = false;
+  readonly #leaving = new AbortController();
   #joined: Promise<void> = Promise.resolve();
 
   constructor(pool: pg.Pool) {
@@ -61,25 +62,24 @@ export class Locks {
 
   /** Until it leaves: the end of a connection, as when the server is restarted, ends its locks. */
   async #register(lock: keyof typeof UNLOCK, report: (isRegistered: boolean) => void): Promise<void> {
-    const left = this.#leaving.promise;
+    const { signal: leaving } = this.#leaving;
     const register = () =>
       this.#locked(lock, INSTANCES, "", async (isLocked, lost) => {
         report(isLocked);
-        if (isLocked) await Promise.race([left, lost]);
+        const ended = AbortSignal.any([leaving, lost]);
+        if (isLocked && !ended.aborted) await once(ended, "abort");
         return isLocked;
       });
     if (!(await register())) return;
-    while (!this.#hasLeft) {
-      const pause = new Promise((resolve) => setTimeout(resolve, REGISTER_AGAIN_MS).unref());
-      await Promise.race([left, pause]);
-      if (!this.#hasLeft) await register().catch(() => {});
+    while (!leaving.aborted) {
+      await pause(REGISTER_AGAIN_MS, undefined, { signal: leaving, ref: false }).catch(() => {});
+      if (!leaving.aborted) await register().catch(() => {});
     }
   }
 
   /** Ends the registration. */
   async leave(): Promise<void> {
-    this.#hasLeft = true;
-    this.#leaving.resolve();
+    this.#leaving.abort();
     await this.#joined;
   }
 
@@ -87,18 +87,15 @@ export class Locks {
     lock: keyof typeof UNLOCK,
     kind: number,
     key: string,
-    work: (isLocked: boolean, lost: Promise<void>) => Promise<T>,
+    work: (isLocked: boolean, lost: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const client = await connect(this.#pool);
     // A closed connection releases its locks.
-    let isBroken = false;
-    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const connection = new AbortController();
+    const { signal: lost } = connection;
+    const lose = () => connection.abort();
     // Without a listener, a connection that is lost while it is held would end the process.
-    const lost = () => {
-      isBroken = true;
-      resolve();
-    };
-    client.on("error", lost);
+    client.on("error", lose);
     const run = async (statement: string) => {
       const { rows } = await execute(client, `select ${statement}($1, hashtext($2)) as held`, [kind, key]);
       return rows[0]?.held !== false;
@@ -106,14 +103,14 @@ export class Locks {
     let isLocked = false;
     try {
       isLocked = await run(lock).catch((error) => {
-        lost();
+        lose();
         throw error;
       });
-      return await work(isLocked, end);
+      return await work(isLocked, lost);
     } finally {
-      if (isLocked && !isBroken) await run(UNLOCK[lock]).catch(lost);
-      client.off("error", lost);
-      client.release(isBroken);
+      if (isLocked && !lost.aborted) await run(UNLOCK[lock]).catch(lose);
+      client.off("error", lose);
+      client.release(lost.aborted);
     }
   }
 }
