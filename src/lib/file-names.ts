@@ -1,4 +1,5 @@
 /** File names that are safe to show, to send in a header and to unpack on any system. */
+import { startOf } from "./text.ts";
 
 /** Below the 255-byte limit of most file systems, with room for a browser's " (1)" and ".part". */
 const MAX_BYTES = 200;
@@ -108,14 +109,5 @@ function splitExtension(name: string): { stem: string; extension: string } {
   return EXTENSION.test(extension) ? { stem: name.slice(0, dot), extension } : { stem: name, extension: "" };
 }
 
-/** Cuts between graphemes, so that no combining mark or emoji is split. */
-function cutToBytes(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  let bytes = 0;
-  const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-  for (const { segment, index } of graphemes.segment(text)) {
-    bytes += Buffer.byteLength(segment);
-    if (bytes > maxBytes) return text.slice(0, index).trimEnd();
-  }
-  return text;
-}
+const cutToBytes = (text: string, maxBytes: number): string =>
+  Buffer.byteLength(text) <= maxBytes ? text : startOf(text, maxBytes, Buffer.byteLength).trimEnd();

@@ -78,6 +78,20 @@ export const casesOf = (names: readonly string[]): string[] => [
 const withCapitals = (name: string): string =>
   name.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
 
+/**
+ * The longest start of the text that ends between two graphemes, so that no combining mark or emoji is split.
+ * @param max of the total size of its graphemes
+ */
+export function startOf(text: string, max: number, sizeOf: (grapheme: string) => number): string {
+  let size = 0;
+  const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+  for (const { segment, index } of graphemes.segment(text)) {
+    size += sizeOf(segment);
+    if (size > max) return text.slice(0, index);
+  }
+  return text;
+}
+
 /** Escapes `%` and `_` for `LIKE ... ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
@@ -135,15 +149,8 @@ export function lineOf(text: string, max: number): string {
     .trim()
     .normalize("NFC");
   if (line.length <= max) return line;
-  let end = 0;
-  const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-  for (const { index, segment } of graphemes.segment(line)) {
-    if (index + segment.length > max) break;
-    end = index + segment.length;
-  }
   // A single grapheme can be longer than `max`.
-  return line
-    .slice(0, end || max)
+  return (startOf(line, max, ({ length }) => length) || line.slice(0, max))
     .toWellFormed()
     .replaceAll("\ufffd", "")
     .trimEnd();
