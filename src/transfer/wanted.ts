@@ -1,5 +1,4 @@
 /** Completes a book of a library: what is declared comes first, the metadata of its files fills the rest. */
-import { isbn13Of } from "../lib/isbn.ts";
 import type { BookCreation, BookTranslation } from "../schemas/books.schemas.ts";
 import { MAX_COVER_BYTES } from "../schemas/covers.schemas.ts";
 import type { CloudFileCreation } from "../schemas/files.schemas.ts";
@@ -82,7 +81,7 @@ function merged(files: readonly BookFile[]): Metadata {
     description: text("description")?.description,
     publisher: text("publisher")?.publisher,
     license: text("license")?.license,
-    isbn: all.flatMap(({ isbn }) => (isbn && isbn13Of(isbn)) ?? []).at(0),
+    isbn: text("isbn")?.isbn,
     series: text("series")?.series,
     cover: text("cover")?.cover,
     authors: list("authors")?.authors ?? NO_METADATA.authors,

@@ -1,6 +1,7 @@
 /** The metadata of EPUB books, from their package document (EPUB 3.3, 5.5; OPF 2.0, 2.2). */
 import { ZipEntries } from "../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
+import { isbn13Of } from "../../lib/isbn.ts";
 import { MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import {
   type Contributor,
@@ -123,20 +124,11 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 /** Programs that made the file name themselves as its producer. */
 const SOFTWARE = new Set(["producer", "bkd"]);
 
-const ISBN = /^(?:97[89])?\d{9}[\dX]$/;
-
-/** The first identifier that says that it is an ISBN, or looks like one. */
-function isbnOf(identifiers: readonly MetadataElement[]): string | undefined {
-  for (const { text } of identifiers) {
-    const digits = text
-      .slice(0, 100)
-      .replace(/^\s*(?:urn:)?isbn:?/i, "")
-      .replace(/[\s-]/g, "")
-      .toUpperCase();
-    if (ISBN.test(digits)) return digits;
-  }
-  return undefined;
-}
+/** The first identifier that is an ISBN, with or without a prefix that says so. */
+const isbnOf = (identifiers: readonly MetadataElement[]): string | undefined =>
+  identifiers
+    .map(({ text }) => isbn13Of(text.slice(0, 100).replace(/^\s*(?:urn:)?isbn:?/i, "")))
+    .find((isbn) => isbn !== undefined);
 
 /** EPUB 3's collection of the type `series`, or what Calibre writes. */
 function seriesOf(metas: readonly MetadataElement[], refinements: Refinements): Series | undefined {

@@ -10,6 +10,7 @@ export interface Metadata {
   description?: string | undefined;
   publisher?: string | undefined;
   license?: string | undefined;
+  /** 13 digits. */
   isbn?: string | undefined;
   tags: string[];
   series?: Series | undefined;
