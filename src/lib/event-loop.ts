@@ -3,8 +3,10 @@
 /** Well below the 50 ms for which the event loop may be blocked, because a step can begin just before the limit. */
 const TURN_MS = 10;
 
-/** @returns a function to call between two steps, which returns a promise to await if the event loop should run */
-export function createYielder(): () => Promise<void> | undefined {
+/** To call between two steps. Returns a promise to await if the event loop should run. */
+export type Yielder = () => Promise<void> | undefined;
+
+export function createYielder(): Yielder {
   let until = performance.now() + TURN_MS;
   const yieldToOthers = async () => {
     await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 /** Reads a JSON body within limits, and rejects what exceeds them early. */
 import type { Request } from "express";
 import { AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { createYielder, type Yielder } from "../../lib/event-loop.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -101,15 +101,14 @@ const MAX_NAMES = 100;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Each of three steps needs up to 25 ms for the longest body, so others get their turn between them.
+ * Decoding and parsing need up to 20 ms each for the longest body, and the scan in between pauses: others get their turn.
  * @throws AppError 400 malformed_json, 413 for too many values
  */
 export async function parseJson(bytes: Uint8Array): Promise<unknown> {
   const yieldToEventLoop = createYielder();
   const text = decode(bytes);
   try {
-    await yieldToEventLoop();
-    scan(text);
+    await scan(text, yieldToEventLoop);
     await yieldToEventLoop();
     return JSON.parse(text);
   } catch (error) {
@@ -129,6 +128,9 @@ function decode(bytes: Uint8Array): string {
 const malformedJson = (what: string, cause?: unknown) =>
   badRequest("malformed_json", `The body is not valid JSON. ${what}`, { cause });
 
+/** Characters: a millisecond of work. */
+const SCANNED_AT_ONCE = 100_000;
+
 const [QUOTE, BACKSLASH, COLON, COMMA] = codesOf('"\\:,');
 const [LIST_START, LIST_END, OBJECT_START, OBJECT_END] = codesOf("[]{}");
 const BLANKS = new Set(codesOf(" \t\n\r"));
@@ -142,12 +144,17 @@ function codesOf(characters: string): number[] {
  * Rejects deep nesting, too many values and repeated names before anything is built from the text. Parsers differ in
  * which of two equal names they use (RFC 8259, 4), so a filter in front of the service could see another value.
  */
-function scan(text: string): void {
+async function scan(text: string, yieldToEventLoop: Yielder): Promise<void> {
   const names = new Names();
+  let pause = SCANNED_AT_ONCE;
   let depth = 0;
   /** The outermost value, then one for each comma and for each list or object that opens. */
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
+    if (at > pause) {
+      pause = at + SCANNED_AT_ONCE;
+      await yieldToEventLoop();
+    }
     switch (text.charCodeAt(at)) {
       case LIST_START:
       case OBJECT_START:
@@ -181,7 +188,7 @@ class Names {
   /** By depth: the number of the object or list that is open there. */
   readonly #open: number[] = [];
   /** By depth: for each name, the last object there that had it. */
-  readonly #lastIn: Uint32Array[] = [];
+  readonly #lastIn: number[][] = [];
   #opened = 0;
 
   open(depth: number): void {
@@ -195,7 +202,7 @@ class Names {
     const number = this.#numbers.get(name) ?? this.#numbers.size;
     if (number === MAX_NAMES) throw malformedJson(`It has more than ${MAX_NAMES} different names.`);
     if (number === this.#numbers.size) this.#numbers.set(name, number);
-    const lastIn = this.#lastIn[depth] ?? new Uint32Array(MAX_NAMES);
+    const lastIn = this.#lastIn[depth] ?? [];
     this.#lastIn[depth] = lastIn;
     const object = this.#open[depth] ?? 0;
     if (lastIn[number] === object)
