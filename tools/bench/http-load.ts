@@ -1,12 +1,16 @@
 /** A load of small requests by wrk where it is installed, otherwise by autocannon: in a process of its own, on another core. */
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { get } from "node:http";
+import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
 
+const POST = fileURLToPath(import.meta.resolve("./post.lua"));
+/** In a body. */
+const ID = "[<id>]";
 const WRK = "/usr/bin/wrk";
 const AUTOCANNON = fileURLToPath(import.meta.resolve("autocannon"));
 const run = promisify(execFile);
@@ -17,7 +21,7 @@ export interface HttpLoad {
   connections: number;
   seconds: number;
   headers?: Readonly<Record<string, string>>;
-  /** A JSON body, which makes it a POST. `[<id>]` in it is another text of 33 characters each time. */
+  /** A JSON body, which makes it a POST. `[<id>]` in it is another text each time. */
   body?: string;
   /** The status that every response must have. */
   status: number;
@@ -25,7 +29,7 @@ export interface HttpLoad {
 
 /** Responses a second. @throws Error when one has another status */
 export function responsesPerSecond(load: HttpLoad): Promise<number> {
-  return load.body === undefined && existsSync(WRK) ? byWrk(load) : byAutocannon(load);
+  return existsSync(WRK) ? byWrk(load) : byAutocannon(load);
 }
 
 const urlOf = ({ port, path }: HttpLoad): string => `http://127.0.0.1:${port}${path}`;
@@ -37,7 +41,10 @@ const headerOptions = ({ headers = {} }: HttpLoad, join: string): string[] =>
 async function byWrk(load: HttpLoad): Promise<number> {
   const status = await statusOf(load);
   const options = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, ...headerOptions(load, ": ")];
-  const { stdout } = await run(WRK, [...options, urlOf(load)]);
+  const { body } = load;
+  const { stdout } = await (body === undefined
+    ? run(WRK, [...options, urlOf(load)])
+    : run(WRK, [...options, "-s", POST, urlOf(load), "--", body, randomBytes(8).toString("hex")]));
   const rate = /^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1];
   if (status !== load.status || rate === undefined || /Non-2xx|Socket errors/.test(stdout))
     throw new Error(`${urlOf(load)}, first ${status}:\n${stdout}`);
@@ -46,7 +53,10 @@ async function byWrk(load: HttpLoad): Promise<number> {
 
 /** Not by `fetch`, which asks for a fresh response where a condition is set. */
 async function statusOf(load: HttpLoad): Promise<number | undefined> {
-  const [response] = await once(get(urlOf(load), { headers: { ...load.headers } }), "response");
+  const { body, headers } = load;
+  const method = body === undefined ? "GET" : "POST";
+  const asked = request(urlOf(load), { method, headers: { ...headers }, agent: false });
+  const [response] = await once(asked.end(body?.replace(ID, "first")), "response");
   response.resume();
   return response.statusCode;
 }
