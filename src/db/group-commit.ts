@@ -7,6 +7,8 @@ import { StorageErrors, transactionUndone } from "./storage-error.ts";
 export interface WritingConnection {
   /** Whether the transaction is still there: errors such as a full disk or a lost connection end it. */
   readonly isOpen: boolean;
+  /** Whether a server runs the statements, while this process does other work. */
+  readonly isRemote: boolean;
   /** Begins a transaction. No other process can begin one until it ends. */
   begin(): Promise<void>;
   /** Resolves once the transaction is durable. */
@@ -106,15 +108,22 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
+    // Lets the other callers of this event-loop turn queue first.
+    await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      // Lets the other callers of this event-loop turn queue first.
-      await new Promise(setImmediate);
-      await this.#commitBatch();
+      const settle = await this.#commitBatch();
+      // A server runs the statements of the next group while the callers of this one respond.
+      if (this.#connection.isRemote) setImmediate(settle);
+      else {
+        settle();
+        await new Promise(setImmediate);
+      }
     }
     this.#flushing = undefined;
   }
 
-  async #commitBatch(): Promise<void> {
+  /** @returns what settles the promises of the callers */
+  async #commitBatch(): Promise<() => void> {
     const batch: Job[] = [];
     let lost: unknown;
     try {
@@ -135,7 +144,9 @@ export class GroupCommit {
       // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
-    for (const job of batch) job.settle(lost);
+    return () => {
+      for (const job of batch) job.settle(lost);
+    };
   }
 
   /** If the transaction can't be rolled back now, every later `begin` would fail, so the rollback is repeated there. */

@@ -6,10 +6,13 @@ import { connect, executeAll } from "./connection.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
 import { LOCK_WRITER } from "./locks.ts";
 
+const BEGIN = `begin; ${LOCK_WRITER}; `;
+
 /** How long a work may run no statement. Meanwhile no instance can write. */
 const MAX_PAUSE_MS = 2000;
 
 export class PostgresWriter implements WritingConnection {
+  readonly isRemote = true;
   /** The time from the beginnings of transactions until no other instance wrote. */
   lockWaitMs = 0;
   readonly #pool: pg.Pool;
@@ -19,7 +22,7 @@ export class PostgresWriter implements WritingConnection {
   /** Whether a statement of the work has failed, of which the work may not know or care. */
   #hasFailed = false;
   #pausedSince = 0;
-  /** Sent together with the next statement, which saves a round trip. */
+  /** Sent together with the begin of the next work, which saves a round trip. */
   #due = "";
   /** The response to the begin of the current work. */
   #begun: Promise<unknown> = Promise.resolve();
@@ -53,16 +56,8 @@ export class PostgresWriter implements WritingConnection {
     const client = await connect(this.#pool);
     client.once("error", this.#lose);
     this.#client = client;
-    this.#due = "";
+    this.#due = BEGIN;
     this.#running = 0;
-    const since = performance.now();
-    try {
-      await executeAll(client, `begin; ${LOCK_WRITER}`);
-      this.lockWaitMs += performance.now() - since;
-    } catch (error) {
-      this.#giveBack(client, true);
-      throw error;
-    }
   }
 
   /** Throws if it isn't known whether the transaction was committed. */
@@ -91,8 +86,13 @@ export class PostgresWriter implements WritingConnection {
 
   /** The first statement of the work follows without waiting for the response: if this fails, so does that. */
   async beginWork(): Promise<void> {
-    this.#begun = executeAll(this.#open, `${this.#due}savepoint work`);
-    this.#begun.catch(() => {});
+    const since = performance.now();
+    const isFirst = this.#due === BEGIN;
+    const begun = executeAll(this.#open, `${this.#due}savepoint work`).then(() => {
+      if (isFirst) this.lockWaitMs += performance.now() - since;
+    });
+    begun.catch(() => {});
+    this.#begun = begun;
     this.#due = "";
     this.#hasFailed = false;
   }
@@ -110,6 +110,7 @@ export class PostgresWriter implements WritingConnection {
     await executeAll(this.#open, "rollback to work; release work");
   }
 
+  /** Rejects with the error of the begin, if that has failed: it is why the statements of the work have failed, too. */
   async limited<T>(work: Promise<T>): Promise<T> {
     const { promise: stalled, reject } = Promise.withResolvers<never>();
     this.#pausedSince = performance.now();
@@ -118,7 +119,7 @@ export class PostgresWriter implements WritingConnection {
       if (isStalled) reject(new Error("A write waited for something other than the database"));
     }, MAX_PAUSE_MS / 2);
     try {
-      return await Promise.race([work, stalled]);
+      return await Promise.race([work, stalled, this.#begun.then(() => stalled)]);
     } finally {
       clearInterval(timer);
     }

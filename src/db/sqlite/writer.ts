@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 const WAITS_ELSEWHERE = Symbol("the work waits for something other than the database");
 
 export class SqliteWriter implements WritingConnection {
+  readonly isRemote = false;
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
   /** Prepared, because each write runs two of them. */
