@@ -92,17 +92,17 @@ type Given<P, Q, B, Act> = {
   actor: Act;
 } & Circumstances;
 
-/** Further properties of the request for a handler. */
+/** Further properties of the request for a handler, determined only if it asks. */
 interface Circumstances {
   reader: Reader;
   /** Whether a browser submitted an HTML form and follows redirects. */
-  isPageForm: boolean;
+  isPageForm(): boolean;
   /** Whether the client prefers HTML to JSON, as browsers do. */
-  prefersPage: boolean;
+  prefersPage(): boolean;
   requestId: string;
   /** The token of a browser that has logged in before. */
   knownDevice(): string | undefined;
-  host: string;
+  host(): string;
   /** What the client accepts. After this call the response has `Vary`. */
   accepted(): Accepted;
 }
@@ -186,11 +186,11 @@ export function defineRoute<
 
 const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   reader,
-  isPageForm: isForm(req) && prefersPage(req),
-  prefersPage: prefersPage(req),
+  isPageForm: () => isForm(req) && prefersPage(req),
+  prefersPage: () => prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
-  host: req.hostname ?? "",
+  host: () => req.hostname ?? "",
   accepted: () => acceptedBy(req, res),
 });
 

@@ -1,4 +1,5 @@
 /** Language codes: BCP 47 (RFC 5646) in canonical form, their names and text direction. */
+import { LRUCache } from "lru-cache";
 
 /** RFC 5646, 4.4.1: room for language, script, region and variants. */
 const MAX_LENGTH = 35;
@@ -11,10 +12,17 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?:-x(?:-[a-z0-9]{1,8})+)
 
 /** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined if it isn't a language code. */
 export function canonicalLanguageCode(code: string): string | undefined {
-  const canonical = code.length > MAX_LENGTH ? undefined : canonicalLocale(code);
-  if (canonical === undefined || canonical.length > MAX_LENGTH) return undefined;
-  return LANGUAGE_TAG.test(canonical) ? canonical : undefined;
+  return code.length > MAX_LENGTH ? undefined : canonicalCodes.memo(code) || undefined;
 }
+
+/** By code, its canonical form; empty if it isn't a language code. */
+const canonicalCodes = new LRUCache<string, string>({
+  max: 1000,
+  memoMethod(code) {
+    const canonical = canonicalLocale(code) ?? "";
+    return canonical.length <= MAX_LENGTH && LANGUAGE_TAG.test(canonical) ? canonical : "";
+  },
+});
 
 /** The text direction of a language's usual script. `code` is a valid language code. */
 export function directionOf(code: string): "ltr" | "rtl" {

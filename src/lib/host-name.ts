@@ -12,6 +12,7 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]
  */
 export function asciiHostName(text: string): string | undefined {
   const name = text.normalize("NFC").toLowerCase();
+  if (name.length <= MAX_LENGTH && HOST_NAME.test(name) && !name.includes("xn--")) return name;
   const ascii = domainToASCII(name);
   // Rejects texts that domainToASCII would correct: escapes, paths, full-width characters, other notations of numbers.
   const isSame = name === ascii || name === domainToUnicode(ascii);

@@ -7,14 +7,17 @@ import { TableRepository } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
+/** What a form can fill in, and what identifies the contact. */
+type CountedContact = Pick<ContactRow, "id" | "email" | "firstName" | "lastName" | "phone" | "country">;
+
 /** The first and the last download are also right if the clock was set back. */
-const COUNT_KNOWN = sql<ContactRow>`on conflict ("email") do update set
+const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   "firstDownloadAt" = case when "contacts"."firstDownloadAt" < excluded."firstDownloadAt"
     then "contacts"."firstDownloadAt" else excluded."firstDownloadAt" end,
   "lastDownloadAt" = case when "contacts"."lastDownloadAt" > excluded."lastDownloadAt"
     then "contacts"."lastDownloadAt" else excluded."lastDownloadAt" end,
   "totalDownloads" = "contacts"."totalDownloads" + excluded."totalDownloads"
-  returning *`;
+  returning "id", "email", "firstName", "lastName", "phone", "country"`;
 
 export class ContactsRepository extends TableRepository<"contacts", number> {
   readonly #countDownload = addsTo(this.db, { table: "contacts", end: COUNT_KNOWN });
@@ -28,7 +31,7 @@ export class ContactsRepository extends TableRepository<"contacts", number> {
   }
 
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
-  countDownload(row: Insertable<ContactsTable>): Promise<ContactRow> {
+  countDownload(row: Insertable<ContactsTable>): Promise<CountedContact> {
     return this.#countDownload(row);
   }
 

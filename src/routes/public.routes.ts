@@ -84,7 +84,8 @@ export const publicRoutes = [
     responses: { 200: json("A page of published books", publicBookList) },
     problems: [404],
     isCacheable: true,
-    handle: async ({ query, host }, { publicCatalogue }) => okCached(await publicCatalogue.list(query, host)),
+    handle: async ({ query, host }, { publicCatalogue }) =>
+      okCached(await publicCatalogue.list(query, host())),
   }),
   defineRoute({
     id: "getPublishedBook",
@@ -148,7 +149,7 @@ export const publicRoutes = [
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submit(body, query, readerOf(body, reader));
-      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+      return isPageForm() ? seeOther(link.downloadUrl) : ok(link);
     },
   }),
   defineRoute({
@@ -168,7 +169,7 @@ export const publicRoutes = [
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submitAll(body, query, readerOf(body, reader));
-      return isPageForm ? seeOther(link.downloadUrl) : ok(link);
+      return isPageForm() ? seeOther(link.downloadUrl) : ok(link);
     },
   }),
   defineRoute({
@@ -213,7 +214,7 @@ export const publicRoutes = [
     describePage: async ({ token }, { deliveries }) => linkPage(await deliveries.describe(token), "renewal"),
     handle: async ({ params, reader, prefersPage }, { downloads }) => {
       const link = await downloads.renew(params.token, reader);
-      return prefersPage ? seeOther(link.downloadUrl) : ok(link);
+      return prefersPage() ? seeOther(link.downloadUrl) : ok(link);
     },
   }),
 ];

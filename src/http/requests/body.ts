@@ -183,8 +183,10 @@ async function jsonOf(req: Request, isRequired: boolean, maxBytes: number): Prom
   }
   if (!hasBody(req)) return {};
   const bytes = await receiveBody(req, maxBytes);
-  if (bytes.length === 0 && !isRequired) return {};
-  assertJson(req);
+  if (!isRequired) {
+    if (bytes.length === 0) return {};
+    assertJson(req);
+  }
   return parseJson(bytes);
 }
 

@@ -15,6 +15,8 @@ interface RequestContext {
   /** The pattern of the matching route, for the log; a real path can contain a token. */
   route: string | undefined;
   actor: Actor | undefined;
+  /** Of the client, once it was determined. */
+  address: string | undefined;
   /** For an error page. */
   page: PageFacts;
 }
@@ -35,6 +37,7 @@ function openContext(req: IncomingMessage, newId: () => string): RequestContext 
     callerId: acceptableId(req.headers["x-request-id"]),
     route: undefined,
     actor: undefined,
+    address: undefined,
     page: {},
   };
   contexts.set(req, context);
@@ -71,6 +74,12 @@ export function readerOf(req: Request): Reader {
  * become IPv4.
  */
 export function addressOf(req: Request): string {
+  const context = contextOf(req);
+  context.address ??= reportedAddress(req);
+  return context.address;
+}
+
+function reportedAddress(req: Request): string {
   const said = unmappedAddress(req.ip ?? "");
   return isIP(said) === 0 ? unmappedAddress(req.socket.remoteAddress ?? "") : said;
 }

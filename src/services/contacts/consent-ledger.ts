@@ -96,7 +96,7 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
 }
 
 /** The fields that the form fills in; undefined if there are none. */
-export function filledFields(known: ContactRow, form: ContactForm): Partial<ContactRow> | undefined {
+export function filledFields(known: ContactForm, form: ContactForm): Partial<ContactRow> | undefined {
   const { firstName, lastName, phone, country } = known;
   const filled = {
     firstName: firstName || form.firstName,
