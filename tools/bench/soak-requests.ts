@@ -118,7 +118,12 @@ function downloadKinds({ books, languages, large }: SoakCatalogue, links: Links)
     { share: 10, request: (n) => ({ path: pick(links.files, n), method: "HEAD" }) },
     {
       share: 20,
-      request: (n) => ({ path: pick(links.files, n), headers: { range: "bytes=100-" }, statuses: [206] }),
+      // The whole file, if it was replaced since the link was made.
+      request: (n) => ({
+        path: pick(links.files, n),
+        headers: { range: "bytes=100-" },
+        statuses: [200, 206],
+      }),
     },
     { share: 3, request: (n) => ({ path: pick(links.archives, n), headers: browser(n) }) },
     { share: 4, request: (n) => ({ path: pick(links.large, n), isLeft: true }) },
