@@ -1,5 +1,13 @@
 /** Signed tokens: one strict wrapper around jsonwebtoken, with a separate key for every purpose. */
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type Decipheriv,
+  hkdfSync,
+  type KeyObject,
+} from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "./system.ts";
 
@@ -124,27 +132,28 @@ const NUMBER_BYTES = 8;
 const CIPHER = "aes-128-ecb";
 
 export class DownloadIds {
-  readonly #key: Buffer;
+  // For a single block, a chaining mode would add nothing. Without one, and without padding, a cipher keeps no state.
+  readonly #cipher: Cipheriv;
+  readonly #decipher: Decipheriv;
 
   constructor({ secret }: { secret: string }) {
-    this.#key = Buffer.from(hkdfSync("sha256", secret, ISSUER, "download-id", 16));
+    const key = Buffer.from(hkdfSync("sha256", secret, ISSUER, "download-id", 16));
+    this.#cipher = createCipheriv(CIPHER, key, null).setAutoPadding(false);
+    this.#decipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false);
   }
 
   /** Deterministic: 22 characters of base64url. */
   seal(id: number): string {
     const block = Buffer.alloc(BLOCK_BYTES);
     block.writeBigUInt64BE(BigInt(id));
-    // For a single block, a chaining mode would add nothing.
-    const cipher = createCipheriv(CIPHER, this.#key, null).setAutoPadding(false);
-    return Buffer.concat([cipher.update(block), cipher.final()]).toString("base64url");
+    return this.#cipher.update(block).toString("base64url");
   }
 
   /** The id from a text that `seal` returned; undefined for any other text. */
   open(text: string): number | undefined {
     const sealed = Buffer.from(text, "base64url");
     if (sealed.length !== BLOCK_BYTES || sealed.toString("base64url") !== text) return undefined;
-    const decipher = createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false);
-    const block = Buffer.concat([decipher.update(sealed), decipher.final()]);
+    const block = this.#decipher.update(sealed);
     const id = Number(block.readBigUInt64BE());
     const isOurs = block.subarray(NUMBER_BYTES).every((byte) => byte === 0) && Number.isSafeInteger(id);
     return isOurs ? id : undefined;
