@@ -20,6 +20,9 @@ const COLUMNS = new Map<string, string>([
   ["contactLastName", "contacts.lastName"],
 ]);
 
+/** Built once: for each page of a million events, this took most of the garbage on the event loop. */
+const SELECTED = DOWNLOAD_COLUMNS.map((column) => sql.ref(COLUMNS.get(column) ?? column).as(column));
+
 /** Rows that are written during the export may or may not be included. */
 export class EventExport implements CsvExport<EventFilter, EventCursor> {
   readonly #deps: EventExportDeps;
@@ -44,7 +47,7 @@ export class EventExport implements CsvExport<EventFilter, EventCursor> {
     const { languageId, countryCode, ...others } = filter;
     let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
-      .select(DOWNLOAD_COLUMNS.map((column) => sql.ref(COLUMNS.get(column) ?? column).as(column)));
+      .select(SELECTED);
     // Otherwise all events of a language or country would be read for each range.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
