@@ -1,6 +1,5 @@
 /** Advisory locks of PostgreSQL, which hold across instances and end with the connection of their holder. */
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type pg from "pg";
 import { KeyedLocks } from "../keyed-locks.ts";
@@ -63,16 +62,17 @@ export class Locks {
   /** Until it leaves: the end of a connection, as when the server is restarted, ends its locks. */
   async #register(lock: keyof typeof UNLOCK, report: (isRegistered: boolean) => void): Promise<void> {
     const { signal: leaving } = this.#leaving;
+    const left = once(leaving, "abort");
     const register = () =>
       this.#locked(lock, INSTANCES, "", async (isLocked, lost) => {
         report(isLocked);
-        const ended = AbortSignal.any([leaving, lost]);
-        if (isLocked && !ended.aborted) await once(ended, "abort");
+        if (isLocked && !lost.aborted) await Promise.race([left, once(lost, "abort")]);
         return isLocked;
       });
     if (!(await register())) return;
     while (!leaving.aborted) {
-      await pause(REGISTER_AGAIN_MS, undefined, { signal: leaving, ref: false }).catch(() => {});
+      const pause = new Promise((resolve) => setTimeout(resolve, REGISTER_AGAIN_MS).unref());
+      await Promise.race([pause, left]);
       if (!leaving.aborted) await register().catch(() => {});
     }
   }
