@@ -9,7 +9,7 @@ export interface WritingConnection {
   readonly isOpen: boolean;
   /** Whether a server runs the statements, while this process does other work. */
   readonly isRemote: boolean;
-  /** Begins a transaction. No other process can begin one until it ends. */
+  /** Begins a transaction. From its first work on, no other process can write until it ends. */
   begin(): Promise<void>;
   /** Resolves once the transaction is durable. */
   commit(): Promise<void>;

@@ -92,7 +92,7 @@ type Given<P, Q, B, Act> = {
   actor: Act;
 } & Circumstances;
 
-/** Further properties of the request for a handler, determined only if it asks. */
+/** Further properties of the request for a handler; what takes time is determined only when it calls. */
 interface Circumstances {
   reader: Reader;
   /** Whether a browser submitted an HTML form and follows redirects. */
