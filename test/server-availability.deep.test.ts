@@ -5,6 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, fetch } from "undici";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { freePort } from "../tools/lib/server-process.ts";
@@ -18,9 +19,13 @@ const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, "All work and no play makes Jack a dull boy.\n");
 const newDataDir = (): string => join(tempFolder(), "data");
 
+/** A connection for each request: a stop closes idle ones, also the one on which fetch is just sending. */
+const dispatcher = new Agent({ pipelining: 0 });
+const get = (address: string) => fetch(address, { dispatcher });
+
 /** The status, and the word for it. */
 async function saidAt(address: string): Promise<string> {
-  const response = await fetch(address);
+  const response = await get(address);
   const said = z.object({ status: z.unknown(), code: z.unknown().optional() }).parse(await response.json());
   return `${response.status} ${said.code ?? said.status}`;
 }
@@ -33,8 +38,8 @@ async function inMidDownload() {
   await admin.publish("es", LARGE);
   const link = await admin.linkTo("es", "reader@example.org");
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
-  const get = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-  get(link);
+  const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  ask(link);
   const [first] = await once(socket, "data");
   socket.pause();
   const rest = async (): Promise<string> => {
@@ -43,7 +48,7 @@ async function inMidDownload() {
     await once(socket, "close");
     return Buffer.concat(chunks).toString("latin1");
   };
-  return { service, base, link, get, rest };
+  return { service, base, link, ask, rest };
 }
 
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
@@ -85,9 +90,9 @@ describe("a stop", () => {
     service.kill("SIGTERM");
     await service.logged("stopping");
     expect(await saidAt(`${base}/api/health/ready`)).toBe("503 stopping");
-    expect((await fetch(`${base}/api/health`)).status).toBe(200);
+    expect((await get(`${base}/api/health`)).status).toBe(200);
     for (const path of ["/api/books", "/api/auth/session", "/api/nothing", link]) {
-      const rejected = await fetch(base + path);
+      const rejected = await get(base + path);
       const { headers } = rejected;
       expect([rejected.status, headers.get("connection"), headers.get("retry-after")]).toEqual([
         503,
@@ -105,14 +110,14 @@ describe("a stop", () => {
     expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
     await closed;
     expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
-    await expect(fetch(`${base}/api/health`)).rejects.toThrow();
+    await expect(get(`${base}/api/health`)).rejects.toThrow();
   });
 
   it("is reported on the connection of the download too", async () => {
-    const { service, get, rest } = await inMidDownload();
+    const { service, ask, rest } = await inMidDownload();
     service.kill("SIGTERM");
     await service.logged("stopping");
-    get("/api/health/ready");
+    ask("/api/health/ready");
     const responses = await rest();
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 503"]);
     expect(responses).toContain('"code":"stopping"');
