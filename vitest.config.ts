@@ -13,7 +13,7 @@ const oneProcess = () => ({
 
 /** Imports and exports also use the database and the file store directly. */
 const TRANSFER = "test/transfer/{import,export}.test.ts";
-/** Statements of other threads and connections than the rest of the API. */
+/** Slow tests that `cluster` runs, too: statements of other threads and connections than the rest of the API. */
 const EXPORTS = "test/api/*export*.slow.test.ts";
 
 /** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
@@ -78,12 +78,7 @@ export default defineConfig({
         test: {
           ...oneProcess(),
           name: "postgres",
-          include: [
-            "test/api/**/!(*.slow|*.deep|*.s3).test.ts",
-            TRANSFER,
-            EXPORTS,
-            "test/**/*.postgres.test.ts",
-          ],
+          include: ["test/api/**/!(*.deep|*.s3).test.ts", TRANSFER, "test/**/*.postgres.test.ts"],
           globalSetup: ["test/support/postgres-server.ts", "test/support/same-priority.ts"],
         },
       },

@@ -11,7 +11,7 @@ const PATH = "/api/admin/analytics/by-date";
 async function reportOn(times: readonly string[]) {
   const app = await startApp();
   const rows = rowsIn(app);
-  for (const time of times) rows.insert(givenEvent(time));
+  for (const time of times) await rows.insert(givenEvent(time));
   const analyst = await app.make.login("analyst");
   return {
     rows,
@@ -108,9 +108,9 @@ describe("the periods of a report", () => {
 
   it("exclude bots unless requested, and have the same counts as the other reports", async () => {
     const { rows, analyst } = await reportOn(["2026-03-03T12:00Z"]);
-    rows.insert(givenEvent("2026-03-03T13:00Z", { contactId: 1, redeemedAt: 1, booksCount: 5 }));
-    rows.insert(givenEvent("2026-03-03T14:00Z", { contactId: 1, isBot: 1 }));
-    rows.insert(givenEvent("2026-03-04T14:00Z", { isBot: 1 }));
+    await rows.insert(givenEvent("2026-03-03T13:00Z", { contactId: 1, redeemedAt: 1, booksCount: 5 }));
+    await rows.insert(givenEvent("2026-03-03T14:00Z", { contactId: 1, isBot: 1 }));
+    await rows.insert(givenEvent("2026-03-04T14:00Z", { isBot: 1 }));
     const day = { date: "2026-03-03", totalDownloads: 2, totalBooks: 6, uniqueContacts: 1, redeemed: 1 };
     expect((await analyst.get(PATH)).body).toEqual({ data: [day] });
     const all = { ...day, totalDownloads: 3, totalBooks: 7 };
@@ -137,9 +137,9 @@ describe("the periods of a report", () => {
 
   it("are limited by periods with downloads: one download of 1970 doesn't exceed the limit", async () => {
     const { counts, analyst, rows } = await reportOn(["1970-01-01T00:00Z", "2025-12-31T12:00Z"]);
-    rows.insert(givenEvent("2026-01-01T12:00Z"));
-    rows.insert({ ...givenEvent("2024-02-29T12:00Z"), languageId: 7 });
-    rows.insert({ ...givenEvent("1999-06-01T12:00Z"), isBot: 1 });
+    await rows.insert(givenEvent("2026-01-01T12:00Z"));
+    await rows.insert({ ...givenEvent("2024-02-29T12:00Z"), languageId: 7 });
+    await rows.insert({ ...givenEvent("1999-06-01T12:00Z"), isBot: 1 });
     const all = { "1970-01-01": 1, "2024-02-29": 1, "2025-12-31": 1, "2026-01-01": 1 };
     expect(await counts({})).toEqual(all);
     expect(await counts({ endDate: "2024-12-31" })).toEqual({ "1970-01-01": 1, "2024-02-29": 1 });

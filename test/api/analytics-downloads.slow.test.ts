@@ -184,7 +184,7 @@ describe("GET /api/admin/analytics/downloads", () => {
   it("filters by language, book, country and device, and together", async () => {
     const it = await scene();
     const analyst = await fiveRequests(it);
-    rowsIn(it.app).change([1, 3], { countryCode: "MX" });
+    await rowsIn(it.app).change([1, 3], { countryCode: "MX" });
     expect(await found(analyst, `languageId=${it.english.id}`)).toEqual([1]);
     expect(await found(analyst, `languageId=${it.spanish.id}`)).toEqual([4, 3, 2]);
     // A whole-language download delivers each of its books.

@@ -82,9 +82,9 @@ const visit = (number: number): GivenEvent =>
 async function dayOfVisits() {
   const app = await startApp();
   const rows = rowsIn(app);
-  rows.insertArchive("english", [idOf(1), idOf(2), idOf(3)]);
-  rows.insertArchive("spanish", [idOf(1), idOf(3)]);
-  for (let number = 0; number < 20; number += 1) rows.insert(visit(number));
+  await rows.insertArchive("english", [idOf(1), idOf(2), idOf(3)]);
+  await rows.insertArchive("spanish", [idOf(1), idOf(3)]);
+  for (let number = 0; number < 20; number += 1) await rows.insert(visit(number));
   return { app, rows, analyst: await app.make.login("analyst") };
 }
 
@@ -143,10 +143,10 @@ describe("the reports on a day", () => {
     const visits = await dayOfVisits();
     await expectAsSql(visits, query, filter);
     const { rows } = visits;
-    rows.change([7, 9], { redeemedAt: 1, countryCode: "KE", deviceType: "mobile" });
-    rows.change(rows.idsWhere("contactId = 3"), { contactId: null });
-    rows.remove(rows.idsWhere("id in (2, 11, 16)"));
-    rows.insert(givenEvent("2026-03-01T12:00Z", { contactId: 5, languageId: 3 }));
+    await rows.change([7, 9], { redeemedAt: 1, countryCode: "KE", deviceType: "mobile" });
+    await rows.change(await rows.idsOf(({ contactId }) => contactId === 3), { contactId: null });
+    await rows.remove([2, 11, 16]);
+    await rows.insert(givenEvent("2026-03-01T12:00Z", { contactId: 5, languageId: 3 }));
     await expectAsSql(visits, query, filter);
   });
 });

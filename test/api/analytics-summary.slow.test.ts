@@ -46,10 +46,10 @@ describe("the summary", () => {
   it("has the totals of all time and the funnel from request to redemption, without bots unless wanted", async () => {
     const { rows, analyst } = await noon();
     const [redeemedAt, contactId] = [1, SARA];
-    rows.insert(givenEvent("1999-03-01T12:00Z", { countryCode: "KE", redeemedAt, contactId }));
-    rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "IN", contactId, booksCount: 7 }));
-    rows.insert(givenEvent("2040-03-01T12:00Z", { contactId: ASHA }));
-    rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "US", isBot: 1, redeemedAt }));
+    await rows.insert(givenEvent("1999-03-01T12:00Z", { countryCode: "KE", redeemedAt, contactId }));
+    await rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "IN", contactId, booksCount: 7 }));
+    await rows.insert(givenEvent("2040-03-01T12:00Z", { contactId: ASHA }));
+    await rows.insert(givenEvent("2026-03-01T12:00Z", { countryCode: "US", isBot: 1, redeemedAt }));
     const people = (await analyst.get(PATH)).body;
     expect(people.totals).toEqual({ downloads: 3, redeemed: 1, books: 9, contacts: 2, countries: 2 });
     expect(people.funnel).toEqual({ requested: 3, redeemed: 1, rate: 0.3333 });
@@ -75,7 +75,9 @@ describe("the summary", () => {
       ["2025-12-31T23:59Z", MARIA],
       ["2026-03-02T00:00Z", MARIA],
     ] as const) {
-      rows.insert(givenEvent(time, { contactId, booksCount: 2, redeemedAt: contactId === TOM ? 1 : null }));
+      await rows.insert(
+        givenEvent(time, { contactId, booksCount: 2, redeemedAt: contactId === TOM ? 1 : null }),
+      );
     }
     const { today, last7Days, last30Days } = (await analyst.get(PATH)).body;
     expect(today).toMatchObject({
@@ -107,7 +109,7 @@ describe("the summary", () => {
   it("takes the days of the time zone, however long they are", async () => {
     const { app, rows, analyst } = await noon();
     for (const time of ["2026-03-01T09:59:59.999Z", "2026-03-01T10:00Z", "2026-03-02T09:59:59.999Z"])
-      rows.insert(givenEvent(time));
+      await rows.insert(givenEvent(time));
     const todayIn = async (timezone: string) => {
       const { today } = (await analyst.get(`${PATH}?timezone=${timezone}`)).body;
       return [today.startDate, today.downloads, today.previous.downloads];
@@ -120,7 +122,7 @@ describe("the summary", () => {
     app.clock.advance(Date.parse("2026-03-08T12:00Z") - app.clock.now());
     const admin = await app.make.login("admin");
     for (const time of ["2026-03-08T03:29Z", "2026-03-08T03:30Z", "2026-03-09T02:29Z", "2026-03-09T02:30Z"])
-      rows.insert(givenEvent(time));
+      await rows.insert(givenEvent(time));
     const { today } = (await admin.get(`${PATH}?timezone=America/St_Johns`)).body;
     expect([today.startDate, today.downloads, today.previous.downloads]).toEqual(["2026-03-08", 2, 1]);
   });
@@ -131,7 +133,7 @@ describe("the summary", () => {
     for (const [index, countryCode] of codes.entries()) {
       for (let count = 0; count <= index; count += 1) {
         const more = { countryCode, bookId: idOf(index), languageId: index + 1 };
-        rows.insert(givenEvent(`2026-02-${10 + index}T12:00Z`, more));
+        await rows.insert(givenEvent(`2026-02-${10 + index}T12:00Z`, more));
       }
     }
     await app.make.book("An old book", { legacyDownloadCount: 500 });

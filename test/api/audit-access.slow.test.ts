@@ -10,6 +10,7 @@ import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 import { BEHIND_PROXY, from, times } from "../support/limits.ts";
+import { isOnPostgres } from "../support/test-database.ts";
 
 const MINUTE = 60_000;
 const SECRET_WORD = "hunter2-typed-into-the-wrong-field";
@@ -24,11 +25,16 @@ async function failures(app: TestApp) {
 
 /** Makes every new line of the log fail. */
 const breakLog = ({ container: { database } }: TestApp) =>
-  database.commit(() =>
-    sql
-      .raw("create trigger failing before insert on audit_log begin select raise(abort, 'made to fail'); end")
-      .execute(database.writer),
-  );
+  database.commit(async () => {
+    for (const statement of FAILING) await sql.raw(statement).execute(database.writer);
+  });
+
+const FAILING = isOnPostgres()
+  ? [
+      "create function fail() returns trigger language plpgsql as $$ begin raise 'made to fail'; end $$",
+      "create trigger failing before insert on audit_log for each row execute function fail()",
+    ]
+  : ["create trigger failing before insert on audit_log begin select raise(abort, 'made to fail'); end"];
 
 describe("log-in and log-out", () => {
   it("are recorded with account, address and request", async () => {

@@ -1,15 +1,16 @@
 /** Writes events as the service does, with the fewest columns that matter, for tests of what is counted. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { z } from "zod";
-import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import type { Db } from "../../src/db/kysely.ts";
+import { type InsertRows, insertsInto } from "../../src/db/rows.ts";
+import type { DownloadEventsTable } from "../../src/db/schema.ts";
+import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
+import type { TestApp } from "./app.ts";
 import { idOf } from "./ids.ts";
 import { tempFolder } from "./temp-folder.ts";
-
-type Statement = ReturnType<Connection["prepare"]>;
 
 export interface GivenEvent {
   downloadedAt: number;
@@ -25,101 +26,137 @@ export interface GivenEvent {
   isBot: 0 | 1;
 }
 
-/** Statements on the writing connection of a migrated database. */
+type StoredEvent = Pick<DownloadEventsTable, "contactId" | "languageId" | "archiveId"> & { id: number };
+
+interface WritableDatabase {
+  reader: Db;
+  writer: Db;
+  /** Runs the statements of one method on the writer. */
+  write(work: () => Promise<void>): Promise<void>;
+}
+
+/** The events of a migrated database. */
 export class EventRows {
-  readonly #connection: Connection;
-  readonly #addEvent: Statement;
-  readonly #addContact: Statement;
+  readonly #database: WritableDatabase;
+  readonly #addEvent: InsertRows<"download_events">;
+  readonly #addContact: InsertRows<"contacts">;
+  readonly #addChange: InsertRows<"event_changes">;
   #archives = 0;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#addEvent = connection.prepare(
-      `insert into download_events (downloadedAt, redeemedAt, contactId, isDownloadAll, booksCount, bookId,
-         archiveId, languageId, bookTitle, fileType, fileName, languageName, languageCode, countryCode,
-         deviceType, browserName, browserVersion, osName, osVersion, referrer, isBot)
-       values (:downloadedAt, :redeemedAt, :contactId, :archiveId is not null, :booksCount, :bookId,
-         :archiveId, :languageId, '', '', '', '', '', :countryCode, :deviceType, '', '', '', '', '', :isBot)`,
-    );
-    this.#addContact = connection.prepare(
-      `insert or ignore into contacts (id, publicId, email, firstName, lastName, phone, country, searchText,
-         firstDownloadAt, lastDownloadAt, totalDownloads)
-       values (:id, :id, :id, '', '', '', '', '', 0, 0, 0)`,
-    );
+  constructor(database: WritableDatabase) {
+    this.#database = database;
+    const { writer } = database;
+    this.#addEvent = insertsInto(writer, "download_events");
+    this.#addContact = insertsInto(writer, "contacts");
+    this.#addChange = insertsInto(writer, "event_changes");
   }
 
-  inTransaction(work: () => void): void {
-    this.#connection.transaction(work)();
-  }
-
-  /** All gone, and numbers begin again: a gap in those of changes would say that some were forgotten. */
-  clear(): void {
-    const tables = ["download_events", "archive_books", "archives", "contacts", "event_changes"];
-    for (const table of [...tables, "sqlite_sequence"]) this.#connection.exec(`delete from ${table}`);
-  }
-
-  insert(event: GivenEvent): void {
-    if (event.contactId !== null) this.#addContact.run({ id: event.contactId });
-    this.#addEvent.run({ ...event, bookId: event.archiveId === null ? event.bookId : null });
+  insert({ contactId, archiveId, bookId, ...event }: GivenEvent): Promise<void> {
+    return this.#database.write(async () => {
+      if (contactId !== null) await this.#needContact(contactId);
+      const isDownloadAll = archiveId === null ? 0 : 1;
+      const delivered = {
+        contactId,
+        archiveId,
+        isDownloadAll,
+        bookId: archiveId === null ? bookId : null,
+      } as const;
+      await this.#addEvent({ ...event, ...delivered, ...UNCOUNTED });
+    });
   }
 
   /** An archive that isn't there yet, later than all others. */
-  insertArchive(id: string, bookIds: readonly string[]): void {
-    this.#connection
-      .prepare("insert into archives values (?, 1, ?, 0, 0, ?)")
-      .run(id, bookIds.length, ++this.#archives);
-    const add = this.#connection.prepare("insert into archive_books values (?, ?)");
-    for (const bookId of bookIds) add.run(id, bookId);
+  insertArchive(id: string, bookIds: readonly string[]): Promise<void> {
+    const createdAt = ++this.#archives;
+    return this.#database.write(async () => {
+      const counts = { booksCount: bookIds.length, filesCount: 0, totalBytes: 0 };
+      await this.#database.writer
+        .insertInto("archives")
+        .values({ id, languageId: 1, ...counts, createdAt })
+        .execute();
+      for (const bookId of bookIds)
+        await this.#database.writer.insertInto("archive_books").values({ archiveId: id, bookId }).execute();
+    });
   }
 
-  hasArchive(id: string): boolean {
-    return this.#connection.prepare("select 1 from archives where id = ?").get(id) !== undefined;
+  async hasArchive(id: string): Promise<boolean> {
+    const found = await this.#database.reader
+      .selectFrom("archives")
+      .select("id")
+      .where("id", "=", id)
+      .execute();
+    return found.length > 0;
   }
 
-  /** Of the events that a condition names, in their order. */
-  idsWhere(condition: string, ...parameters: unknown[]): number[] {
-    const query = `select id from download_events where ${condition} order by id`;
-    return z.array(z.int()).parse(
-      this.#connection
-        .prepare(query)
-        .pluck()
-        .all(...parameters),
-    );
+  /** Of the events that match, in their order. */
+  async idsOf(matches: (event: StoredEvent) => boolean = () => true): Promise<number[]> {
+    const columns = ["id", "contactId", "languageId", "archiveId"] as const;
+    const events = await this.#database.reader
+      .selectFrom("download_events")
+      .select(columns)
+      .orderBy("id")
+      .execute();
+    return events.filter(matches).map(({ id }) => id);
   }
 
-  change(ids: readonly number[], values: Partial<GivenEvent>): void {
-    const assignments = Object.keys(values).map((column) => `${column} = :${column}`);
-    const update = this.#connection.prepare(
-      `update download_events set ${assignments.join()} where id = :id`,
-    );
-    for (const id of ids) update.run({ ...values, id });
-    this.#note(ids);
+  change(ids: readonly number[], values: Partial<GivenEvent>): Promise<void> {
+    return this.#database.write(async () => {
+      await this.#database.writer.updateTable("download_events").set(values).where("id", "in", ids).execute();
+      for (const eventId of ids) await this.#addChange({ eventId });
+    });
   }
 
   /** And the archives that none is left of. */
-  remove(ids: readonly number[]): void {
-    const remove = this.#connection.prepare("delete from download_events where id = ?");
-    for (const id of ids) remove.run(id);
-    this.#note(ids);
-    this.#connection.exec(
-      "delete from archives where id not in (select archiveId from download_events where archiveId is not null)",
-    );
+  remove(ids: readonly number[]): Promise<void> {
+    return this.#database.write(async () => {
+      await this.#database.writer.deleteFrom("download_events").where("id", "in", ids).execute();
+      for (const eventId of ids) await this.#addChange({ eventId });
+      await this.#database.writer
+        .deleteFrom("archives")
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom("download_events").select("id").whereRef("archiveId", "=", "archives.id"))),
+        )
+        .execute();
+    });
   }
 
   /** Forgets which events changed, but for the newest change. */
-  pruneChanges(): void {
-    this.#connection.exec(
-      "delete from event_changes where revision < (select max(revision) from event_changes)",
-    );
+  pruneChanges(): Promise<void> {
+    return this.#database.write(async () => {
+      const newest = this.#database.writer
+        .selectFrom("event_changes")
+        .select(({ fn }) => fn.max("revision").as("newest"));
+      await this.#database.writer.deleteFrom("event_changes").where("revision", "<", newest).execute();
+    });
   }
 
-  #note(ids: readonly number[]): void {
-    const add = this.#connection.prepare("insert into event_changes (eventId) values (?)");
-    for (const id of ids) add.run(id);
+  async #needContact(id: number): Promise<void> {
+    const known = await this.#database.writer
+      .selectFrom("contacts")
+      .select("id")
+      .where("id", "=", id)
+      .execute();
+    if (known.length > 0) return;
+    const times = { firstDownloadAt: 0, lastDownloadAt: 0, totalDownloads: 0 };
+    const texts = { firstName: "", lastName: "", phone: "", country: "", searchText: "" };
+    await this.#addContact({ id, publicId: String(id), email: String(id), ...texts, ...times });
   }
 }
 
-/** A migrated database without a service, with a connection for writes and one for reads; both end with the test. */
+const UNCOUNTED = {
+  bookTitle: "",
+  fileType: "",
+  fileName: "",
+  languageName: "",
+  languageCode: "",
+  browserName: "",
+  browserVersion: "",
+  osName: "",
+  osVersion: "",
+  referrer: "",
+};
+
+/** A migrated SQLite database without a service, with a connection for writes and one for reads; both end with the test. */
 export async function eventsDatabase() {
   const folder = tempFolder();
   const file = join(folder, "database.sqlite");
@@ -131,16 +168,29 @@ export async function eventsDatabase() {
     writer.close();
     reader.close();
   });
-  return { file, writer, rows: new EventRows(writer), db: kyselyOver(withStatementCache(reader)) };
+  const written = kyselyOver(withStatementCache(writer));
+  return {
+    file,
+    writer,
+    rows: new EventRows({ reader: written, writer: written, write: (work) => work() }),
+    db: kyselyOver(withStatementCache(reader)),
+    async inTransaction(work: () => Promise<void>): Promise<void> {
+      writer.exec("begin");
+      await work();
+      writer.exec("commit");
+    },
+    /** All gone, and numbers begin again: a gap in those of changes would say that some were forgotten. */
+    clear(): void {
+      const tables = ["download_events", "archive_books", "archives", "contacts", "event_changes"];
+      for (const table of [...tables, "sqlite_sequence"]) writer.exec(`delete from ${table}`);
+    },
+  };
 }
 
-/** The events of an application, on a connection that ends with the test. */
-export function rowsIn({ dataDir }: { dataDir: string }): EventRows {
-  const writer = openWriter(join(dataDir, "database.sqlite"));
-  onTestFinished(() => {
-    writer.close();
-  });
-  return new EventRows(writer);
+/** The events of an application. */
+export function rowsIn({ container: { database } }: TestApp): EventRows {
+  const { read: reader, writer } = database;
+  return new EventRows({ reader, writer, write: (work) => database.commit(work) });
 }
 
 /** A book that somebody asked for by themselves, with what matters to a test. */

@@ -33,7 +33,9 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 async function createDatabase({ url, template }: { url: string; template: string }): Promise<string> {
   number += 1;
   const name = `${TEST_DATABASE}${process.pid}_${number}`;
-  await onServer(url, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await onServer(url, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   return name;
 }
 

@@ -52,26 +52,26 @@ const filters: EventFilter[] = [
 ];
 
 it("counts many events as SQL does, also after many changes", { timeout: 120_000 }, async () => {
-  const { rows, db } = await eventsDatabase();
+  const { rows, db, inTransaction } = await eventsDatabase();
   const kept = new KeptEvents(new EventFeed(db));
-  const insert = (count: number) => {
-    for (let index = 0; index < count; index += 1) rows.insert(newEvent(index));
+  const insert = async (count: number) => {
+    for (let index = 0; index < count; index += 1) await rows.insert(newEvent(index));
   };
   const expectCounts = async (asked: readonly EventFilter[]) => {
     const columns = await kept.upToDate();
     for (const filter of asked)
       await expectAsSql(db, (question) => responseOf(columns, question), filter, starts);
   };
-  rows.inTransaction(() => {
-    for (const [id, books] of archives) rows.insertArchive(id, books);
-    insert(EVENTS);
+  await inTransaction(async () => {
+    for (const [id, books] of archives) await rows.insertArchive(id, books);
+    await insert(EVENTS);
   });
   await expectCounts(filters);
 
-  rows.inTransaction(() => {
-    insert(3000);
-    rows.change(rows.idsWhere("id % 67 = 0"), { contactId: null, redeemedAt: null });
-    rows.remove(rows.idsWhere("languageId = 4 and id % 3 = 0"));
+  await inTransaction(async () => {
+    await insert(3000);
+    await rows.change(await rows.idsOf(({ id }) => id % 67 === 0), { contactId: null, redeemedAt: null });
+    await rows.remove(await rows.idsOf(({ id, languageId }) => languageId === 4 && id % 3 === 0));
   });
   await expectCounts(filters.slice(0, 2));
 });

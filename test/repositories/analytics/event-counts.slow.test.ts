@@ -41,10 +41,10 @@ describe("the counts", () => {
     const { rows, counts } = await setUp();
     expect(await counts.totals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
     expect(await counts.byBook(all)).toEqual([]);
-    rows.insertArchive("archive", ["book-1", "book-2"]);
-    rows.insert({ ...event, redeemedAt: NOON });
-    rows.insert({ ...event, archiveId: "archive", booksCount: 2, countryCode: null, deviceType: "tv" });
-    rows.insert({ ...event, contactId: null, languageId: 2, isBot: 1, downloadedAt: NOON + 1000 });
+    await rows.insertArchive("archive", ["book-1", "book-2"]);
+    await rows.insert({ ...event, redeemedAt: NOON });
+    await rows.insert({ ...event, archiveId: "archive", booksCount: 2, countryCode: null, deviceType: "tv" });
+    await rows.insert({ ...event, contactId: null, languageId: 2, isBot: 1, downloadedAt: NOON + 1000 });
     const one = { downloads: 1, books: 1, redeemed: 0, contacts: 1 };
     const two = { downloads: 2, books: 3, redeemed: 1, contacts: 1 };
     const filter = { includeBots: false };
@@ -71,11 +71,11 @@ describe("the counts", () => {
   it("are fresh: what is committed before a question is in its answer", async () => {
     const { rows, counts } = await setUp();
     for (let round = 1; round <= 10; round += 1) {
-      rows.insert(event);
-      rows.change([round], { redeemedAt: NOON });
+      await rows.insert(event);
+      await rows.change([round], { redeemedAt: NOON });
       expect(await counts.totals(all)).toMatchObject({ downloads: round, redeemed: round });
     }
-    rows.remove(rows.idsWhere("id > 2"));
+    await rows.remove(await rows.idsOf(({ id }) => id > 2));
     expect(await counts.totals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
   });
 
@@ -85,7 +85,7 @@ describe("the counts", () => {
     let isAsking = true;
     const writing = (async () => {
       for (let written = 0; isAsking; written += 1) {
-        rows.insert({ ...event, languageId: written % 3, countryCode: written % 2 ? "KE" : "DE" });
+        await rows.insert({ ...event, languageId: written % 3, countryCode: written % 2 ? "KE" : "DE" });
         await nextTurn();
       }
     })();
@@ -114,12 +114,12 @@ describe("a start", () => {
   it("reads the events before the first question if there are many", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
-    rows.insert(event);
+    await rows.insert(event);
     await counts.warmUp({ newestId: async () => 99_999 });
     expect(threads).toHaveLength(0);
     await counts.warmUp({ newestId: async () => 100_000 });
     expect(threads).toHaveLength(1);
-    rows.insert(event);
+    await rows.insert(event);
     expect(await downloadsOf(counts)).toBe(2);
     expect(threads).toHaveLength(1);
   });
@@ -129,19 +129,19 @@ describe("when the thread has crashed", () => {
   it("waiting callers get an error, and the next question is answered", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
-    rows.insert(event);
+    await rows.insert(event);
     expect(await downloadsOf(counts)).toBe(1);
     const waiting = Promise.all(longQuestion(counts).map(messageOf));
     await nextTurn();
     await threads[0]?.terminate();
     for (const message of await waiting) expect(message).toContain("worker exited");
-    rows.insert(event);
+    await rows.insert(event);
     expect(await downloadsOf(counts)).toBe(2);
   });
 
   it("without a database all callers get an error, and the next one is answered when it exists", async () => {
     const { file, rows, counts } = await setUp();
-    rows.insert(event);
+    await rows.insert(event);
     const missing = new EventCounts({ kind: "sqlite", file: `${file}-missing` });
     onTestFinished(() => missing.close());
     const asked = [missing.totals(all), missing.byBook(all), nextTurn().then(() => missing.totals(all))];
@@ -171,7 +171,7 @@ describe("when the counts are closed", () => {
 describe("the process", () => {
   it("waits for a response, and isn't kept alive by the counts afterwards", async () => {
     const { file, rows } = await setUp();
-    rows.insert(event);
+    await rows.insert(event);
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
       const counts = new EventCounts({ kind: "sqlite", file: ${JSON.stringify(file)} });

@@ -23,10 +23,10 @@ class Scene {
   }
 
   /** One after the other, a second apart. */
-  insert(count: number, values: Partial<GivenEvent> = {}): void {
-    const last = this.rows.idsWhere("true").length;
+  async insert(count: number, values: Partial<GivenEvent> = {}): Promise<void> {
+    const last = (await this.rows.idsOf()).length;
     for (let index = 1; index <= count; index += 1) {
-      this.rows.insert(givenEvent("", { downloadedAt: NOON + 1000 * (last + index), ...values }));
+      await this.rows.insert(givenEvent("", { downloadedAt: NOON + 1000 * (last + index), ...values }));
     }
   }
 
@@ -42,7 +42,7 @@ class Scene {
 
 async function newScene(events = DELTA_ROWS): Promise<Scene> {
   const scene = new Scene(await eventsDatabase());
-  scene.insert(events);
+  await scene.insert(events);
   return scene;
 }
 
@@ -56,11 +56,11 @@ describe("a page that can't be taken", () => {
     const scene = await newScene();
     const events = scene.newEvents();
     await events.upToDate();
-    scene.insert(2);
-    scene.insert(1, { downloadedAt: -1 });
+    await scene.insert(2);
+    await scene.insert(1, { downloadedAt: -1 });
     await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
     await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
-    scene.rows.remove([7]);
+    await scene.rows.remove([7]);
     expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
   });
 });
@@ -69,15 +69,15 @@ describe("what is on record of changes", () => {
   it("may be gone when all of it has been taken in, but is read again when some may be missing", async () => {
     const scene = await newScene();
     const events = scene.newEvents();
-    scene.rows.change([2, 3], { redeemedAt: NOON });
+    await scene.rows.change([2, 3], { redeemedAt: NOON });
     await events.upToDate();
-    scene.rows.pruneChanges();
+    await scene.rows.pruneChanges();
     scene.changeSecretly();
     expect(await countsOf(events)).toEqual({ downloads: 4, books: 4 });
-    scene.rows.change([2], { booksCount: 2 });
+    await scene.rows.change([2], { booksCount: 2 });
     expect(await countsOf(events)).toEqual({ downloads: 4, books: 5 });
-    scene.rows.change([3, 4], { booksCount: 2 });
-    scene.rows.pruneChanges();
+    await scene.rows.change([3, 4], { booksCount: 2 });
+    await scene.rows.pruneChanges();
     expect(await countsOf(events)).toEqual({ downloads: 4, books: 106 });
   });
 });
