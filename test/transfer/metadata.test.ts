@@ -83,6 +83,12 @@ describe("EPUB", () => {
       `<dc:title>a${"\u0301\u0316".repeat(500)}</dc:title>`,
       { title: expect.stringMatching(/^.\p{M}{1,30}$/u) },
     ],
+    [
+      "an ISBN with a wrong check digit before a right one, which has no prefix",
+      "<dc:identifier>urn:isbn:9783161484101</dc:identifier><dc:identifier>3-16-148410-X</dc:identifier>",
+      { isbn: "9783161484100" },
+    ],
+    ["an identifier that is no ISBN", "<dc:identifier>ISBN 12345</dc:identifier>", {}],
     ["control characters", "<dc:title>A\u0085B\u202e</dc:title>", { title: expect.stringContaining("A B") }],
   ])("tolerates %s", async (_, given, expected) => {
     const nothing = { authors: [], contributors: [], tags: [] };
