@@ -32,6 +32,17 @@ interface Job {
   settle(lost?: unknown): void;
 }
 
+/** A work or several independent ones, in a savepoint of their own. */
+interface Scope {
+  group: GroupCommit;
+}
+
+/** To which the running code belongs, so that leftover code can't write into another one's savepoint. */
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** Identifies the savepoint in which the running code writes; undefined outside of a write. */
+export const currentScope = (): object | undefined => scopes.getStore();
+
 /** Limits how long one transaction accepts writes, so that the first ones don't wait long for its end. */
 const MAX_BATCH_MS = 20;
 /** Independent works that share a savepoint. On SQLite they run in one turn of the event loop. */
@@ -41,9 +52,7 @@ export class GroupCommit {
   readonly errors = new StorageErrors();
   readonly #connection: WritingConnection;
   readonly #maxBatchMs: number;
-  /** The work to which the running code belongs, so that leftover code can't write into another work's transaction. */
-  readonly #scope = new AsyncLocalStorage<symbol>();
-  #open: symbol | undefined;
+  #open: Scope | undefined;
   #waiting: Job[] = [];
   #flushing: Promise<void> | undefined;
   #closed = false;
@@ -88,7 +97,7 @@ export class GroupCommit {
 
   /** Throws unless the current work calls it and its transaction is still open. */
   rejectOutsiders(): void {
-    if (this.#open === undefined || this.#scope.getStore() !== this.#open) {
+    if (this.#open === undefined || scopes.getStore() !== this.#open) {
       throw new Error("The writing connection was used outside of a write, or after its end");
     }
     this.#assertTransaction();
@@ -96,7 +105,7 @@ export class GroupCommit {
 
   /** Throws inside a work: another connection doesn't see the changes of the transaction. */
   rejectInsiders(): void {
-    if (this.#scope.getStore() !== undefined) {
+    if (scopes.getStore()?.group === this) {
       throw new Error("A write has asked another connection than the one that writes");
     }
   }
@@ -192,11 +201,11 @@ export class GroupCommit {
   }
 
   async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
-    const own = Symbol("work");
+    const own = { group: this };
     await this.#connection.beginWork();
     this.#open = own;
     try {
-      const result = await this.#connection.limited(this.#scope.run(own, work));
+      const result = await this.#connection.limited(scopes.run(own, work));
       this.#assertTransaction();
       await this.#connection.endWork();
       return result;

@@ -1,5 +1,6 @@
 /** Inserts with a compiled statement per row shape, because compiling costs more than running it. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
+import { currentScope } from "./group-commit.ts";
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
 
@@ -24,14 +25,59 @@ interface InsertForm<R> {
   end?: RawBuilder<R>;
 }
 
-/** Inserts a row by a statement that returns one row. */
+/**
+ * Inserts a row by a statement that returns one row. Rows of independent works are inserted together. Databases return
+ * them in order, but don't promise it: compare the returned row with the given one.
+ */
 export function addsTo<R>(db: Db, form: InsertForm<R> & { end: RawBuilder<R> }): (row: object) => Promise<R> {
   const queryOf = compiledInserts(db, form);
-  return async (row) => {
-    const [added] = (await db.executeQuery<R>(queryOf([row]))).rows;
-    if (added === undefined) throw new Error(`${form.table} has not returned a row`);
-    return added;
+  let open: AddedRows<R> | undefined;
+  const insert = async (added: AddedRows<R>["added"]) => {
+    try {
+      const { rows } = await db.executeQuery<R>(queryOf(added.map(({ row }) => row)));
+      for (const [index, { resolve }] of added.entries()) {
+        const row = rows[index];
+        if (row === undefined) throw new Error(`${form.table} has not returned a row`);
+        resolve(row);
+      }
+    } catch (error) {
+      for (const { reject } of added) reject(error);
+    }
   };
+  return (row) => {
+    const columns = String(Object.keys(row));
+    const scope = currentScope();
+    if (open?.scope !== scope || open?.columns !== columns) {
+      const rows: AddedRows<R> = { scope, columns, added: [] };
+      open = rows;
+      // After the synchronous part of the other works.
+      queueMicrotask(() => {
+        if (open === rows) open = undefined;
+        for (const part of powersOfTwo(rows.added)) void insert(part);
+      });
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    open.added.push({ row, resolve, reject });
+    return promise;
+  };
+}
+
+/** Rows that are inserted together, because they have the same columns and belong to the same savepoint. */
+interface AddedRows<R> {
+  scope: object | undefined;
+  columns: string;
+  added: { row: object; resolve(row: R): void; reject(reason: unknown): void }[];
+}
+
+/** Splits a list so that few lengths occur: each is a statement of its own. */
+function powersOfTwo<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let first = 0; first < items.length; ) {
+    const size = 2 ** Math.floor(Math.log2(items.length - first));
+    parts.push(items.slice(first, first + size));
+    first += size;
+  }
+  return parts;
 }
 
 function compiledInserts<R>(db: Db, form: InsertForm<R>) {

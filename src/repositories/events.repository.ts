@@ -15,7 +15,7 @@ export class EventsRepository extends Repository {
   readonly #insertRequest = addsTo(this.db, {
     table: "download_events",
     derived: { contactId: (email) => sql`(select "id" from "contacts" where "email" = ${email})` },
-    end: sql<Pick<EventRow, "id">>`returning "id"`,
+    end: sql<Pick<EventRow, "id" | "contactId">>`returning "id", "contactId"`,
   });
   readonly #byId = this.compiled<EventRow, [id: number]>(
     this.db.selectFrom("download_events").selectAll().where("id", "=", 0).compile(),
@@ -26,10 +26,9 @@ export class EventsRepository extends Repository {
     return row;
   }
 
-  /** Adds an event of the contact with the e-mail address. @returns its id */
-  async insertRequest({ email, ...row }: RequestedEvent): Promise<number> {
-    const { id } = await this.#insertRequest({ ...row, contactId: email });
-    return id;
+  /** Adds an event of the contact with the e-mail address. */
+  insertRequest({ email, ...row }: RequestedEvent): Promise<Pick<EventRow, "id" | "contactId">> {
+    return this.#insertRequest({ ...row, contactId: email });
   }
 
   /** Completes the event unless it is already redeemed. @returns whether this was the first redemption */

@@ -106,7 +106,9 @@ export class DownloadRecords {
       ...reader,
       ...campaignColumns(campaign),
     });
-    const [known, eventId] = await Promise.all([counted, added]);
+    const [known, { id: eventId, contactId }] = await Promise.all([counted, added]);
+    if (known.email !== form.email || known.id !== contactId)
+      throw new Error("The database has not returned the rows of several requests in order");
     const filled = filledFields(known, form);
     if (filled) await contacts.update(known.id, filled);
     if (consent) {
