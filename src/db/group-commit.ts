@@ -46,7 +46,7 @@ export const currentScope = (): object | undefined => scopes.getStore();
 /** Limits how long one transaction accepts writes, so that the first ones don't wait long for its end. */
 const MAX_BATCH_MS = 20;
 /** Independent works that share a savepoint. On SQLite they run in one turn of the event loop. */
-const MAX_TOGETHER = 32;
+const MAX_TOGETHER = 64;
 
 export class GroupCommit {
   readonly errors = new StorageErrors();
