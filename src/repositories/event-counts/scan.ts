@@ -4,9 +4,8 @@ import type { EventColumns } from "./event-columns.ts";
 import { BOT, DELETED, type EventRows, MARK_BITS, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
-  /** Whole seconds, both inclusive, within the range of all rows. */
-  fromSecond: number;
-  untilSecond: number;
+  /** Whole seconds, both inclusive; undefined if all rows are between them. */
+  time: { fromSecond: number; untilSecond: number } | undefined;
   /** Epoch milliseconds, half-open; given if a bound isn't a whole second. */
   exactly: { from: number; until: number } | undefined;
   /** Rows with any of these marks are excluded. */
@@ -30,9 +29,9 @@ export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope 
     from: Math.max(from, fromSecond * 1000),
     until: Math.min(until, (untilSecond + 1) * 1000),
   };
+  const isAllTime = fromSecond === columns.earliest && untilSecond === columns.latest;
   return {
-    fromSecond,
-    untilSecond,
+    time: isAllTime ? undefined : { fromSecond, untilSecond },
     exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
     without: filter.includeBots ? DELETED : DELETED | BOT,
     words,
@@ -115,10 +114,28 @@ function rangesOf(columns: EventColumns): RowRange[] {
 
 /** Writes the indexes of matching rows into `places`. @returns their number */
 function select(rows: EventRows, first: number, end: number, scope: CountScope, places: Int32Array): number {
-  let count = selectByTime(rows, first, end, scope, places);
+  const { time, without } = scope;
+  let count = time
+    ? selectByTime(rows, first, end, { ...time, without }, places)
+    : selectByMarks(rows.marks, first, end, without, places);
   for (const { column, number } of scope.words) count = keepWord(rows[column], number, places, count);
   if (scope.items) count = keepItems(rows.items, scope.items, places, count);
   if (scope.exactly) count = keepExact(rows, scope.exactly, places, count);
+  return count;
+}
+
+function selectByMarks(
+  marks: Uint16Array,
+  first: number,
+  end: number,
+  without: number,
+  places: Int32Array,
+): number {
+  let count = 0;
+  for (let place = first; place < end; place += 1) {
+    places[count] = place;
+    count += (-((marks[place] ?? 0) & without) >>> 31) ^ 1;
+  }
   return count;
 }
 
@@ -126,7 +143,7 @@ function selectByTime(
   { seconds, marks }: EventRows,
   first: number,
   end: number,
-  { fromSecond, untilSecond, without }: CountScope,
+  { fromSecond, untilSecond, without }: { fromSecond: number; untilSecond: number; without: number },
   places: Int32Array,
 ): number {
   // A difference of 32 bits covers 68 years. For a longer range, its complement is excluded instead.
