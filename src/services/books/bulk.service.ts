@@ -53,10 +53,14 @@ export class BulkUpsertService {
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
         await yieldToEventLoop();
       }
-      const outcomes = await Promise.all(
+      const outcomes = await Promise.allSettled(
         items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
       );
-      for (const { item, outcome } of outcomes) report.add(item, outcome);
+      // Once all have ended: a failed request must not go on writing after its response.
+      for (const settled of outcomes) {
+        if (settled.status === "rejected") throw settled.reason;
+        report.add(settled.value.item, settled.value.outcome);
+      }
     }
     return report.response();
   }
