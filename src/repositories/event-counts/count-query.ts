@@ -1,11 +1,12 @@
 /** Answers questions about the columns: what is to be counted, and the rows that come of it. */
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountGrouping, countRowsOf, type Totals } from "./counts.ts";
+import { type CountGrouping, countRows } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import { itemsOf, periodsOf } from "./groupings.ts";
 import type { Items } from "./items.ts";
 import type { WordColumn } from "./rows.ts";
 import { scopeOf } from "./scan.ts";
+import type { Totals } from "./totals.ts";
 
 export type CountQuestion =
   | { by: "everything" | "language" | "country" | "device" | "book"; filter: EventFilter }
@@ -57,7 +58,7 @@ export function responseTo(columns: EventColumns, question: CountQuestion): Coun
   const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
   if (!scope) return { keys: [], downloads: NONE, books: NONE, redeemed: NONE, contacts: NONE };
   const { grouping, keys } = groupingOf(columns, question);
-  const totals = countRowsOf(columns, scope, grouping);
+  const totals = countRows({ columns, scope, grouping }, JSON.stringify(question));
   return rowsOf(keys, grouping.by === "item" ? totalsOfBooks(columns.items, totals) : totals);
 }
 

@@ -1,8 +1,10 @@
 /** Counts downloads, books, redemptions and distinct contacts of each group or item: one scan, exact. */
 import type { EventColumns } from "./event-columns.ts";
 import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "./groupings.ts";
+import type { RowRange } from "./ranges.ts";
 import { type EventRows, NO_CONTACT, type WordColumn } from "./rows.ts";
 import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
+import { changedTotals, type Totals } from "./totals.ts";
 
 /** How rows are grouped; `size` is the number of groups. */
 export type CountGrouping =
@@ -10,15 +12,6 @@ export type CountGrouping =
   | { by: "word"; size: number; column: WordColumn }
   | PeriodGrouping
   | ItemGrouping;
-
-/** By group or by item. */
-export interface Totals {
-  downloads: Float64Array;
-  redeemed: Float64Array;
-  contacts: Float64Array;
-  /** Books by group; by item, the number of contacts who received each book through another archive. */
-  books: Float64Array;
-}
 
 const FIELDS = 4;
 /** Downloads that weren't redeemed and those that were, indexed by the mark. */
@@ -58,18 +51,24 @@ function totalsOf(counts: Int32Array, books: Float64Array): Totals {
   return { downloads, redeemed, contacts: field(CONTACTS), books };
 }
 
+interface Counted<G = CountGrouping> {
+  columns: EventColumns;
+  scope: CountScope;
+  grouping: G;
+}
+
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
-function countGroups(columns: EventColumns, scope: CountScope, grouping: Grouping): Totals {
+function countGroups({ columns, scope, grouping }: Counted<Grouping>, ranges: readonly RowRange[]): Totals {
   const counts = newCounts(grouping.size);
   const books = new Float64Array(grouping.size);
   const groups = new Int32Array(BLOCK_ROWS);
   const bookCounts = Float64Array.from(columns.items.list, ({ booksCount }) => booksCount);
-  const scan = new Scan(columns, scope);
+  const scan = new Scan(ranges, scope);
   while (scan.next()) {
     const { rows, places, count } = scan;
     writeGroups(grouping, rows, places, count, groups);
-    countRows(scan, groups, { counts, books, bookCounts });
+    countGrouped(scan, groups, { counts, books, bookCounts });
   }
   return totalsOf(counts, books);
 }
@@ -90,7 +89,7 @@ function gather(column: Uint16Array, places: Int32Array, count: number, groups: 
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
 }
 
-function countRows(
+function countGrouped(
   { rows: { runs, items, marks }, places, count }: Scan,
   groups: Int32Array,
   { counts, books, bookCounts }: { counts: Int32Array; books: Float64Array; bookCounts: Float64Array },
@@ -108,11 +107,11 @@ function countRows(
  * Counts each item so that books can be derived from it: single books and whole languages, with distinct contacts over
  * both.
  */
-function countItems(columns: EventColumns, scope: CountScope, grouping: ItemGrouping): Totals {
+function countItems({ scope, grouping }: Counted<ItemGrouping>, ranges: readonly RowRange[]): Totals {
   const counts = newCounts(grouping.size);
   const sets = new BookSets(grouping);
   const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
-  const scan = new Scan(columns, scope);
+  const scan = new Scan(ranges, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
   return totalsOf(counts, sets.gains());
 }
@@ -190,5 +189,22 @@ function countPlain(
 const bitOf = (bits: Int32Array, set: number, book: number): number =>
   (bits[set + (book >>> 5)] ?? 0) >>> book;
 
-export const countRowsOf = (columns: EventColumns, scope: CountScope, grouping: CountGrouping): Totals =>
-  grouping.by === "item" ? countItems(columns, scope, grouping) : countGroups(columns, scope, grouping);
+const countRanges = ({ grouping, ...counted }: Counted, ranges: readonly RowRange[]): Totals =>
+  grouping.by === "item"
+    ? countItems({ ...counted, grouping }, ranges)
+    : countGroups({ ...counted, grouping }, ranges);
+
+/**
+ * Counts all rows. What was counted in the base is kept until the base changes; then only the contacts of the rows in
+ * the delta are counted again.
+ * @param question identifies what is counted
+ */
+export function countRows(counted: Counted, question: string): Totals {
+  const { columns } = counted;
+  const { base, keptTotals } = columns;
+  const ofBase =
+    keptTotals.get(question) ?? countRanges(counted, [{ rows: base, from: 0, until: base.length }]);
+  keptTotals.set(question, ofBase);
+  const { before, after } = columns.affectedRows();
+  return changedTotals(ofBase, countRanges(counted, before), countRanges(counted, after));
+}

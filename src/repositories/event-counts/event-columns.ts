@@ -1,5 +1,7 @@
 /** All events in memory as columns: the base is ordered by contact, and new rows are added to a small delta. */
+import { LRUCache } from "lru-cache";
 import { Dictionary, Items } from "./items.ts";
+import { type AffectedRows, affectedRows } from "./ranges.ts";
 import {
   BOT,
   EventRows,
@@ -11,6 +13,7 @@ import {
   REDEEMED,
   sortRows,
 } from "./rows.ts";
+import type { Totals } from "./totals.ts";
 
 /** The columns of an event that are counted. */
 export interface CountedEvent {
@@ -37,6 +40,8 @@ const DELTA_ROWS = 16_384;
 /** During loading, the delta may be larger and grow with the base, to merge less often. */
 const LOADING_ROWS = 131_072;
 const LOADING_SHARE = 1 / 32;
+/** More than a dashboard asks at once; those of ten thousand days have a third of a megabyte each. */
+const KEPT_TOTALS = 30;
 
 export class EventColumns {
   readonly deltaRows: number;
@@ -46,10 +51,12 @@ export class EventColumns {
   readonly devices = new Dictionary<string>();
   readonly base = new EventRows();
   readonly delta = new EventRows();
+  /** What was counted in the base, by question. */
+  readonly keptTotals = new LRUCache<string, Totals>({ max: KEPT_TOTALS });
   /** All rows are between these times, in seconds since 1970. */
   earliest = Infinity;
   latest = -Infinity;
-  #insertionPoints: Uint32Array | undefined;
+  #affected: AffectedRows | undefined;
 
   constructor({ deltaRows = DELTA_ROWS }: { deltaRows?: number | undefined } = {}) {
     this.deltaRows = deltaRows;
@@ -84,14 +91,14 @@ export class EventColumns {
     delta.length += 1;
     this.earliest = Math.min(this.earliest, second);
     this.latest = Math.max(this.latest, second);
-    this.#insertionPoints = undefined;
+    this.#affected = undefined;
   }
 
   /** Removes events; their new versions are added afterwards. */
   remove(ids: ReadonlySet<number>): void {
     if (ids.size === 0) return;
     // Recent events change most often, and most of them are in the delta.
-    if (this.delta.markDeleted(ids) < ids.size) this.base.markDeleted(ids);
+    if (this.delta.markDeleted(ids) < ids.size && this.base.markDeleted(ids) > 0) this.keptTotals.clear();
   }
 
   /** Whether `add` already knows the event's archive. */
@@ -109,18 +116,20 @@ export class EventColumns {
   /** Merges the delta into the base. */
   merge(): void {
     this.base.compact();
-    insertRows(this.base, this.delta, this.#newInsertionPoints());
+    insertRows(this.base, this.delta, this.#insertionPoints());
     this.delta.length = 0;
-    this.#insertionPoints = undefined;
+    this.#affected = undefined;
+    this.keptTotals.clear();
+  }
+
+  /** The rows of contacts that have rows in the delta. Sorts the delta. */
+  affectedRows(): AffectedRows {
+    this.#affected ??= affectedRows(this.base, this.delta, this.#insertionPoints());
+    return this.#affected;
   }
 
   /** For each row of the delta, the index of the base row before which it belongs. Sorts the delta. */
-  insertionPoints(): Uint32Array {
-    this.#insertionPoints ??= this.#newInsertionPoints();
-    return this.#insertionPoints;
-  }
-
-  #newInsertionPoints(): Uint32Array {
+  #insertionPoints(): Uint32Array {
     this.delta.compact();
     sortRows(this.delta);
     return insertionPointsOf(this.base, this.delta);

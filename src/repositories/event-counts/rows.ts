@@ -163,7 +163,7 @@ function mergeFromEnd(
 }
 
 /** The index of the first row, from `low` on, whose run is at least the given one. */
-function firstOfRun({ runs, length }: EventRows, run: number, low = 0): number {
+export function firstOfRun({ runs, length }: EventRows, run: number, low = 0): number {
   let first = low;
   let end = length;
   while (first < end) {

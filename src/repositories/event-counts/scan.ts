@@ -1,7 +1,8 @@
-/** Selects the matching rows in blocks, ordered by run, alternating between base and delta. */
+/** Selects the matching rows in blocks, ordered by run. */
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
-import { BOT, DELETED, type EventRows, MARK_BITS, type WordColumn } from "./rows.ts";
+import type { RowRange } from "./ranges.ts";
+import { BOT, DELETED, EventRows, MARK_BITS, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
   /** Whole seconds, both inclusive; undefined if all rows are between them. */
@@ -54,27 +55,20 @@ function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"
 /** Small enough for the rows and groups of a block to stay in the CPU cache. */
 export const BLOCK_ROWS = 2048;
 
-interface RowRange {
-  rows: EventRows;
-  from: number;
-  until: number;
-}
-
 /** Uses no generator and no callback, so that the loops around the inner loops are compiled well, too. */
 export class Scan {
-  rows: EventRows;
+  rows = new EventRows();
   /** The indexes of matching rows: the first `count` entries. The next block overwrites them. */
   readonly places = new Int32Array(BLOCK_ROWS);
   count = 0;
   readonly #scope: CountScope;
-  readonly #ranges: RowRange[];
+  readonly #ranges: readonly RowRange[];
   #range = 0;
   #first = 0;
 
-  constructor(columns: EventColumns, scope: CountScope) {
-    this.rows = columns.base;
+  constructor(ranges: readonly RowRange[], scope: CountScope) {
     this.#scope = scope;
-    this.#ranges = rangesOf(columns);
+    this.#ranges = ranges;
   }
 
   /** @returns whether there is another block */
@@ -93,23 +87,6 @@ export class Scan {
     }
     return true;
   }
-}
-
-function rangesOf(columns: EventColumns): RowRange[] {
-  const insertionPoints = columns.insertionPoints();
-  const { base, delta } = columns;
-  const ranges: RowRange[] = [];
-  let place = 0;
-  for (let row = 0; row < delta.length; ) {
-    const point = insertionPoints[row] ?? 0;
-    let next = row + 1;
-    while (next < delta.length && insertionPoints[next] === point) next += 1;
-    ranges.push({ rows: base, from: place, until: point }, { rows: delta, from: row, until: next });
-    place = point;
-    row = next;
-  }
-  ranges.push({ rows: base, from: place, until: base.length });
-  return ranges;
 }
 
 /** Writes the indexes of matching rows into `places`. @returns their number */

@@ -208,8 +208,12 @@ it("returns the same counts as SQL after any sequence of changes", async () => {
     fc.asyncProperty(limits, fc.array(step, { maxLength: 25 }), filter, async (limits, steps, filter) => {
       database.clear();
       const model = new Model(database.db, limits);
-      for (const step of steps) await take(step, database, model);
       const starts = [NOON - 900_000, NOON, NOON + 1_001, NOON + 1e6];
+      for (const [index, step] of steps.entries()) {
+        await take(step, database, model);
+        // Always the same question: most of its response was counted before.
+        if (index % 4 === 0) await model.expectAsSql(filter, starts);
+      }
       await model.expectAsSql(filter, starts);
       model.restart();
       await model.expectAsSql(filter, starts);
