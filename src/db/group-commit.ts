@@ -1,6 +1,6 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createYielder } from "../lib/event-loop.ts";
+import { allEnded, createYielder } from "../lib/event-loop.ts";
 import { StorageErrors, transactionUndone } from "./storage-error.ts";
 
 /** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
@@ -190,8 +190,7 @@ export class GroupCommit {
     try {
       await this.#inSavepoint(async () => {
         // None may still be running when the savepoint ends.
-        const settled = await Promise.allSettled(jobs.map((job) => job.attempt()));
-        for (const each of settled) if (each.status === "rejected") throw each.reason;
+        await allEnded(jobs.map((job) => job.attempt()));
       });
       return true;
     } catch (error) {

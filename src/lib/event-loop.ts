@@ -1,4 +1,4 @@
-/** Lets the event loop run during long work, so that other requests don't wait for its end. */
+/** Long work: lets the event loop run during it, so that other requests don't wait for its end; and waits for several works. */
 
 /** Well below the 50 ms for which the event loop may be blocked, because a step can begin just before the limit. */
 const TURN_MS = 10;
@@ -13,4 +13,10 @@ export function createYielder(): Yielder {
     until = performance.now() + TURN_MS;
   };
   return () => (performance.now() < until ? undefined : yieldToOthers());
+}
+
+/** Like `Promise.all`, but only when all have ended: none goes on after the first one has failed. */
+export async function allEnded<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }

@@ -4,7 +4,7 @@ import type { BookFilesTable } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { allEnded, createYielder } from "../../lib/event-loop.ts";
 import type { Author, Change } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
@@ -53,14 +53,11 @@ export class BulkUpsertService {
         items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
         await yieldToEventLoop();
       }
-      const outcomes = await Promise.allSettled(
+      // A failed request must not go on writing after its response.
+      const outcomes = await allEnded(
         items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
       );
-      // Once all have ended: a failed request must not go on writing after its response.
-      for (const settled of outcomes) {
-        if (settled.status === "rejected") throw settled.reason;
-        report.add(settled.value.item, settled.value.outcome);
-      }
+      for (const { item, outcome } of outcomes) report.add(item, outcome);
     }
     return report.response();
   }
