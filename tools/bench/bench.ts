@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   bulk: () => import("./bulk.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),
+  "analytics-postgres": () => import("./analytics-postgres.ts"),
   backup: () => import("./backup.ts"),
   start: () => import("./start.ts"),
   transfer: () => import("./transfer.ts"),

@@ -1,4 +1,4 @@
-/** The measured process: the whole service on a data folder with events. `<data folder>` */
+/** The measured process: the whole service on a data folder with events, or on PostgreSQL. `<data folder> [DATABASE_URL]` */
 import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,17 +9,18 @@ import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
 import { reportFacts } from "./measured-process.ts";
-import { ADMIN } from "./service-process.ts";
+import { ADMIN, onPostgres } from "./service-process.ts";
 
 export const EVENTS_PROCESS = import.meta.filename;
 
 /** What the process tells once it listens. */
 export const eventsFacts = z.object({ port: z.int() });
 
-async function start(dataDir: string): Promise<void> {
+async function start(dataDir: string, databaseUrl?: string): Promise<void> {
   // As the server does.
   enableCompileCache(join(tmpdir(), "bench-compile-cache"));
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_LOGIN: "0" });
+  const database = databaseUrl === undefined ? {} : onPostgres(databaseUrl);
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_LOGIN: "0", ...database });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   process.once("SIGTERM", async () => {
     await container.close();
@@ -32,4 +33,4 @@ async function start(dataDir: string): Promise<void> {
   await reportFacts(await createApp(container));
 }
 
-if (import.meta.main) await start(process.argv[2] ?? "");
+if (import.meta.main) await start(process.argv[2] ?? "", process.argv[3]);

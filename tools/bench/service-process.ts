@@ -102,7 +102,7 @@ async function startBare(url: string): Promise<void> {
 }
 
 /** All instances on one database have the same secret. */
-const onPostgres = (url: string) => ({
+export const onPostgres = (url: string) => ({
   DATABASE_URL: url,
   AUTH_SECRET: "c2VjcmV0IG9mIGFsbCBtZWFzdXJlZCBpbnN0YW5jZXM",
 });

@@ -4,10 +4,11 @@ import type { Items } from "./items.ts";
 import type { EventRows } from "./rows.ts";
 import { timeAt } from "./scan.ts";
 
-// Maps the time of an event to its period with a table of quarter hours, because days begin at quarter hours in all
-// time zones.
+// Maps the time of an event to its period with a table, whose cells are as long as the boundaries of the periods allow:
+// days without changes of the clock, or else hours. A small table stays in the CPU cache.
 
-const CELL_SECONDS = 900;
+/** Since 1972 all days of all time zones begin at quarter hours. */
+const MIN_CELL_SECONDS = 900;
 /** A cell that contains the start of a period. */
 const SPLIT = -1;
 
@@ -16,25 +17,37 @@ export interface PeriodGrouping {
   size: number;
   /** Epoch milliseconds in ascending order, followed by the end of the last period. */
   starts: Float64Array;
-  /** Counted from 1970. */
-  firstCell: number;
+  cellSeconds: number;
+  /** At which the first cell begins, in seconds since 1970. */
+  firstSecond: number;
   /** The period that contains the whole cell, by cell. */
   cells: Int32Array;
 }
 
 export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Array): PeriodGrouping {
-  const firstCell = Math.floor(earliest / CELL_SECONDS);
-  const cells = new Int32Array(Math.floor(latest / CELL_SECONDS) - firstCell + 1);
+  const cellSeconds = Math.max(Math.floor(commonLengthOf(starts) / 1000), MIN_CELL_SECONDS);
+  const boundary = Math.floor((starts[0] ?? 0) / 1000);
+  const firstSecond = boundary + Math.floor((earliest - boundary) / cellSeconds) * cellSeconds;
+  const cells = new Int32Array(Math.floor((latest - firstSecond) / cellSeconds) + 1);
   const size = starts.length - 1;
   let period = 0;
   for (let cell = 0; cell < cells.length; cell += 1) {
-    const begin = (firstCell + cell) * CELL_SECONDS * 1000;
+    const begin = (firstSecond + cell * cellSeconds) * 1000;
     while (period + 1 < size && (starts[period + 1] ?? 0) <= begin) period += 1;
     const next = period + 1 < size ? (starts[period + 1] ?? Infinity) : Infinity;
-    cells[cell] = next < begin + CELL_SECONDS * 1000 ? SPLIT : period;
+    cells[cell] = next < begin + cellSeconds * 1000 ? SPLIT : period;
   }
-  return { by: "period", size, starts, firstCell, cells };
+  return { by: "period", size, starts, cellSeconds, firstSecond, cells };
 }
+
+/** The greatest common divisor of the lengths of all periods, in milliseconds. */
+function commonLengthOf(starts: Float64Array): number {
+  const [first = 0] = starts;
+  return starts.reduce((common, start) => greatestDivisor(common, start - first), 0);
+}
+
+const greatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestDivisor(other, one % other);
 
 /** Writes the period of each row. */
 export function writePeriods(
@@ -53,7 +66,7 @@ export function writePeriods(
 
 /** @returns the bitwise OR of the periods: negative if one of the cells is split */
 function lookUp(
-  { firstCell, cells }: PeriodGrouping,
+  { cellSeconds, firstSecond, cells }: PeriodGrouping,
   seconds: Uint32Array,
   places: Int32Array,
   count: number,
@@ -61,7 +74,7 @@ function lookUp(
 ): number {
   let all = 0;
   for (let index = 0; index < count; index += 1) {
-    const cell = (((seconds[places[index] ?? 0] ?? 0) / CELL_SECONDS) | 0) - firstCell;
+    const cell = (((seconds[places[index] ?? 0] ?? 0) - firstSecond) / cellSeconds) | 0;
     const period = cells[cell] ?? SPLIT;
     groups[index] = period;
     all |= period;

@@ -55,6 +55,15 @@ const filter: fc.Arbitrary<EventFilter> = fc.record({
   includeBots: fc.boolean(),
 });
 
+const unevenStarts = fc
+  .uniqueArray(time, { maxLength: 5 })
+  .map((times) => times.toSorted((one, other) => one - other));
+const evenStarts = fc
+  .tuple(time, fc.constantFrom(2, 900, 901, 1800), fc.integer({ min: 1, max: 4 }))
+  .map(([first, seconds, count]) =>
+    Array.from({ length: count + 1 }, (_, period) => first + period * seconds * 1000),
+  );
+
 const write = fc.oneof(
   { weight: 8, arbitrary: fc.record({ insert: fc.array(insert, { minLength: 1, maxLength: 8 }) }) },
   {
@@ -81,7 +90,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       ask: filter,
-      starts: fc.uniqueArray(time, { maxLength: 5 }).map((times) => times.toSorted((a, b) => a - b)),
+      starts: fc.oneof(unevenStarts, evenStarts),
     }),
   },
 );
