@@ -16,6 +16,12 @@ export interface RecordsOptions extends CsvFormat {
   isLastFirst: boolean;
 }
 
+/** UTF-8 needs at most this many bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+
+/** Reused by all pages: memory for each record would leave ten megabytes to the garbage collector. */
+let encoded = Buffer.alloc(256 * 1024);
+
 /**
  * Columns whose names end with `At` contain epoch milliseconds, and are formatted as times in UTC or the given zone.
  * @param rows each is changed, and released before the next is read: otherwise the garbage collector would copy the
@@ -29,21 +35,37 @@ export function csvRecords(
 ): ArrayBuffer {
   const times = columns.flatMap((name, index) => (name.endsWith("At") ? [index] : []));
   const recordOf = recordFormatter({ raw, delimiter });
-  const records: Buffer[] = [];
+  const ends = [0];
+  let end = 0;
   for (const row of rows) {
     for (const index of times) {
       const time = row[index];
       if (typeof time === "number") row[index] = zonedTime(time, timezone);
     }
-    records.push(Buffer.from(recordOf(row)));
+    const record = recordOf(row);
+    reserve(end, record.length * BYTES_PER_UNIT);
+    end += encoded.write(record, end);
+    ends.push(end);
   }
-  if (isLastFirst) records.reverse();
-  // Not by Buffer.concat: a small Buffer shares its memory with others, so it can't be transferred to another thread.
-  const bytes = new Uint8Array(records.reduce((size, { length }) => size + length, 0));
+  const records = encoded.subarray(0, end);
+  return isLastFirst ? lastFirst(records, ends) : new Uint8Array(records).buffer;
+}
+
+function reserve(end: number, bytes: number): void {
+  if (end + bytes <= encoded.length) return;
+  const larger = Buffer.alloc(2 * (end + bytes));
+  encoded.copy(larger, 0, 0, end);
+  encoded = larger;
+}
+
+/** @param ends of the records, after a 0 */
+function lastFirst(records: Uint8Array, ends: readonly number[]): ArrayBuffer {
+  const reversed = new Uint8Array(records.length);
   let at = 0;
-  for (const each of records) {
-    bytes.set(each, at);
-    at += each.length;
+  for (let record = ends.length - 1; record > 0; record -= 1) {
+    const bytes = records.subarray(ends[record - 1], ends[record]);
+    reversed.set(bytes, at);
+    at += bytes.length;
   }
-  return bytes.buffer;
+  return reversed.buffer;
 }

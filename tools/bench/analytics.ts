@@ -2,14 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { logIn } from "./administrator.ts";
+import { logIn, warmUp } from "./administrator.ts";
 import { bookIdOf, countryOf, EVENTS, generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";
 
 const ROUNDS = 7;
-const WARMING = 100;
 const MEGABYTE = 1e6;
 const MAX_REPORT_MS = 100;
 const DAY_BEFORE_ALL = Temporal.PlainDate.from("2022-12-31");
@@ -60,18 +59,17 @@ async function start(args: readonly string[]) {
   const measured = await startMeasured(EVENTS_PROCESS, args, eventsFacts);
   const { port } = measured.facts;
   const cookie = await logIn(port);
-  const ask = async (path: string): Promise<number> => {
+  const ask = async (report: string): Promise<number> => {
     const begin = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}/api/admin/${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/admin/analytics/${report}`, {
       headers: { cookie },
     });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    if (response.status !== 200) throw new Error(`${report}: ${response.status} ${text}`);
     return performance.now() - begin;
   };
-  // Starts the service's threads for reports, and fills what any request does: no part of the model's memory.
-  await inTurn(WARMING, () => ask("contacts?limit=100"));
-  return { measured, ask: (report: string) => ask(`analytics/${report}`) };
+  await warmUp(port, cookie);
+  return { measured, ask };
 }
 
 async function firstReport({ measured, ask }: Service): Promise<BenchRow[]> {

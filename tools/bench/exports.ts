@@ -13,7 +13,7 @@ import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts
 import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/books/presenters.ts";
-import { logIn } from "./administrator.ts";
+import { logIn, warmUp } from "./administrator.ts";
 import { exportedContact, generateContacts } from "./contact-rows.ts";
 import { generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
@@ -73,9 +73,10 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
   const sample = await table.sample(file);
   const service = await startMeasured(EVENTS_PROCESS, [folder], eventsFacts);
   try {
-    const ask = await exportsOf(table, service.facts.port);
-    // Starts the threads, as the first list or report after a start does too.
-    await ask("&startDate=2030-01-01");
+    const { port } = service.facts;
+    const cookie = await logIn(port);
+    await warmUp(port, cookie);
+    const ask = exportsOf(table, port, cookie);
     const { response: whole, ...usage } = await usageDuring(service, () => ask("", { countsLines: true }));
     if (whole.lines !== ROWS + 1) throw new Error(`The export has ${whole.lines} lines`);
     const bytesPerRow = whole.bytes / ROWS;
@@ -116,8 +117,7 @@ interface Export {
 }
 
 /** @returns what asks for an export, and leaves after some bytes */
-async function exportsOf({ path }: Table, port: number) {
-  const cookie = await logIn(port);
+function exportsOf({ path }: Table, port: number, cookie: string) {
   return (
     filter = "",
     { leavesAfter = Number.POSITIVE_INFINITY, countsLines = false } = {},
