@@ -9,8 +9,6 @@ import { ADMIN } from "./service-process.ts";
 export interface RealServer {
   port: number;
   pid: number;
-  /** From its start to its first 200. */
-  startSeconds: number;
   stop(): Promise<void>;
 }
 
@@ -23,11 +21,10 @@ export async function startRealServer(
     { ...IMAGE_ENVIRONMENT, ...variables, DATA_DIR: dataDir },
     { keep: "no requests" },
   );
-  const { base, readyMs } = await server.ready();
+  const { base } = await server.ready();
   return {
     port: Number(new URL(base).port),
     pid: server.pid ?? Number.NaN,
-    startSeconds: readyMs / 1000,
     stop: () => server.stop(),
   };
 }
