@@ -30,12 +30,11 @@ if (unknown.length > 0) {
   process.exit(64);
 }
 
-const rows: BenchRow[] = [];
 for (const [name, load] of Object.entries(MEASUREMENTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.error(`measuring ${name} …`);
   const { run } = await load();
-  rows.push(...(await run()));
+  const rows = await run();
+  console.table(rows);
+  if (!rows.every((row) => row.ok)) process.exitCode = 1;
 }
-console.table(rows);
-process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
