@@ -99,7 +99,7 @@ export default defineConfig({
         test: {
           ...onStore("test/support/empty-database.ts"),
           name: "s3",
-          include: ["test/api/**/!(*.slow|*.deep|*.postgres).test.ts", TRANSFER, "test/**/*.s3.test.ts"],
+          include: ["test/api/**/!(*.deep|*.postgres).test.ts", TRANSFER, "test/**/*.s3.test.ts"],
         },
       },
       // All of that with both servers, as several instances need them: `npm run test:cluster`.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { BYTES, coverPathOf, picture, putCover } from "../support/covers.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { expectStored } from "../support/stored-files.ts";
 
 async function start() {
@@ -55,7 +56,7 @@ describe("the bytes of a cover", () => {
     await expectStored(dataDir, red);
   });
 
-  it("leave nothing behind when they can't be put in their place", async () => {
+  itInFolder("leave nothing behind when they can't be put in their place", async () => {
     const { client, book, put, remove, dataDir } = await start();
     const { sha256 } = await put("es", "red");
     await remove("es");

@@ -8,6 +8,7 @@ import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { expectStored, sha256Of } from "../support/stored-files.ts";
 import { isOnPostgres } from "../support/test-database.ts";
 
@@ -72,7 +73,7 @@ describe("GET /api/admin/doctor", () => {
     });
   });
 
-  it("finds bytes that are missing or cut short, of inactive files too, and changes nothing", async () => {
+  itInFolder("finds missing and incomplete bytes, of inactive files too, and changes nothing", async () => {
     const app = await startApp();
     await app.make.language("en");
     const book = await app.make.book("Well");
@@ -142,7 +143,7 @@ describe("GET /api/admin/doctor", () => {
     expect(await examine(app)).toMatchObject({ isHealthy: true });
   });
 
-  it("finds bytes that have changed only when it reads them", async () => {
+  itInFolder("finds bytes that have changed only when it reads them", async () => {
     const app = await startApp();
     await app.make.language("en");
     const { file } = await app.make.published("Well", "en", "true to the letter");

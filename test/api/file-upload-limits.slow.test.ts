@@ -6,6 +6,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 
 const LIMIT = 100_000;
@@ -116,7 +117,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
 });
 
 describe("an upload that stops half-way", () => {
-  it.each([
+  itInFolder.each([
     ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
     [
       "in a form",

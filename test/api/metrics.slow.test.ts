@@ -9,6 +9,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
+import { itInFolder } from "../support/on-s3.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { readMetrics } from "../support/scrape.ts";
@@ -167,7 +168,7 @@ describe("the metrics", () => {
       .toMatchObject({ [aborted]: 1, bookdist_http_requests_in_flight: 1 });
   });
 
-  it("include the storage: the log, its errors, caches, what was swept, the City database", async () => {
+  itInFolder("include the storage: log, errors, caches, what was swept, City database", async () => {
     const app = await start();
     const { dataDir, container } = app;
     const none = await metricsOf(app);

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { startApp } from "../support/app.ts";
 import { colorOf, metadataOf, type PictureOptions, picture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { itInFolder } from "../support/on-s3.ts";
 
 /** A published book with a cover. */
 async function start(options: PictureOptions = { width: 800, height: 1200 }) {
@@ -192,7 +193,7 @@ it("is one whole cover for every reader while others replace it", async () => {
 });
 
 describe("each width and type", () => {
-  it("is made once and kept, through changes of other things and restarts", async () => {
+  itInFolder("is made once and kept, through changes of other things and restarts", async () => {
     const { api, client, book, path, kept, dataDir } = await start();
     const first = await Promise.all(Array.from({ length: 5 }, () => api.get(path)));
     expect(new Set(first.map(({ headers }) => headers.etag)).size).toBe(1);
@@ -212,7 +213,7 @@ describe("each width and type", () => {
     expect(kept()).toHaveLength(3);
   });
 
-  it("is 503 while the cover's bytes are lost, and shown again when they are back", async () => {
+  itInFolder("is 503 while the cover's bytes are lost, and shown again when they are back", async () => {
     const { api, client, make, path, dataDir } = await start();
     rmSync(join(dataDir, "files"), { recursive: true });
     expectProblem(await api.get(path), 503, { code: "cover_unavailable" });
@@ -223,7 +224,7 @@ describe("each width and type", () => {
     expect((await api.get(path)).status).toBe(200);
   });
 
-  it("is shown all the same when it can't be kept", async () => {
+  itInFolder("is shown all the same when it can't be kept", async () => {
     const { api, path, dataDir, logged } = await start();
     const folder = join(dataDir, "cache", "covers");
     rmSync(folder, { recursive: true });
