@@ -1,4 +1,4 @@
-/** Long work: lets the event loop run during it, so that other requests don't wait for its end; and waits for several works. */
+/** Lets the event loop run during long work, so that other requests don't wait for its end, and awaits concurrent tasks. */
 
 /** Well below the 50 ms for which the event loop may be blocked, because a step can begin just before the limit. */
 const TURN_MS = 10;
@@ -15,7 +15,7 @@ export function createYielder(): Yielder {
   return () => (performance.now() < until ? undefined : yieldToOthers());
 }
 
-/** Like `Promise.all`, but only when all have ended: none goes on after the first one has failed. */
+/** Like `Promise.all`, but settles only when all promises have settled: after an error, none is still running. */
 export async function allEnded<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -7,10 +7,7 @@ import { tempFolder } from "./temp-folder.ts";
 export function migrationsFolder(bodies: Readonly<Record<string, string>>): string {
   const folder = tempFolder();
   for (const [name, body] of Object.entries(bodies)) {
-    writeFileSync(
-      join(folder, `${name}.ts`),
-      `export async function up(db: any): Promise<void> {\n${body}\n}\n`,
-    );
+    writeFileSync(join(folder, `${name}.ts`), `export async function up(db) {\n${body}\n}\n`);
   }
   return folder;
 }
