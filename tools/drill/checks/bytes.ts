@@ -1,8 +1,11 @@
 /** The bytes on the disk: all that rows name and nothing else, each with the hash that is its name. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../scene.ts";
 import type { Findings } from "./findings.ts";
+
+const MAX_WRITING_MS = 10_000;
 
 /** @param named the hashes that rows name */
 export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings: Findings): void {
@@ -18,11 +21,15 @@ export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings
   findings.compared += kept.size;
 }
 
-/** What a start removes from the cache: half a ZIP, half a cover. */
-export function checkCache(dataDir: string, findings: Findings): void {
-  for (const path of filesIn(join(dataDir, "cache"))) {
-    if (path.endsWith(".part")) findings.lost(`${path} was left over`);
-  }
+/**
+ * What a start removes from the cache: half a ZIP, half a cover. In a server that was under load until now, a ZIP may
+ * still be written that a form has asked for and nobody has fetched.
+ */
+export async function checkCache(dataDir: string, findings: Findings): Promise<void> {
+  const unfinished = () => filesIn(join(dataDir, "cache")).filter((path) => path.endsWith(".part"));
+  const deadline = performance.now() + MAX_WRITING_MS;
+  while (unfinished().length > 0 && performance.now() < deadline) await sleep(20);
+  for (const path of unfinished()) findings.lost(`${path} was left over`);
 }
 
 function filesIn(folder: string): string[] {

@@ -24,7 +24,7 @@ export class Checks {
   async run(scene: Scene, { reader, admin }: Callers): Promise<Findings> {
     const findings = new Findings();
     // First, before anything is asked that could build something.
-    if (this.#dataDir !== undefined) checkCache(this.#dataDir, findings);
+    if (this.#dataDir !== undefined) await checkCache(this.#dataDir, findings);
     const named = await checkCatalogue(scene, admin, findings);
     if (this.#dataDir === undefined) await checkByDoctor(admin, findings);
     else checkBytes(this.#dataDir, named, findings);
