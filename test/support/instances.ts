@@ -1,6 +1,6 @@
 /** Several instances of the service on one PostgreSQL database, which share their files. */
 import { sql } from "kysely";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { startApp, type TestApp } from "./app.ts";
 
 const PATIENTLY = { timeout: 15_000, interval: 20 };
@@ -48,13 +48,18 @@ export async function holdWrites({ container: { database } }: TestApp): Promise<
   const begun = Promise.withResolvers<void>();
   let isHeld = true;
   const held = database.commit(async () => {
-    begun.resolve();
-    // A write may wait for nothing but the database.
-    while (isHeld) await sql`select pg_sleep(0.01)`.execute(database.writer);
+    // A write may wait for nothing but the database, and has its lock when the first statement is answered.
+    while (isHeld) {
+      await sql`select pg_sleep(0.01)`.execute(database.writer);
+      begun.resolve();
+    }
   });
-  await Promise.race([begun.promise, held]);
-  return () => {
+  const release = () => {
     isHeld = false;
     return held;
   };
+  // If the test fails meanwhile, its end would wait for this write.
+  onTestFinished(release);
+  await Promise.race([begun.promise, held]);
+  return release;
 }
