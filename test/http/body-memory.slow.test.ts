@@ -1,25 +1,14 @@
 /** What a body costs while it comes, whatever pieces it comes in, and how long one from a stranger may be. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
+import { bytesInUse } from "../support/bytes-in-use.ts";
 import { exampleBody } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { connectTo, rawGet } from "../support/raw-http.ts";
-
-setFlagsFromString("--expose-gc");
-const collectAll: () => void = runInNewContext("gc");
-
-/** What is in use in this process after all that isn't has gone. */
-function bytesInUse(): number {
-  collectAll();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** Below what a JSON body of a mebibyte may come in. */
 const BODY_BYTES = 60_000;
