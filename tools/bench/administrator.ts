@@ -70,6 +70,10 @@ export class Administrator {
     if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
   }
 
+  async setTitle(bookId: string, languageCode: string, title: string): Promise<void> {
+    await this.#ask("POST", `/api/admin/books/${bookId}/translations`, asJson({ languageCode, title }));
+  }
+
   async addCloudFile(bookId: string, link: { languageCode: string; cloudUrl: string }): Promise<void> {
     const file = { ...link, fileType: "epub", sourceType: "url", fileName: "linked.epub" };
     await this.#ask("POST", `/api/admin/books/${bookId}/files`, asJson(file));

@@ -19,6 +19,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   transfer: () => import("./transfer.ts"),
   abuse: () => import("./abuse.ts"),
   soak: () => import("./soak.ts"),
+  versions: () => import("./versions.ts"),
 };
 
 const wanted = process.argv.slice(2);

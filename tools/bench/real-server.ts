@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { IMAGE_ENVIRONMENT } from "./measured-process.ts";
 import { ADMIN } from "./service-process.ts";
 
@@ -12,14 +12,15 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** Resolves with the first 200. */
+/** Resolves with the first 200. @param script the server's own, or that of another checkout */
 export async function startRealServer(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
+  script = SERVER,
 ): Promise<RealServer> {
   const server = new ServerProcess(
     { ...IMAGE_ENVIRONMENT, ...variables, DATA_DIR: dataDir },
-    { keep: "no requests" },
+    { keep: "no requests", script: [script] },
   );
   const { base } = await server.ready();
   return {
@@ -33,14 +34,11 @@ export async function startRealServer(
 export async function withRealServer<T>(
   variables: Readonly<Record<string, string>>,
   work: (server: RealServer) => Promise<T>,
+  script = SERVER,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "bench-server-"));
-  const server = await startRealServer(folder, {
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    ...UNLIMITED,
-    ...variables,
-  });
+  const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...UNLIMITED, ...variables };
+  const server = await startRealServer(folder, settings, script);
   try {
     return await work(server);
   } finally {
