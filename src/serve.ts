@@ -66,7 +66,7 @@ export async function serve(
     opened.defer(() => container.close());
     reportForeignData(container, log);
     await container.admit(acceptsNewSecret);
-    const swept = await container.sweep();
+    const swept = await sweepIfPossible(container, log);
     const hasAdmin = await ensureFirstAdmin(container);
     openApp(shell, container);
     const { applied: migrations, copy: copyKept } = container.database.migration;
@@ -89,6 +89,19 @@ export async function serve(
 async function preload(log: Logger): Promise<void> {
   for (const load of PRELOADED) {
     await load().catch((error) => log.error({ err: error }, "a library can't be loaded; run npm ci"));
+  }
+}
+
+/** What a crash has left behind is no reason to serve nothing. @returns the number of deleted files; undefined: failed */
+async function sweepIfPossible(container: Container, log: Logger): Promise<number | undefined> {
+  try {
+    return await container.sweep();
+  } catch (error) {
+    log.error(
+      { err: error },
+      "could not delete what crashed uploads left behind; the next start tries again",
+    );
+    return undefined;
   }
 }
 

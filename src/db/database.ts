@@ -64,6 +64,8 @@ export interface Database {
   walBytes(): Promise<number | undefined>;
   /** Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Like `exclusively`, but doesn't wait. @returns undefined if other work of this key is running: this didn't run */
+  tryExclusively<T>(key: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
   /** The use of a PostgreSQL server by this instance; undefined on SQLite. */

@@ -18,3 +18,14 @@ it("runs work of the same key in order, also after an error, and work of other k
   await second;
   expect(steps).toEqual(["other", "first", "second"]);
 });
+
+it("doesn't wait for the lock of a key if asked so", async () => {
+  const locks = new KeyedLocks();
+  const opened = Promise.withResolvers<void>();
+  const held = locks.exclusively("a", () => opened.promise);
+  expect(await locks.tryExclusively("a", async () => expect.unreachable())).toBeUndefined();
+  expect(await locks.tryExclusively("b", async () => "ran")).toBe("ran");
+  opened.resolve();
+  await held;
+  expect(await locks.tryExclusively("a", async () => "ran")).toBe("ran");
+});

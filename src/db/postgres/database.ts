@@ -130,6 +130,7 @@ function handles(
     errors: group.errors.counts,
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
+    tryExclusively: (key, work) => locks.tryExclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
     join: (sharesFiles) => locks.join(sharesFiles),
     sharedCounter: (options) => sharedCounter(pools.counts, options),

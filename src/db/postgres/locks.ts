@@ -39,6 +39,14 @@ export class Locks {
     return this.#local.exclusively(key, () => this.#admitted(locked));
   }
 
+  /** Not while all connections of keys are taken, either: that would be waiting, too. */
+  async tryExclusively<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#admitted.activeCount >= KEYS_AT_ONCE) return undefined;
+    const locked = () =>
+      this.#locked("pg_try_advisory_lock", KEY, key, async (isLocked) => (isLocked ? work() : undefined));
+    return this.#local.tryExclusively(key, () => this.#admitted(locked));
+  }
+
   migrating<T>(work: () => Promise<T>): Promise<T> {
     return this.#locked("pg_advisory_lock", MIGRATIONS, "", work);
   }

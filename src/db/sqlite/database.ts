@@ -79,6 +79,7 @@ function handles(
     errors: group.errors.counts,
     walBytes: () => sizeOf(`${file}-wal`),
     exclusively: (key, work) => locks.exclusively(key, work),
+    tryExclusively: (key, work) => locks.tryExclusively(key, work),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.
     async close() {

@@ -8,7 +8,7 @@ interface StoredFilesDeps {
   store: FileStore;
   files: FilesRepository;
   /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
-  database: Pick<Database, "exclusively">;
+  database: Pick<Database, "exclusively" | "tryExclusively">;
 }
 
 /** The number of stored files that a sweep looks up at once. */
@@ -69,14 +69,19 @@ export class StoredFiles {
     else this.#readers.set(sha256, readers);
   }
 
-  /** Deletes bytes without rows, which a crash can leave behind. @returns the number of deleted files */
+  /**
+   * Deletes bytes without rows, which a crash can leave behind. Leaves those whose lock is held: an upload that is being
+   * kept has no row yet, and a session that hangs mustn't delay a start.
+   * @returns the number of deleted files
+   */
   async sweep(): Promise<number> {
     let removed = await this.#deps.store.sweepTemporary();
     for await (const hashes of this.#storedInBatches()) {
       const referred = await this.#deps.files.referredAmong(hashes);
-      // An upload that is being kept has no row yet, and holds the lock.
-      for (const sha256 of hashes.filter((hash) => !referred.has(hash)))
-        removed += await this.#remove(sha256);
+      for (const sha256 of hashes.filter((hash) => !referred.has(hash))) {
+        const remove = () => this.#removeUnlessReferred(sha256);
+        removed += (await this.#deps.database.tryExclusively(sha256, remove)) ?? 0;
+      }
     }
     this.#swept += removed;
     return removed;
