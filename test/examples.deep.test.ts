@@ -11,7 +11,9 @@ import { promisify } from "node:util";
 import { Agent, FormData, fetch } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { readZip } from "../tools/lib/read-zip.ts";
 import { freePort } from "../tools/lib/server-process.ts";
+import { CHROMIUM, launchChromium } from "./support/chromium.ts";
 import { PROJECT } from "./support/modules.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -29,7 +31,6 @@ const CONTENT = Buffer.alloc(100 * 2 ** 20, "A line of a very long text.\n");
 const TIMEOUT = 180_000;
 
 interface Proxy {
-  port: number;
   /** The certificate of who signed the proxy's. */
   ca: string;
 }
@@ -56,8 +57,8 @@ async function startProxy(program: string, args: string[], ready: string, env: N
 }
 
 /** examples/caddy/Caddyfile with a certificate of Caddy's own authority. */
-async function caddy(service: string): Promise<Proxy> {
-  const [folder, port] = [tempFolder(), await freePort(0)];
+async function caddy(service: string, port: number): Promise<Proxy> {
+  const folder = tempFolder();
   const file = join(folder, "Caddyfile");
   const global = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
   writeFileSync(file, global + readFileSync(pathOf("caddy/Caddyfile"), "utf8"));
@@ -65,12 +66,12 @@ async function caddy(service: string): Promise<Proxy> {
   const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
   await startProxy("caddy", args, "certificate obtained successfully", { ...variables, ...folders });
-  return { port, ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8") };
+  return { ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8") };
 }
 
 /** examples/nginx/bookdist.conf with other ports, paths and a certificate of its own. */
-async function nginx(service: string): Promise<Proxy> {
-  const [folder, port, plainPort] = [tempFolder(), await freePort(0), await freePort(0)];
+async function nginx(service: string, port: number): Promise<Proxy> {
+  const [folder, plainPort] = [tempFolder(), await freePort(0)];
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const options =
     "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
@@ -94,16 +95,18 @@ async function nginx(service: string): Promise<Proxy> {
      }`,
   );
   await startProxy("nginx", ["-c", file, "-e", "stderr"], "start worker process", {});
-  return { port, ca: readFileSync(certificate, "utf8") };
+  return { ca: readFileSync(certificate, "utf8") };
 }
 
 /** The service with the settings that the example names, behind the proxy. */
-async function scene(start: (service: string) => Promise<Proxy>) {
+async function scene(start: (service: string, port: number) => Promise<Proxy>) {
   const dataDir = join(tempFolder(), "data");
-  const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE };
-  const server = new ServiceProcess({ ...ADMIN, ...settings });
-  const { port, ca } = await start(new URL(await server.listening()).host);
+  const port = await freePort(0);
   const base = `https://localhost:${port}`;
+  const site = { PUBLIC_BASE_URL: base, PUBLIC_SITE_URL: base };
+  const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, ...site };
+  const server = new ServiceProcess({ ...ADMIN, ...settings });
+  const { ca } = await start(new URL(await server.listening()).host, port);
   const dispatcher = new Agent({ localAddress: OWN, connect: { ca } });
   onTestFinished(() => dispatcher.destroy());
   const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
@@ -114,7 +117,7 @@ async function scene(start: (service: string) => Promise<Proxy>) {
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-  return { server, port, ca, send, post };
+  return { server, base, port, ca, send, post };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -147,6 +150,22 @@ async function download({ send, post }: Scene): Promise<void> {
   const all = await send(downloadUrl);
   expect(all.headers.get("content-length")).toBe(String(CONTENT.length));
   expect(Buffer.from(await all.arrayBuffer()).equals(CONTENT)).toBe(true);
+}
+
+/** Sends the form of the page without scripts, with scripts off, and reads what the browser saves. */
+async function downloadWithoutScripts({ base }: Scene): Promise<Buffer> {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ javaScriptEnabled: false, ignoreHTTPSErrors: true });
+  await page.goto(`${base}/plain.html`);
+  await page.locator("#languageCode").selectOption("en");
+  await page.locator("#all-firstName").fill("Sara");
+  await page.locator("#all-email").fill("sara@example.net");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the ZIP file" }).click(),
+  ]);
+  return readFileSync(await download.path());
 }
 
 /** A log-in whose body is sent in chunks with trailing headers. */
@@ -194,6 +213,20 @@ describe.each([
     await at.server.end();
     const [failed] = at.server.lines.filter(({ status }) => status === 401);
     expect(failed).toMatchObject({ route: "/api/auth/login", address: OWN });
+  });
+});
+
+describe.runIf(CHROMIUM !== undefined && has("openssl")).each([
+  ["caddy", caddy],
+  ["nginx", nginx],
+])("a browser without scripts behind %s", (program, start) => {
+  it.runIf(has(program))("downloads by the form of plain.html", { timeout: TIMEOUT }, async () => {
+    const at = await scene(start);
+    await publish(at);
+    const zip = await downloadWithoutScripts(at);
+    const members = (await readZip(zip)).map(({ name, bytes }) => [name, bytes.equals(CONTENT)]);
+    expect(members).toEqual([["01 - The book [en].txt", true]]);
+    await at.server.end();
   });
 });
 

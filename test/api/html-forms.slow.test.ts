@@ -145,6 +145,18 @@ describe("a form from another site's page", () => {
   });
 });
 
+describe("a form with Origin: null, from a page with Referrer-Policy: no-referrer", () => {
+  it.each([
+    ["same-origin", 303],
+    ["same-site", 403],
+    ["cross-site", 403],
+  ])("with Sec-Fetch-Site: %s returns %i", async (site, status) => {
+    const { app, fields } = await start();
+    const headers = { Origin: "null", "Sec-Fetch-Site": site };
+    expect((await send(app, fields, { headers })).status).toBe(status);
+  });
+});
+
 describe("what a form may hold", () => {
   const refusal = async (body: string, headers: Record<string, string> = {}) =>
     send((await start()).app, body, { headers: { Accept: "*/*", ...headers } });

@@ -74,12 +74,14 @@ export interface FormOrigins extends OwnOrigins {
 
 /**
  * A browser sends a form to any URL without a preflight, with the page's origin. Current browsers send no form without
- * `Origin`.
+ * `Origin`; it is `null` if the page has `Referrer-Policy: no-referrer`, and `Sec-Fetch-Site`, which no page can set,
+ * then says whether the page is of this origin.
  * @throws AppError 403 foreign_origin
  */
 export function rejectForeignForm(req: Request, origins: FormOrigins): void {
   const origin = req.get("origin");
   if (origin === undefined || origin === origins.siteOrigin || isOwn(origin, req, origins)) return;
+  if (origin === "null" && req.get("sec-fetch-site") === "same-origin") return;
   throw forbidden(
     "foreign_origin",
     "The form was sent from an unknown website. Add the website to CORS_ORIGINS or PUBLIC_SITE_URL.",
