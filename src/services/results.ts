@@ -1,6 +1,6 @@
 /** Results of services that are sent as bytes, images, CSV or JSON documents. */
 import type { ByteHandle, FileStore, OpenedBlob } from "../adapters/files/file-store.ts";
-import { AppError, notFound } from "../errors.ts";
+import { AppError, unavailable } from "../errors.ts";
 import type { CsvCell } from "../lib/csv.ts";
 import type { DateQuery } from "../lib/date-range.ts";
 import type { CoverContentType } from "../schemas/covers.schemas.ts";
@@ -111,27 +111,35 @@ interface NamedBytes {
 }
 
 /**
- * Opens the file for reading; the caller closes the handle. A file whose size differs from its row, as after a disk
- * failure or an incomplete restore, counts as missing: 404 `file_unavailable`.
+ * Opens the file for reading; the caller closes the handle. Throws 404 `file_unavailable` if it's missing, and 503
+ * `storage_unavailable` if its size differs from its row, as with a failing disk or a store that returns something else.
  */
-export async function openBytes(
-  store: FileStore,
-  { sha256, fileSizeBytes }: NamedBytes,
-): Promise<OpenedBlob> {
-  const blob = await store.open(sha256);
-  if (blob.sizeBytes === fileSizeBytes) return blob;
-  await blob.handle.close();
-  throw notFound("file_unavailable", "The file is not available.", {
-    cause: new Error(`${sha256} has ${blob.sizeBytes} bytes instead of ${fileSizeBytes}`),
+export async function openBytes(store: FileStore, row: NamedBytes): Promise<OpenedBlob> {
+  const blob = await openIfComplete(store, row);
+  if (blob) return blob;
+  throw unavailable("storage_unavailable", "The file storage is not available.", {
+    cause: new Error(`${row.sha256} doesn't have ${row.fileSizeBytes} bytes.`),
+    headers: { "Retry-After": "60" },
   });
 }
 
-/** Like `openBytes`, but returns undefined for a missing file. */
+/** Like `openBytes`, but returns undefined for a missing or incomplete file. */
 export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
   try {
-    return await openBytes(store, row);
+    return await openIfComplete(store, row);
   } catch (error) {
     if (error instanceof AppError && error.code === "file_unavailable") return undefined;
     throw error;
   }
+}
+
+/** Undefined for a file of another size. */
+async function openIfComplete(
+  store: FileStore,
+  { sha256, fileSizeBytes }: NamedBytes,
+): Promise<OpenedBlob | undefined> {
+  const blob = await store.open(sha256);
+  if (blob.sizeBytes === fileSizeBytes) return blob;
+  await blob.handle.close();
+  return undefined;
 }

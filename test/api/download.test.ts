@@ -230,20 +230,23 @@ describe("a link", () => {
     expect(unknown.body.toString()).not.toContain("<script>");
   });
 
-  itInFolder("returns 404 while its bytes are missing or cut short on the disk", async () => {
-    const { app, api, link } = await scene();
-    const hash = sha256Of(Buffer.from(TEXT));
-    const place = `${app.dataDir}/files/${hash.slice(0, 2)}/${hash}`;
-    await rename(place, `${place}.away`);
-    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
-    await rename(`${place}.away`, place);
-    expect((await api.get(link)).body.toString()).toBe(TEXT);
-    await chmod(place, 0o600);
-    await truncate(place, 1000);
-    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
-    await writeFile(place, TEXT);
-    expect((await api.get(link)).body.toString()).toBe(TEXT);
-  });
+  itInFolder(
+    "returns 404 while its bytes are missing on the disk, and 503 while they are cut short",
+    async () => {
+      const { app, api, link } = await scene();
+      const hash = sha256Of(Buffer.from(TEXT));
+      const place = `${app.dataDir}/files/${hash.slice(0, 2)}/${hash}`;
+      await rename(place, `${place}.away`);
+      expectProblem(await api.get(link), 404, { code: "file_unavailable" });
+      await rename(`${place}.away`, place);
+      expect((await api.get(link)).body.toString()).toBe(TEXT);
+      await chmod(place, 0o600);
+      await truncate(place, 1000);
+      expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
+      await writeFile(place, TEXT);
+      expect((await api.get(link)).body.toString()).toBe(TEXT);
+    },
+  );
 
   it("returns 429 with Retry-After to who follows links too often", async () => {
     const { api, link } = await scene("a.txt", { RATE_LIMIT_DOWNLOAD: "2" });

@@ -1,7 +1,9 @@
 /** What lies in the file store, and small files of each kind to put there. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, inject } from "vitest";
 import { makeEpub } from "../../tools/demo/epub.ts";
 import { storageSettings } from "./on-s3.ts";
@@ -50,4 +52,14 @@ export async function expectStored(dataDir: string, ...contents: readonly Buffer
   const stored = await storedFiles(dataDir);
   expect([...stored.keys()].sort()).toEqual(expected.sort());
   for (const [name, bytes] of stored) expect(sha256Of(bytes)).toBe(name.slice(3));
+}
+
+/** Replaces the stored bytes of a file, as a failing disk or store does; the file keeps its name. */
+export async function replaceStored(dataDir: string, sha256: string, bytes: Buffer): Promise<void> {
+  const path = join("files", sha256.slice(0, 2), sha256);
+  if (inject("s3")) {
+    const { bucketOf } = await import("./s3-bucket.ts");
+    return bucketOf(storageSettings(dataDir)).upload(path, Readable.from([bytes]));
+  }
+  await writeFile(join(dataDir, path), bytes);
 }

@@ -1,6 +1,5 @@
 /** The ZIPs of languages: built once for each set of files, then served from the cache. */
-
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
@@ -8,6 +7,7 @@ import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
 import type { ByteHandle, FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
+import { verified, WrongBytesError } from "../../adapters/files/verified-bytes.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
@@ -15,7 +15,6 @@ import { AppError, unavailable } from "../../errors.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { openBytes } from "../results.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 
 export interface OpenArchive {
@@ -45,6 +44,8 @@ const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 10;
 /** How long an incomplete archive is served, and how long a failed source isn't requested again. */
 const RETRY_SOURCE_MS = 10 * 60_000;
+/** How long stored bytes that were found to be wrong aren't read again. */
+const RETRY_WRONG_BYTES_MS = 60_000;
 const REMEMBERED_FAILURES = 1000;
 
 interface Failure {
@@ -66,6 +67,8 @@ export class Archives {
   readonly #cloudLimit = pLimit(CLOUD_BUILDS_AT_ONCE);
   /** By the URL that was requested. */
   readonly #failures = new LRUCache<string, Failure>({ max: REMEMBERED_FAILURES });
+  /** When the bytes of a stored file were found to be wrong, by SHA-256. */
+  readonly #wrongBytes = new LRUCache<string, number>({ max: REMEMBERED_FAILURES });
 
   constructor(deps: ArchivesDeps) {
     this.#deps = deps;
@@ -80,7 +83,7 @@ export class Archives {
   /**
    * Opens the ZIP of a plan, and builds it if necessary; the caller closes the handle. Concurrent callers share one
    * build. Throws 503 `archive_in_preparation` if it takes longer than half a minute (the build continues), and 503
-   * `archive_unavailable` if a local member can't be read.
+   * `archive_unavailable` if a local member can't be read or has other bytes than were stored.
    */
   async open(plan: ArchivePlan): Promise<OpenArchive> {
     const { cache, schedule } = this.#deps;
@@ -115,6 +118,7 @@ export class Archives {
   async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
     const { stored, schedule } = this.#deps;
     const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
+    if (hashes.some((sha256) => this.#isKnownWrong(sha256))) throw cannotBeBuilt();
     const deadline = new AbortController();
     const cancel = schedule(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
     const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
@@ -130,9 +134,9 @@ export class Archives {
   async *#entries(plan: ArchivePlan, build: Build): AsyncGenerator<ZipEntry> {
     const { missing } = build;
     for (const { name, file } of plan.members) {
-      const { sha256, fileSizeBytes } = file;
+      const { sha256 } = file;
       if (sha256 !== null) {
-        yield { name, open: () => this.#openStored({ sha256, fileSizeBytes }) };
+        yield { name, open: async () => Readable.from(this.#bytesOf(file, sha256), { objectMode: false }) };
         continue;
       }
       const fetched = await this.#fetch(file, build.signal);
@@ -143,14 +147,26 @@ export class Archives {
     if (missing.length > 0) yield { name: "MISSING.txt", text: missingText(missing) };
   }
 
-  async #openStored(bytes: { sha256: string; fileSizeBytes: number }): Promise<Readable> {
+  /** The stored bytes of a member; fails in the place of their end if they aren't those that were stored. */
+  async *#bytesOf({ id: fileId, bookId, fileSizeBytes: sizeBytes }: ActiveFileRow, sha256: string) {
+    const { store, clock, log } = this.#deps;
     try {
-      const { handle } = await openBytes(this.#deps.store, bytes);
-      return handle.createReadStream({ highWaterMark: READ_BYTES });
+      const { handle } = await store.open(sha256);
+      yield* verified(handle.createReadStream({ highWaterMark: READ_BYTES }), { sha256, sizeBytes });
     } catch (cause) {
+      if (cause instanceof WrongBytesError) {
+        this.#wrongBytes.set(sha256, clock.now());
+        log.error({ err: cause, fileId, bookId }, "the stored bytes of a file are wrong; no ZIP contains it");
+      }
       // The member's 404 would mean that the archive doesn't exist, and clients would not try again.
-      throw unavailable("archive_unavailable", "The ZIP can't be built at the moment.", { cause });
+      throw cannotBeBuilt(cause);
     }
+  }
+
+  /** Whether the bytes were found to be wrong so recently that they aren't read again yet. */
+  #isKnownWrong(sha256: string): boolean {
+    const at = this.#wrongBytes.get(sha256);
+    return at !== undefined && isWithin(RETRY_WRONG_BYTES_MS, at, this.#deps.clock.now());
   }
 
   /** Fetches the whole file before its entry begins: an aborted fetch must not leave half an entry. */
@@ -176,8 +192,7 @@ export class Archives {
   /** The reason of a recent failure of this source, which isn't requested again yet. */
   #failureOf(url: string): Failure | undefined {
     const failure = this.#failures.get(url);
-    const age = this.#deps.clock.now() - (failure?.at ?? 0);
-    return age >= 0 && age < RETRY_SOURCE_MS ? failure : undefined;
+    return failure && isWithin(RETRY_SOURCE_MS, failure.at, this.#deps.clock.now()) ? failure : undefined;
   }
 }
 
@@ -201,6 +216,16 @@ const inPreparation = () =>
   unavailable(IN_PREPARATION, "The ZIP is still being built. Try again in a few seconds.", {
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
+
+const cannotBeBuilt = (cause?: unknown) =>
+  unavailable("archive_unavailable", "The ZIP can't be built at the moment.", {
+    cause,
+    headers: { "Retry-After": String(RETRY_WRONG_BYTES_MS / 1000) },
+  });
+
+/** False also if the clock was put back: the age is unknown then. */
+const isWithin = (milliseconds: number, since: number, now: number): boolean =>
+  since <= now && now < since + milliseconds;
 
 const outOfTime = () => new CloudFetchError("timed_out", "There was no time left to fetch the file.");
 
