@@ -33,7 +33,7 @@ export class RowMove {
     await assertCurrent(source);
     await beginMove(target, sourceName);
     await source.hold();
-    const [total, copied] = [await this.#count(source), await this.#count({ db: target.read })];
+    const [total, copied] = [await this.#count(source), await this.#count({ db: target.report })];
     this.#begin("Copying rows", total, copied);
     for (const part of TABLES.flatMap(partsOf)) await copyPart(source.db, target, part, this.#onRows);
     this.#begin("Comparing rows", total);

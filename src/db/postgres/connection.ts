@@ -2,14 +2,21 @@
 import { isIP } from "node:net";
 import pg from "pg";
 import { codeOf } from "../../lib/node-errors.ts";
-import { CONNECTION_LOST } from "./error-kind.ts";
+import { CONNECTION_LOST, NO_RESPONSE } from "./error-kind.ts";
 
 export interface PoolOptions {
   url: string;
   /** Maximum number of connections. */
   size: number;
   connectTimeoutMs: number;
+  /** The server's limit for a statement; 0: none. */
   statementTimeoutMs: number;
+  /** The server's limit for waiting for a lock. Default: that for the statement. */
+  lockTimeoutMs?: number;
+  /** The server's limit between two statements of a transaction. */
+  idleInTransactionTimeoutMs?: number;
+  /** The limit for a statement on this side, which must hold for a server that is silent. */
+  responseTimeoutMs?: number;
   /** Options of the server's command line, for these connections. */
   settings?: string;
   /** Whether statements are sent while earlier ones of the same connection are still running. */
@@ -23,17 +30,28 @@ export const types: pg.CustomTypesConfig = {
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format ?? "text"),
 };
 
-/** If an instance hangs in a transaction, the others can write again after this time. */
-const MAX_IDLE_IN_TRANSACTION_MS = 10_000;
+/** If an instance hangs in a transaction, the server rolls it back after this time. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+/** How much longer than on the server a statement may take on this side. */
+const RESPONSE_GRACE_MS = 2000;
+/** Without a limit of the server, as for migrations. */
+const LONGEST_STATEMENT_MS = 60 * 60_000;
 
 /** The server closes the connections, and so releases the locks, of a machine that has been gone for a minute. */
-const KEEP_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
+const SERVER_KEEP_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
+/** After this time without a byte, the operating system begins to ask whether the server is still there. */
+const KEEP_ALIVE_DELAY_MS = 5000;
 
 export function newPool({
   url,
   size,
   connectTimeoutMs,
   statementTimeoutMs,
+  lockTimeoutMs = 0,
+  idleInTransactionTimeoutMs = IDLE_IN_TRANSACTION_MS,
+  responseTimeoutMs = statementTimeoutMs === 0
+    ? LONGEST_STATEMENT_MS
+    : statementTimeoutMs + RESPONSE_GRACE_MS,
   settings = "",
   sendsAhead = false,
 }: PoolOptions): pg.Pool {
@@ -43,17 +61,87 @@ export function newPool({
     types,
     application_name: "bookdist",
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     pipeline: sendsAhead,
-    options: `${KEEP_ALIVE} ${settings}`,
+    options: `${SERVER_KEEP_ALIVE} ${settings}`,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: responseTimeoutMs,
+    onConnect: endStatementsWithConnection,
   });
   // An idle connection was lost: the pool opens another one when it needs it.
   pool.on("error", () => {});
   // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
+  watch(pool);
   return pool;
+}
+
+/** A server that checks for it ends a statement soon after its connection was closed. Some platforms can't, and refuse. */
+const endStatementsWithConnection = (client: pg.ClientBase): Promise<unknown> =>
+  client.query("set client_connection_check_interval = 1000").catch(() => {});
+
+interface Watched {
+  /** All connections. */
+  open: Set<pg.PoolClient>;
+  /** Those that nothing uses, with the time since when. */
+  idle: Map<pg.PoolClient, number>;
+}
+
+const watchedPools = new WeakMap<pg.Pool, Watched>();
+const watchedClients = new WeakMap<pg.PoolClient, Watched>();
+
+function watch(pool: pg.Pool): void {
+  const watched: Watched = { open: new Set(), idle: new Map() };
+  watchedPools.set(pool, watched);
+  pool.on("connect", (client) => {
+    watched.open.add(client);
+    watchedClients.set(client, watched);
+  });
+  pool.on("acquire", (client) => watched.idle.delete(client));
+  pool.on("release", (_, client) => watched.idle.set(client, performance.now()));
+  pool.on("remove", (client) => {
+    watched.open.delete(client);
+    watched.idle.delete(client);
+  });
+}
+
+/** What was idle for longer when another connection ran into its limit is probably as silent. */
+const FRESH_MS = 1000;
+
+/**
+ * Destroys a connection on which a statement ran into its limit on this side, and those of its pool that were idle
+ * meanwhile. To close them would wait for the silent server.
+ */
+function abandon(client: pg.PoolClient): void {
+  const now = performance.now();
+  destroy(client);
+  for (const [idle, since] of watchedClients.get(client)?.idle ?? [])
+    if (now - since > FRESH_MS) destroy(idle);
+}
+
+const abandoned = new WeakSet<pg.PoolClient>();
+
+function destroy(client: pg.PoolClient): void {
+  abandoned.add(client);
+  client.connection.stream.destroy();
+}
+
+/** Gives a connection back to its pool, which replaces it if it is broken. */
+export const giveBack = (client: pg.PoolClient, isBroken = false): void =>
+  client.release(isBroken || abandoned.has(client));
+
+/** How long connections may take to close, and the statements of their holders to end. */
+const CLOSING_MS = 2000;
+
+/** Closes all connections, even if the server is silent. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const client of watchedPools.get(pool)?.open ?? []) destroy(client);
+  }, CLOSING_MS);
+  await pool.end().finally(() => clearTimeout(timer));
 }
 
 /** Statements beyond this number are parsed each time: some have lists of varying length. */
@@ -69,11 +157,11 @@ function nameOf(sql: string): string | undefined {
   return name;
 }
 
-/** @throws Error with the code of PostgreSQL, of Node, or CONNECTION_LOST */
-export async function execute(client: pg.ClientBase, sql: string, parameters: readonly unknown[] = []) {
+/** @throws Error with the code of PostgreSQL, of Node, CONNECTION_LOST or NO_RESPONSE */
+export async function execute(client: pg.PoolClient, sql: string, parameters: readonly unknown[] = []) {
   const name = nameOf(sql);
   const query = { text: sql, values: parameters.map(withoutNul), ...(name !== undefined && { name }) };
-  return await withCode(() => client.query(query));
+  return await respond(client, () => client.query(query));
 }
 
 /** PostgreSQL has no NUL in texts. What is to be stored was checked before, so this only makes a search find nothing. */
@@ -81,17 +169,30 @@ const withoutNul = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
 /** Several statements without parameters in one message. */
-export const executeAll = (client: pg.ClientBase, sql: string) => withCode(() => client.query(sql));
+export const executeAll = (client: pg.PoolClient, sql: string) => respond(client, () => client.query(sql));
 
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> => withCode(() => pool.connect());
 
-/** `pg` reports a lost connection and an exhausted pool without a code. */
+/** Destroys the connection if the statement runs into its limit on this side. */
+async function respond<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  try {
+    return await withCode(work);
+  } catch (error) {
+    if (codeOf(error) === NO_RESPONSE) abandon(client);
+    throw error;
+  }
+}
+
+/** The message of `pg` for a statement that ran into `query_timeout`. */
+const READ_TIMEOUT = "Query read timeout";
+
+/** `pg` reports a lost connection, an exhausted pool and a silent server without a code. */
 async function withCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Error && codeOf(error) === undefined)
-      Object.assign(error, { code: CONNECTION_LOST });
+      Object.assign(error, { code: error.message === READ_TIMEOUT ? NO_RESPONSE : CONNECTION_LOST });
     throw error;
   }
 }

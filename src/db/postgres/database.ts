@@ -7,7 +7,7 @@ import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../da
 import { GroupCommit } from "../group-commit.ts";
 import type { MigrationReport } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
-import { connect, describeUrl, newPool, type PoolOptions } from "./connection.ts";
+import { connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyOn, kyselyOver } from "./kysely.ts";
 import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
@@ -29,6 +29,11 @@ const COUNTS = {
   statementTimeoutMs: 1000,
   settings: "-c synchronous_commit=off",
 };
+/** All instances wait for a transaction that hangs: the server ends it before this side would. */
+const WRITE_TIMEOUT_MS = 8000;
+const WRITE_LOCK_TIMEOUT_MS = 5000;
+/** A work pauses for two seconds at most. */
+const WRITE_IDLE_TIMEOUT_MS = 3000;
 /** Exports and reports may take longer than requests. */
 const REPORT_TIMEOUT_MS = 5 * 60_000;
 
@@ -57,7 +62,7 @@ async function migrated(options: PostgresOptions): Promise<MigrationReport> {
   try {
     return await migrate(pool, new Locks(pool));
   } finally {
-    await pool.end();
+    await endPool(pool);
   }
 }
 
@@ -67,7 +72,14 @@ function poolsOf(options: PostgresOptions) {
   const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
   return {
     reading: newPool(options),
-    writing: newPool({ ...options, size: 1, sendsAhead: true }),
+    writing: newPool({
+      ...options,
+      size: 1,
+      sendsAhead: true,
+      statementTimeoutMs: Math.min(options.statementTimeoutMs, WRITE_TIMEOUT_MS),
+      lockTimeoutMs: WRITE_LOCK_TIMEOUT_MS,
+      idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
+    }),
     reports: newPool(long),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, size: LOCK_CONNECTIONS }),
@@ -162,7 +174,7 @@ function connectionsOf(pools: Pools): ServerUse["connections"] {
 }
 
 const endAll = async (pools: Pools): Promise<void> => {
-  await Promise.all(Object.values(pools).map((pool) => pool.end()));
+  await Promise.all(Object.values(pools).map(endPool));
 };
 
 class PostgresCsvReader implements CsvReader {

@@ -1,15 +1,24 @@
 /** Opens the database of a running service from outside the service, without migrating it. */
 import { notFound } from "../../errors.ts";
 import type { ExistingDatabase } from "../database.ts";
-import { describeUrl, newPool, type PoolOptions } from "./connection.ts";
+import { describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import { assertReachable } from "./database.ts";
 import { kyselyOver } from "./kysely.ts";
 import { appliedMigrations, examineDatabase } from "./migrator.ts";
 
+/** Counts of all rows, and what happens between two reads of a snapshot, may take longer than for requests. */
+const STATEMENT_TIMEOUT_MS = 5 * 60_000;
+const IDLE_TIMEOUT_MS = 60 * 60_000;
+
 /** @throws OperatorError if the server can't be reached, rejects the user, or has no suitable database */
 export async function openExistingPostgres(options: PoolOptions): Promise<ExistingDatabase> {
   // One connection, which a snapshot belongs to.
-  const pool = newPool({ ...options, size: 1 });
+  const pool = newPool({
+    ...options,
+    size: 1,
+    statementTimeoutMs: Math.max(options.statementTimeoutMs, STATEMENT_TIMEOUT_MS),
+    idleInTransactionTimeoutMs: IDLE_TIMEOUT_MS,
+  });
   try {
     await assertReachable(pool, options.url);
     if ((await appliedMigrations(pool)).length === 0) {
@@ -19,7 +28,7 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
       );
     }
   } catch (error) {
-    await pool.end();
+    await endPool(pool);
     throw error;
   }
   return {
@@ -30,6 +39,6 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
     async hold() {
       await pool.query("begin isolation level repeatable read read only");
     },
-    close: () => pool.end(),
+    close: () => endPool(pool),
   };
 }

@@ -13,31 +13,24 @@ import {
 import type pg from "pg";
 import type { Db } from "../kysely.ts";
 import type { Schema } from "../schema.ts";
-import { connect, execute } from "./connection.ts";
+import { connect, execute, giveBack } from "./connection.ts";
 
 /** Where statements run. */
 interface Clients {
-  acquire(): Promise<pg.ClientBase>;
+  acquire(): Promise<pg.PoolClient>;
   /** @param hasFailed whether one of its statements has */
-  release(client: pg.ClientBase, hasFailed: boolean): void;
+  release(client: pg.PoolClient, hasFailed: boolean): void;
 }
 
 /** @param admit called before every statement; throws if the statement must not run now */
-export function kyselyOver(pool: pg.Pool, admit: () => void = () => {}): Db {
-  const taken = new Map<pg.ClientBase, pg.PoolClient>();
-  return kyselyOn({
+export const kyselyOver = (pool: pg.Pool, admit: () => void = () => {}): Db =>
+  kyselyOn({
     async acquire() {
       admit();
-      const client = await connect(pool);
-      taken.set(client, client);
-      return client;
+      return connect(pool);
     },
-    release(client) {
-      taken.get(client)?.release();
-      taken.delete(client);
-    },
+    release: (client) => giveBack(client),
   });
-}
 
 export const kyselyOn = (clients: Clients): Db =>
   new Kysely<Schema>({
@@ -92,7 +85,7 @@ class PostgresDriver implements Driver {
 }
 
 interface Held {
-  client: pg.ClientBase;
+  client: pg.PoolClient;
   hasFailed: boolean;
 }
 

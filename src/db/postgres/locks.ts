@@ -3,7 +3,7 @@ import { once } from "node:events";
 import pLimit from "p-limit";
 import type pg from "pg";
 import { KeyedLocks } from "../keyed-locks.ts";
-import { connect, execute } from "./connection.ts";
+import { connect, execute, giveBack } from "./connection.ts";
 
 /** The first of the two numbers of a lock: locks of other programs in the same database have other ones. */
 const WRITER = 0x62_6f_6f_01;
@@ -118,7 +118,7 @@ export class Locks {
     } finally {
       if (isLocked && !lost.aborted) await run(UNLOCK[lock]).catch(lose);
       client.off("error", lose);
-      client.release(lost.aborted);
+      giveBack(client, lost.aborted);
     }
   }
 }

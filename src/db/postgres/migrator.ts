@@ -21,7 +21,7 @@ const facts = z.tuple([
 ]);
 
 /** @throws OperatorError for a server or database in which the service can't work */
-export async function assertUsable(client: pg.ClientBase): Promise<void> {
+export async function assertUsable(client: pg.PoolClient): Promise<void> {
   const { rows } = await execute(
     client,
     `select current_setting('server_version_num') as version, pg_encoding_to_char(encoding) as encoding,

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import type { WritingConnection } from "../group-commit.ts";
 import { transactionUndone } from "../storage-error.ts";
-import { connect, executeAll } from "./connection.ts";
+import { connect, executeAll, giveBack } from "./connection.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
 import { LOCK_WRITER } from "./locks.ts";
 
@@ -37,7 +37,7 @@ export class PostgresWriter implements WritingConnection {
   }
 
   /** For one statement of the transaction. Those of one turn of the event loop are sent together. */
-  acquire(): pg.ClientBase {
+  acquire(): pg.PoolClient {
     const client = this.#open;
     const { stream } = client.connection;
     stream.cork();
@@ -140,6 +140,6 @@ export class PostgresWriter implements WritingConnection {
     client.off("error", this.#lose);
     // A broken connection can still emit errors, for which nobody listens any more.
     if (isBroken) client.on("error", () => {});
-    client.release(isBroken);
+    giveBack(client, isBroken);
   }
 }
