@@ -53,7 +53,8 @@ describe("the documents", () => {
   it("list each threat once, with test files that exist", () => {
     const rows = [...read("SECURITY.md").matchAll(/^\| T(\d+) \|.*\| (\S+) \|$/gm)];
     const numbers = rows.map(([, number]) => Number(number)).sort((a, b) => a - b);
-    expect(numbers).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
+    expect(numbers.slice(0, 61)).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
+    expect(new Set(numbers).size).toBe(numbers.length);
     expect(rows.map(([, , file = ""]) => file).filter((file) => !files.has(file))).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 /** A client of another service's administration API, with an API key or a session. */
-import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import { isForbidden } from "../lib/node-errors.ts";
+import type { ByteHandle, Inspectable } from "./files/file-store.ts";
 
 /** The service rejected a request; the message is a sentence. */
 export class RequestRejectedError extends Error {}
@@ -57,18 +58,48 @@ export class AdminClient {
     throw new OperatorError(`${server.href} is not a Book Distribution Service of this version.`);
   }
 
-  /** Sends a file as multipart. It is read while it is sent. Errors are as for `request`. */
-  async upload(method: string, path: string, file: UploadFile, fields: Headers = {}): Promise<void> {
+  /** Like `upload`. The file is read while it is sent. */
+  async uploadFile(
+    method: string,
+    path: string,
+    { name, sizeBytes, open }: Inspectable & { name: string },
+    fields: Headers = {},
+  ): Promise<void> {
+    await using handle = await open();
+    await this.upload(method, path, new OpenedFile(handle, sizeBytes, name), fields);
+  }
+
+  /** Sends a file as multipart. Errors are as for `request`. */
+  async upload(method: string, path: string, file: File, fields: Headers = {}): Promise<void> {
     const { server, credential } = this.#deps;
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set("file", "path" in file ? await openAsBlob(file.path) : new Blob([file.bytes]), file.name);
+    form.set("file", file);
     const response = await send(server, method, path, credential, { body: form });
     await response.body?.cancel();
   }
 }
 
-type UploadFile = { path: string; name: string } | { bytes: Uint8Array<ArrayBuffer>; name: string };
+/** A file that is read from its handle: `openAsBlob` would open its path, which can be another file by then. */
+class OpenedFile extends File {
+  readonly #handle: ByteHandle;
+  readonly #sizeBytes: number;
+
+  constructor(handle: ByteHandle, sizeBytes: number, name: string) {
+    super([], name);
+    this.#handle = handle;
+    this.#sizeBytes = sizeBytes;
+  }
+
+  override get size(): number {
+    return this.#sizeBytes;
+  }
+
+  override stream() {
+    const end = this.#sizeBytes - 1;
+    return Readable.toWeb(this.#handle.createReadStream({ start: 0, end, autoClose: false }));
+  }
+}
 
 const asJson = (value: unknown): RequestInit => ({
   headers: { "Content-Type": "application/json" },

@@ -10,7 +10,7 @@ import { ApiTarget } from "../transfer/api-target.ts";
 import { DirectTarget } from "../transfer/direct-target.ts";
 import { LibraryImport } from "../transfer/import.ts";
 import { GROUPINGS } from "../transfer/layout.ts";
-import { readSmallFile } from "../transfer/local-files.ts";
+import { readNamedFile } from "../transfer/local-files.ts";
 import { readLibrary } from "../transfer/open-source.ts";
 import { importSummary, importTable } from "../transfer/report.ts";
 import type { Target } from "../transfer/target.ts";
@@ -116,7 +116,7 @@ async function apiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Pro
     const client = await AdminClient.logIn(server, email, password ?? (await askPassword(email)));
     return new ApiTarget({ client, createsLanguages: true });
   }
-  const inFile = apiKeyFile && (await readSmallFile(apiKeyFile, MAX_KEY_BYTES)).toString("utf8").trim();
+  const inFile = apiKeyFile && (await readNamedFile(apiKeyFile, MAX_KEY_BYTES)).toString("utf8").trim();
   const apiKey = inFile ?? inEnvironment;
   if (!apiKey) throw new OperatorError("Set BOOKDIST_API_KEY, or use --api-key-file or --email.");
   return new ApiTarget({ client: AdminClient.withKey(server, apiKey), createsLanguages: false });

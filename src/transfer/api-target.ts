@@ -85,17 +85,17 @@ export class ApiTarget implements Target {
 
   addFile(bookId: string, { file, languageCode, fileType }: BookFile): Promise<void> {
     const { client } = this.#deps;
-    return client.upload("POST", `${BOOKS}/${bookId}/files`, file, { languageCode, fileType });
+    return client.uploadFile("POST", `${BOOKS}/${bookId}/files`, file, { languageCode, fileType });
   }
 
   replaceFile(bookId: string, fileId: string, { file }: BookFile): Promise<void> {
-    return this.#deps.client.upload("PUT", `${BOOKS}/${bookId}/files/${fileId}`, file);
+    return this.#deps.client.uploadFile("PUT", `${BOOKS}/${bookId}/files/${fileId}`, file);
   }
 
   putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
     const { client } = this.#deps;
     const path = `${BOOKS}/${bookId}/covers/${code}`;
-    return client.upload("PUT", path, { bytes: Uint8Array.from(bytes), name: "cover" });
+    return client.upload("PUT", path, new File([Uint8Array.from(bytes)], "cover"));
   }
 
   #request<S extends z.ZodType>(

@@ -1,7 +1,6 @@
 /** Makes a library of a `catalogue.json`: the body of a bulk upsert, with the paths of local files and covers. */
-import { dirname } from "node:path";
 import { z } from "zod";
-import { OperatorError } from "../errors.ts";
+import { type FieldError, OperatorError } from "../errors.ts";
 import { slugOf } from "../lib/slug.ts";
 import { languageCode, optional } from "../schemas/atoms.ts";
 import { title } from "../schemas/books.schemas.ts";
@@ -14,7 +13,7 @@ import { examineAll } from "./examine.ts";
 import { addFile, type SourceDeps } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
 import type { CoverFile, Failure, Library, SourceBook } from "./library.ts";
-import { fileBelow, readSmallFile } from "./local-files.ts";
+import { fileBelow, type LocalFile, orReject } from "./local-files.ts";
 
 /** Room for 100,000 books with a title and a file each. */
 export const MAX_CATALOGUE_BYTES = 64 * 1024 * 1024;
@@ -56,20 +55,30 @@ const catalogueEnvelope = z.strictObject({
   books: z.array(z.unknown()),
 });
 
+export interface CatalogueFile {
+  /** For messages. */
+  path: string;
+  /** To which its paths are relative; without links. */
+  folder: string;
+  bytes: Buffer;
+}
+
 /**
  * A book that is described wrongly becomes a failure; the others are imported.
  * @throws OperatorError if the file isn't such a catalogue
  */
-export async function catalogueLibrary(catalogue: string, deps: SourceDeps): Promise<Library> {
-  const text = (await readSmallFile(catalogue, MAX_CATALOGUE_BYTES)).toString("utf8");
-  const envelope = parse(catalogueEnvelope, parseJson(text, catalogue), "body");
+export async function catalogueLibrary(
+  { path: catalogue, folder, bytes }: CatalogueFile,
+  deps: SourceDeps,
+): Promise<Library> {
+  const envelope = parse(catalogueEnvelope, parseJson(bytes.toString("utf8"), catalogue), "body");
   if (!envelope.ok) {
     const errors = envelope.errors.map(({ path, message }) => `  ${path}: ${message}`);
     throw new OperatorError(`${catalogue} is not a catalogue:\n${errors.join("\n")}`);
   }
   const { languages, books: given } = envelope.value;
   const books = given.flatMap((book, index) => readBook(book, index, deps.failures) ?? []);
-  return { languages: languages ?? [], books: await withFiles(dirname(catalogue), books, deps) };
+  return { languages: languages ?? [], books: await withFiles(folder, books, deps) };
 }
 
 function parseJson(text: string, catalogue: string): unknown {
@@ -80,11 +89,19 @@ function parseJson(text: string, catalogue: string): unknown {
   }
 }
 
+const MAX_ERRORS = 20;
+
+/** In one line. */
+export function reasonOf(errors: readonly FieldError[]): string {
+  const listed = errors.slice(0, MAX_ERRORS).map(({ path, message }) => `${path}: ${message}`);
+  const more = errors.length - listed.length;
+  return `${listed.join("; ")}${more > 0 ? `; and ${more} more errors` : ""}`;
+}
+
 function readBook(given: unknown, index: number, failures: Failure[]): CatalogueBook | undefined {
   const parsed = parse(catalogueBook, given, "body");
   if (parsed.ok) return parsed.value;
-  const reason = parsed.errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  failures.push({ subject: `books.${index} of the catalogue`, reason });
+  failures.push({ subject: `books.${index} of the catalogue`, reason: reasonOf(parsed.errors) });
   return undefined;
 }
 
@@ -149,9 +166,8 @@ async function addFiles(
 ): Promise<void> {
   const named = [];
   for (const entry of entries) {
-    const file = await fileBelow(folder, entry.path);
+    const file = await namedFile(folder, entry.path, failures);
     if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
-    else failures.push({ subject: entry.path, reason: NO_FILE });
   }
   const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
   const results = await examineAll(candidates, failures, () => {});
@@ -165,8 +181,11 @@ async function addFiles(
   }
 }
 
-const NO_FILE = "There is no such file in the folder of the catalogue.";
 const NO_LANGUAGE = "Its language is unknown. Name it in the catalogue.";
+
+/** Undefined if it is added to `failures`. */
+const namedFile = (folder: string, path: string, failures: Failure[]): Promise<LocalFile | undefined> =>
+  orReject(path, fileBelow(folder, path), (subject, reason) => failures.push({ subject, reason }));
 
 async function coversOf(
   folder: string,
@@ -175,9 +194,8 @@ async function coversOf(
 ): Promise<CoverFile[]> {
   const covers: CoverFile[] = [];
   for (const { path, languageCode: code } of entries) {
-    const file = await fileBelow(folder, path);
+    const file = await namedFile(folder, path, failures);
     if (file) covers.push({ file, languageCode: code === DEFAULT_COVER ? undefined : code });
-    else failures.push({ subject: path, reason: NO_FILE });
   }
   return covers;
 }

@@ -1,5 +1,4 @@
 /** Imports into the configured database and file store, through the services of the application. */
-import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { FileStore, ReceivedFile } from "../adapters/files/file-store.ts";
 import { type Author, systemAuthor } from "../repositories/change.ts";
@@ -51,7 +50,8 @@ export class DirectTarget implements Target {
 
   async addFile(bookId: string, { file, languageCode, fileType }: BookFile): Promise<void> {
     const { files } = this.#deps.services;
-    await this.#withBytes(createReadStream(file.path), async (received) => {
+    await using handle = await file.open();
+    await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
       const upload = { ...received, originalName: file.name };
       await files.addUpload(AUTHOR, bookId, { languageCode, fileType }, upload);
     });
@@ -59,7 +59,8 @@ export class DirectTarget implements Target {
 
   async replaceFile(bookId: string, fileId: string, { file }: BookFile): Promise<void> {
     const { files } = this.#deps.services;
-    await this.#withBytes(createReadStream(file.path), async (received) => {
+    await using handle = await file.open();
+    await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
       await files.replaceContent(AUTHOR, bookId, fileId, { ...received, originalName: file.name });
     });
   }

@@ -3,8 +3,8 @@ import pLimit from "p-limit";
 import { refusalOf } from "../lib/node-errors.ts";
 import type { FileType } from "../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
-import type { LocalFile } from "./local-files.ts";
-import { type Examined, examineFile, UnusableFileError } from "./metadata/read-metadata.ts";
+import { type LocalFile, UnusableFileError } from "./local-files.ts";
+import { type Examined, examineFile } from "./metadata/read-metadata.ts";
 
 /** Parsing is work for one core; others of this number wait for the disk. */
 const FILES_AT_ONCE = 4;

@@ -9,6 +9,7 @@ import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { SourceDeps } from "./folder-source.ts";
 import { Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
+import { UnusableFileError } from "./local-files.ts";
 import { type BookPlan, planBook } from "./plan.ts";
 import type { Target } from "./target.ts";
 import { completeBook, type WantedBook } from "./wanted.ts";
@@ -89,12 +90,14 @@ export class LibraryImport {
     const { target } = this.#deps;
     const look = books.map(({ slug }): BulkItem => ({ slug, titleEn: slug }));
     const found = await target.upsert(look, true);
-    return this.#limit.map(books, async (wanted, index) => {
+    const plans = await this.#limit.map(books, async (wanted, index) => {
       const bookId = found[index]?.bookId;
       if (!bookId) return planBook(wanted, undefined, this.#options.overwrites);
       const [stored, covers] = [await target.details(bookId), await target.coversOf(bookId)];
-      return planBook(wanted, { stored, covers }, this.#options.overwrites);
+      // It compares files, which can be unreadable by now.
+      return this.#attempt(wanted.slug, () => planBook(wanted, { stored, covers }, this.#options.overwrites));
     });
+    return plans.filter((plan) => plan !== undefined);
   }
 
   async #carryOut(plans: readonly BookPlan[]): Promise<void> {
@@ -104,7 +107,10 @@ export class LibraryImport {
     this.#done += plans.length;
     await this.#limit.map(
       plans.flatMap((plan) => this.#writesOf(plan, byItem)),
-      (write) => write(),
+      async (write) => {
+        await write();
+        this.#done += 1;
+      },
     );
   }
 
@@ -135,14 +141,15 @@ export class LibraryImport {
     ];
   }
 
-  async #attempt(subject: string, work: () => Promise<void>): Promise<void> {
+  /** Undefined if the work has failed, which is added to the failures. */
+  async #attempt<T>(subject: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
-      await work();
-      this.#done += 1;
+      return await work();
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
       this.#failures.push({ subject, reason });
+      return undefined;
     }
   }
 }
@@ -164,7 +171,7 @@ async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
 
 /** Undefined for an error that every other file would meet, too. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof RequestRejectedError) return error.message;
+  if (error instanceof RequestRejectedError || error instanceof UnusableFileError) return error.message;
   if (error instanceof AppError && error.status < 500) return error.message;
   const refusal = refusalOf(error);
   return refusal && `The file can't be read: ${refusal}.`;

@@ -1,12 +1,13 @@
-/** Files on this machine: their paths, sizes, hashes and bytes. */
+/** Files on this machine: their paths, sizes, hashes and bytes. Nothing outside of the imported folder is read. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, readdir, readFile, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { readBytes } from "../adapters/file-types/zip.ts";
 import type { Inspectable } from "../adapters/files/file-store.ts";
 import { OperatorError } from "../errors.ts";
-import { isMissing, refusalOf } from "../lib/node-errors.ts";
+import { codeOf, isMissing, refusalOf } from "../lib/node-errors.ts";
 
 export interface LocalFile extends Inspectable {
   /** Absolute. */
@@ -15,26 +16,62 @@ export interface LocalFile extends Inspectable {
   name: string;
   /** Below the imported folder, with slashes: for messages, and for what the folders say. */
   place: string;
+  /** Of the file that was checked: `open` opens no other. */
+  identity: FileIdentity;
 }
+
+export interface FileIdentity {
+  device: number;
+  inode: number;
+}
+
+/** A file that can't be imported, and why, as a sentence. */
+export class UnusableFileError extends Error {}
+
+/** Receives the place of a file that can't be imported, and why. */
+export type Reject = (place: string, reason: string) => void;
+
+/** The result of work on a file; undefined if `reject` has received the file. */
+export async function orReject<T>(place: string, work: Promise<T>, reject: Reject): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    reject(place, error.message);
+    return undefined;
+  }
+}
+
+const LINK = "It is a link; links aren't followed.";
+const MISSING = "There is no such file in the folder of the catalogue.";
+const REPLACED = "It was replaced during the import. Run the import again.";
 
 /** A library with more files is imported in parts. */
 const MAX_FILES = 100_000;
 
 /**
- * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and symbolic links to
- * folders, which can form circles.
+ * The folder without links: the one that the operator names can be a link itself.
+ * @throws OperatorError if it can't be read
+ */
+export const realFolder = (folder: string): Promise<string> => orOperatorError(folder, realpath(folder));
+
+/**
+ * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and whatever is neither
+ * file nor folder.
+ * @param folder without links
+ * @param reject receives each link, which could lead out of the folder or form a circle, and each file that can't be read
  * @throws OperatorError if the folder can't be read, or has too many files
  */
-export async function filesBelow(folder: string): Promise<LocalFile[]> {
+export async function filesBelow(folder: string, reject: Reject): Promise<LocalFile[]> {
   const files: LocalFile[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of await entriesOf(next)) {
+    for (const entry of await orOperatorError(next, readdir(next, { withFileTypes: true }))) {
       if (entry.name.startsWith(".")) continue;
       const path = join(next, entry.name);
       if (entry.isDirectory()) waiting.push(path);
       else {
-        const file = await localFile(folder, path);
+        const file = await orReject(placeBelow(folder, path), localFile(folder, path), reject);
         if (file) files.push(file);
       }
     }
@@ -45,52 +82,107 @@ export async function filesBelow(folder: string): Promise<LocalFile[]> {
   return files.sort((one, other) => (one.place < other.place ? -1 : 1));
 }
 
-async function entriesOf(folder: string) {
+/**
+ * The file that a catalogue names by a path below its folder. A path that leads out of the folder counts as missing: a
+ * catalogue that somebody else made can't publish files of this machine.
+ * @param folder without links
+ * @throws UnusableFileError if there is none, or the path contains a link
+ */
+export async function fileBelow(folder: string, path: string): Promise<LocalFile> {
+  const absolute = resolve(folder, path.replaceAll("\\", "/"));
+  const isBelow = absolute.startsWith(join(folder, sep)) && !absolute.includes("\0");
+  if (!isBelow) throw new UnusableFileError(MISSING);
+  const folders: string[] = [];
+  for (let above = dirname(absolute); above !== folder; above = dirname(above)) folders.unshift(above);
+  for (const each of folders) await statusOf(each);
+  const file = await localFile(folder, absolute);
+  if (!file) throw new UnusableFileError(MISSING);
+  return file;
+}
+
+/**
+ * Undefined if it doesn't exist or is no file.
+ * @throws UnusableFileError if it is a link, or can't be accessed
+ */
+async function localFile(folder: string, path: string): Promise<LocalFile | undefined> {
+  const status = await statusOf(path);
+  if (!status?.isFile()) return undefined;
+  const place = placeBelow(folder, path);
+  const name = place.slice(place.lastIndexOf("/") + 1);
+  const identity = identityOf(status);
+  return { path, name, place, identity, sizeBytes: status.size, open: () => openChecked(path, identity) };
+}
+
+const placeBelow = (folder: string, path: string): string => relative(folder, path).split(sep).join("/");
+
+/** Of a file or folder that is no link; undefined if it doesn't exist. */
+async function statusOf(path: string): Promise<Stats | undefined> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    const status = await lstat(path);
+    if (status.isSymbolicLink()) throw new UnusableFileError(LINK);
+    return status;
   } catch (error) {
+    if (isMissing(error)) return undefined;
     const reason = refusalOf(error);
     if (reason === undefined) throw error;
-    throw new OperatorError(`${folder} can't be read: ${reason}.`);
+    throw new UnusableFileError(`It can't be read: ${reason}.`);
   }
 }
 
-/** Undefined if it doesn't exist or is no file. */
-async function localFile(folder: string, path: string): Promise<LocalFile | undefined> {
+const identityOf = ({ dev, ino }: Stats): FileIdentity => ({ device: dev, inode: ino });
+
+/**
+ * Opens a file only if it is the one that was checked: meanwhile its path can have become a link. Nothing waits for a
+ * pipe.
+ * @throws UnusableFileError
+ */
+export async function openChecked(path: string, { device, inode }: FileIdentity): Promise<FileHandle> {
+  const handle = await openWithoutLink(path);
+  const { dev, ino } = await handle.stat();
+  // Windows reports a file's device in two ways.
+  if (ino === inode && (dev === device || process.platform === "win32")) return handle;
+  await handle.close();
+  throw new UnusableFileError(REPLACED);
+}
+
+/** Windows has neither flag; there, they are undefined. */
+async function openWithoutLink(path: string): Promise<FileHandle> {
   try {
-    const status = await stat(path);
-    if (!status.isFile()) return undefined;
-    const place = relative(folder, path).split(sep).join("/");
-    const name = place.slice(place.lastIndexOf("/") + 1);
-    return { path, name, place, sizeBytes: status.size, open: () => open(path) };
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (codeOf(error) === "ELOOP") throw new UnusableFileError(REPLACED);
     throw error;
   }
 }
 
-/**
- * The file that a catalogue names by a path below its folder; undefined if there is none. A path that leads out of the
- * folder counts as missing: a catalogue that somebody else made can't publish files of this machine.
- */
-export async function fileBelow(folder: string, path: string): Promise<LocalFile | undefined> {
-  const absolute = resolve(folder, path.replaceAll("\\", "/"));
-  return absolute.startsWith(folder + sep) ? localFile(folder, absolute) : undefined;
-}
-
 /** In lower-case hexadecimal digits. */
-export async function sha256Of({ path }: LocalFile): Promise<string> {
+export async function sha256Of(file: LocalFile): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
+  await using handle = await file.open();
+  await pipeline(handle.createReadStream({ autoClose: false }), hash);
   return hash.digest("hex");
 }
 
-/** @throws OperatorError if the file can't be read, or has more bytes */
-export async function readSmallFile(path: string, maxBytes: number): Promise<Buffer> {
+/** @throws UnusableFileError if the file has more bytes, or was replaced */
+export async function readSmallFile(file: LocalFile, maxBytes: number): Promise<Buffer> {
+  if (file.sizeBytes > maxBytes) throw new UnusableFileError(`It has more than ${maxBytes} bytes.`);
+  await using handle = await file.open();
+  return readBytes(handle, 0, file.sizeBytes);
+}
+
+/**
+ * A file that the operator names, which can be a link.
+ * @throws OperatorError if it can't be read, or has more bytes
+ */
+export async function readNamedFile(path: string, maxBytes: number): Promise<Buffer> {
+  const { size } = await orOperatorError(path, stat(path));
+  if (size > maxBytes) throw new OperatorError(`${path} has more than ${maxBytes} bytes.`);
+  return orOperatorError(path, readFile(path));
+}
+
+async function orOperatorError<T>(path: string, work: Promise<T>): Promise<T> {
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new OperatorError(`${path} has more than ${maxBytes} bytes.`);
-    return await readFile(path);
+    return await work;
   } catch (error) {
     const reason = refusalOf(error);
     if (reason === undefined) throw error;

@@ -1,10 +1,18 @@
 /** Chooses how a folder is read: with a catalogue, a spreadsheet, or by its paths. */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { catalogueLibrary, MAX_CATALOGUE_BYTES, withFiles } from "./catalogue-source.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { OperatorError } from "../errors.ts";
+import { type CatalogueFile, catalogueLibrary, MAX_CATALOGUE_BYTES, withFiles } from "./catalogue-source.ts";
 import { type FolderOptions, folderLibrary, type SourceDeps } from "./folder-source.ts";
 import type { Library } from "./library.ts";
-import { filesBelow, readSmallFile } from "./local-files.ts";
+import {
+  fileBelow,
+  filesBelow,
+  readNamedFile,
+  readSmallFile,
+  realFolder,
+  UnusableFileError,
+} from "./local-files.ts";
 import { spreadsheetBooks } from "./spreadsheet.ts";
 
 export interface SourceOptions extends FolderOptions {
@@ -17,12 +25,33 @@ const USUAL_NAMES = ["catalogue.json", "catalogue.csv"];
 
 /** @throws OperatorError if the folder or the catalogue can't be read */
 export async function readLibrary(options: SourceOptions, deps: SourceDeps): Promise<Library> {
-  const folder = resolve(options.folder);
-  const usual = USUAL_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
-  const catalogue = options.catalogue === undefined ? usual : resolve(options.catalogue);
-  if (catalogue === undefined) return folderLibrary(await filesBelow(folder), options, deps);
-  if (!/\.csv$/i.test(catalogue)) return catalogueLibrary(catalogue, deps);
-  const bytes = await readSmallFile(catalogue, MAX_CATALOGUE_BYTES);
-  const books = spreadsheetBooks(bytes, catalogue, deps.failures);
-  return { languages: [], books: await withFiles(dirname(catalogue), books, deps) };
+  const catalogue = await catalogueOf(options);
+  if (!catalogue) {
+    const files = await filesBelow(await realFolder(options.folder), (subject, reason) => {
+      deps.failures.push({ subject, reason });
+    });
+    return folderLibrary(files, options, deps);
+  }
+  if (!/\.csv$/i.test(catalogue.path)) return catalogueLibrary(catalogue, deps);
+  const books = spreadsheetBooks(catalogue.bytes, catalogue.path, deps.failures);
+  return { languages: [], books: await withFiles(catalogue.folder, books, deps) };
+}
+
+/** The one that the operator names can be a link; one that comes with the folder can't. */
+async function catalogueOf(options: SourceOptions): Promise<CatalogueFile | undefined> {
+  if (options.catalogue !== undefined) {
+    const path = resolve(options.catalogue);
+    const bytes = await readNamedFile(path, MAX_CATALOGUE_BYTES);
+    return { path, folder: await realFolder(dirname(path)), bytes };
+  }
+  const folder = await realFolder(options.folder);
+  const path = USUAL_NAMES.map((name) => join(folder, name)).find((each) => existsSync(each));
+  if (path === undefined) return undefined;
+  try {
+    const file = await fileBelow(folder, basename(path));
+    return { path, folder, bytes: await readSmallFile(file, MAX_CATALOGUE_BYTES) };
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    throw new OperatorError(`${path} can't be read. ${error.message}`);
+  }
 }

@@ -146,7 +146,7 @@ function coversOf({ slug, covers, files }: SourceBook): WantedCover[] {
   const beside = covers.map(({ file, languageCode }) => ({
     subject: file.place,
     languageCode,
-    read: () => readSmallFile(file.path, MAX_COVER_BYTES),
+    read: () => readSmallFile(file, MAX_COVER_BYTES),
   }));
   const inFiles = [...Map.groupBy(files, ({ languageCode }) => languageCode)].flatMap(
     ([languageCode, ofLanguage]) => {

@@ -9,7 +9,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 async function examine(name: string, bytes: Buffer) {
   const folder = tempFolder();
   writeFiles(folder, { [name]: bytes });
-  const [file] = await filesBelow(folder);
+  const [file] = await filesBelow(folder, (place) => expect.unreachable(place));
   if (!file) throw new Error("no file");
   return examineFile(file, undefined);
 }

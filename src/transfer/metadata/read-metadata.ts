@@ -1,7 +1,7 @@
 /** Checks the content of a file, and reads its metadata. */
 import { likelyType, objectionTo, recogniseContent } from "../../adapters/file-types/recognise.ts";
 import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
-import type { LocalFile } from "../local-files.ts";
+import { type LocalFile, UnusableFileError } from "../local-files.ts";
 import { audioMetadata } from "./audio.ts";
 import { epubMetadata } from "./epub.ts";
 import { type Metadata, NO_METADATA } from "./metadata.ts";
@@ -19,9 +19,6 @@ export interface Examined {
   fileType: FileType;
   metadata: Metadata;
 }
-
-/** A file that can't be imported, and why, as a sentence. */
-export class UnusableFileError extends Error {}
 
 /**
  * @param claimed the type that a catalogue names; without it, the name says it, or else the content
