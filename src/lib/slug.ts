@@ -1,5 +1,5 @@
 /** Slugs: the readable part of an address, made from a title. */
-import { PLAIN_LETTERS } from "./text.ts";
+import { PLAIN_LETTERS, withFewMarks } from "./text.ts";
 
 const MAX_LENGTH = 80;
 
@@ -23,7 +23,7 @@ const WITHOUT_DECOMPOSITION = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]
  * letter and no digit.
  */
 export function slugOf(title: string): string {
-  const words = title
+  const words = withFewMarks(title)
     .normalize("NFKD")
     .replace(DROPPED, "")
     .toLowerCase()

@@ -47,6 +47,14 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
 };
 const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "gu");
 
+const LONG_MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/**
+ * Without the combining marks after 30 in a row, which no language has (UAX 15, "Stream-Safe Text Format"): normalising
+ * longer runs takes the square of their length.
+ */
+export const withFewMarks = (text: string): string => text.replace(LONG_MARKS, "$1");
+
 /** The folded form in which searchable texts are stored and with which search terms are compared. Idempotent. */
 export function foldForSearch(text: string): string {
   return text

@@ -11,7 +11,7 @@ export interface Place {
 
 /** `Title.pt-BR`, `Title [zh]`, `Title (zh)`. */
 const SUFFIX =
-  /^(?<stem>.+?)(?:\.(?<dotted>[\w-]{2,35})|\s*\[(?<square>[\w-]{2,35})\]|\s*\((?<round>[\w-]{2,35})\))$/;
+  /^(?<stem>.+?)(?:\.(?<dotted>[\w-]{2,35})|\[(?<square>[\w-]{2,35})\]|\((?<round>[\w-]{2,35})\))$/;
 
 /**
  * The language is that of the file name, or else of the innermost folder that is a language code.
@@ -29,7 +29,8 @@ export function placeOf(place: string, isLanguage: (code: string) => boolean): P
   if (whole !== undefined && folders.length > 0) return { folders, stem: "", languageCode: whole };
   const { stem, dotted, square, round } = SUFFIX.exec(given)?.groups ?? {};
   const code = writtenCode(dotted ?? square ?? round ?? "", isLanguage);
-  if (stem !== undefined && code !== undefined) return { folders, stem, languageCode: code };
+  if (stem !== undefined && code !== undefined)
+    return { folders, stem: dotted === undefined ? stem.trimEnd() : stem, languageCode: code };
   return { folders, stem: given, languageCode: inFolders };
 }
 

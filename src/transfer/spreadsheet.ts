@@ -3,7 +3,7 @@ import { type CsvError, parse as parseCsv } from "csv-parse/sync";
 import { OperatorError } from "../errors.ts";
 import { slugOf } from "../lib/slug.ts";
 import { parse } from "../schemas/parse.ts";
-import { type CatalogueBook, catalogueBook } from "./catalogue-source.ts";
+import { type CatalogueBook, catalogueBook, reasonOf } from "./catalogue-source.ts";
 import type { Failure } from "./library.ts";
 
 /** By the column's name in lower case, without anything but letters. */
@@ -52,6 +52,9 @@ type Column =
 /** A row: the cells that aren't empty. */
 type Row = Partial<Record<Column, string>>;
 
+/** Longer than any text of a book. Longer cells are rejected before anything searches in them. */
+const MAX_CELL = 10_000;
+
 /**
  * Rows with the same slug, or else the same English title, are one book.
  * @param name of the file, for messages
@@ -61,16 +64,28 @@ export function spreadsheetBooks(bytes: Buffer, name: string, failures: Failure[
   const rows = rowsOf(bytes, name);
   const byBook = Map.groupBy(
     rows.map((row, index) => ({ row, line: index + 2 })),
-    ({ row, line }) => row.slug ?? (slugOf(row.titleEn ?? row.title ?? "") || `line ${line}`),
+    ({ row, line }) =>
+      row.slug ?? (slugOf((row.titleEn ?? row.title ?? "").slice(0, MAX_CELL)) || `line ${line}`),
   );
   return [...byBook.values()].flatMap((lines) => {
-    const parsed = parse(catalogueBook, bookOf(lines.map(({ row }) => row)), "body");
-    if (parsed.ok) return [parsed.value];
-    const reason = parsed.errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    const book = readBook(lines.map(({ row }) => row));
+    if ("value" in book) return [book.value];
+    const { reason } = book;
     failures.push({ subject: `line ${lines.map(({ line }) => line).join(", ")} of ${name}`, reason });
     return [];
   });
 }
+
+function readBook(rows: readonly Row[]): { value: CatalogueBook } | { reason: string } {
+  const long = rows.map(longColumn).find((column) => column !== undefined);
+  if (long !== undefined) return { reason: `${long}: must have at most ${MAX_CELL} characters` };
+  const parsed = parse(catalogueBook, bookOf(rows), "body");
+  if (parsed.ok) return parsed;
+  return { reason: reasonOf(parsed.errors) };
+}
+
+const longColumn = (row: Row): string | undefined =>
+  Object.entries(row).find(([, cell]) => cell.length > MAX_CELL)?.[0];
 
 function rowsOf(bytes: Buffer, name: string): Row[] {
   const text = decode(bytes, name);
@@ -176,6 +191,9 @@ const listOf = (cell: string | undefined): string[] | undefined =>
 
 /** `Ben Okoro (translator)`. */
 function contributorOf(text: string): { name: string; role?: string } {
-  const { name = text, role } = /^(?<name>.+?)\s*\((?<role>[^()]+)\)$/.exec(text)?.groups ?? {};
-  return { name, ...(role !== undefined && { role }) };
+  const start = text.lastIndexOf("(");
+  const name = text.slice(0, Math.max(0, start)).trimEnd();
+  const role = text.slice(start + 1, -1);
+  const hasRole = name !== "" && role !== "" && !role.includes(")") && text.endsWith(")");
+  return hasRole ? { name, role } : { name: text };
 }

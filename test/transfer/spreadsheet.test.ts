@@ -94,3 +94,52 @@ describe("a spreadsheet", () => {
     expect(() => read(given)).toThrow(reason);
   });
 });
+
+describe("a spreadsheet that costs more than its length", () => {
+  it.each(["title", "contributors", "authors", "slug", "file"])(
+    "is rejected where a cell has more than 10,000 characters: %s",
+    (column) => {
+      const cells = {
+        slug: "well",
+        language: "en",
+        title: "The Well",
+        contributors: "",
+        authors: "",
+        file: "",
+      };
+      const row = Object.values({ ...cells, [column]: `a${" ".repeat(100_000)}b` });
+      const { books, failures } = read(`${Object.keys(cells)}\n${row}\nhill,en,A Hill,,,`);
+      expect(books).toMatchObject([{ slug: "hill" }]);
+      expect(failures).toEqual([
+        { subject: "line 2 of books.csv", reason: `${column}: must have at most 10000 characters` },
+      ]);
+    },
+  );
+
+  it("is read in proportion to its length", () => {
+    const people = `a${" ".repeat(9_990)}(b`;
+    const rows = Array.from({ length: 500 }, (_, index) => `book-${index},en,Book,"${people}"`);
+    const start = performance.now();
+    const { books } = read(["slug,language,title,contributors", ...rows].join("\n"));
+    expect(books).toEqual([]);
+    // 0.1 s; the square of the length took 100 ms for each row.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("bounds what it says about one book", () => {
+    const { failures } = read(`slug,language,file${"\nwell,english,a.epub".repeat(1_000)}`);
+    expect(failures[0]?.reason).toMatch(/^localFiles\.0\..*; and 980 more errors$/);
+  });
+});
+
+it.each([
+  ["Ben (x) (translator)", { name: "Ben (x)", role: "translator" }],
+  ["Ben(translator)", { name: "Ben", role: "translator" }],
+  ["(translator)", { name: "(translator)" }],
+  ["Ben ()", { name: "Ben ()" }],
+  ["Ben (translator) B.", { name: "Ben (translator) B." }],
+  ["Ben )translator(", { name: "Ben )translator(" }],
+])("reads the contributor %s", (text, contributor) => {
+  const { books } = read(`title,language,contributors\nWell,en,${text}`);
+  expect(books).toMatchObject([{ translations: [{ contributors: [contributor] }] }]);
+});

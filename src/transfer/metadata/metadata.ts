@@ -1,5 +1,6 @@
 /** What the metadata of a file says about its book, and how it becomes text that the service accepts. */
 import { canonicalLanguageCode } from "../../lib/bcp47.ts";
+import { withFewMarks } from "../../lib/text.ts";
 
 export interface Metadata {
   title?: string | undefined;
@@ -41,12 +42,9 @@ const MAX_ITEMS = 20;
 /** Composing shortens a text to a third at most. */
 const cut = (text: string, max: number): string => text.slice(0, 4 * max);
 
-/** More marks in a row are rejected by the schemas (UAX 15). */
-const MARKS = /(\p{M}{30})\p{M}+/gu;
-
 /** At most `max` units, not ending within a character. */
 const fitted = (text: string, max: number): string => {
-  const composed = text.toWellFormed().replace(MARKS, "$1").trim().normalize("NFC");
+  const composed = withFewMarks(text.toWellFormed()).trim().normalize("NFC");
   return composed.length <= max
     ? composed
     : composed
@@ -85,9 +83,9 @@ export function paragraphsOf(text: string | undefined, max = MAX_DESCRIPTION): s
 const withoutTags = (html: string): string =>
   html
     .replace(/\s+/g, " ")
-    .replace(/<(?:br|\/li|\/tr)\b[^>]*>/gi, "\n")
+    .replace(/<(?:br|\/li|\/tr)\b[^<>]*>/gi, "\n")
     .replace(/<\/(?:p|div|h[1-6]|ul|ol|blockquote)\s*>/gi, "\n\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
       if (code <= 0x10ffff) return String.fromCodePoint(code);
