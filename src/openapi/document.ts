@@ -19,7 +19,11 @@ const DESCRIPTION = `Publish and distribute books in many languages. A public we
 
 ## Errors
 
-Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request. Later versions may add codes.`;
+Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. \`errors\` lists every invalid value of the request.
+
+## Later versions
+
+Responses may get further fields, and further values where a list of known values is an alternative to any other text, such as \`code\`, \`role\` and \`fileType\`. Ignore fields that you don't know, and expect values that you don't know.`;
 
 /** Takes 300 ms, so it is composed by `npm run openapi` and served from the file. */
 export function openApiDocument(routes: readonly Route[], version: string) {

@@ -1,4 +1,5 @@
 /** Converts zod schemas to JSON Schema 2020-12; named ones become components. */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { createSchema } from "zod-openapi";
 
@@ -21,7 +22,6 @@ const meta = z.object({
   atLeastOneOf: z.array(z.string()).optional(),
 });
 
-/** The names of a component for requests and responses differ only if the schemas do. */
 export class SchemaRegister {
   readonly components = new Map<string, JsonSchema>();
 
@@ -31,19 +31,31 @@ export class SchemaRegister {
       openapiVersion: "3.1.1",
       opts: { override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use) },
     });
-    for (const [name, definition] of Object.entries(components)) {
-      const { example, ...component } = asObject(definition);
-      this.components.set(name, { ...component, ...(example !== undefined && { examples: [example] }) });
+    const named = new Map(Object.entries(components).map(([name, each]) => [name, asObject(each)]));
+    const finish = (each: JsonSchema) => (use === "response" ? openedForGrowth(each, named) : each);
+    for (const [name, definition] of named) {
+      const { example, ...component } = finish(definition);
+      this.#add(name, { ...component, ...(example !== undefined && { examples: [example] }) });
     }
-    return asObject(described);
+    return finish(asObject(described));
   }
 
   /** A second name of a component. */
   alias(name: string, schema: JsonSchema): JsonSchema {
-    this.components.set(name, schema);
-    return { $ref: `#/components/schemas/${name}` };
+    this.#add(name, schema);
+    return { $ref: `${COMPONENTS}${name}` };
+  }
+
+  /** @throws Error if requests and responses give one name to different schemas */
+  #add(name: string, component: JsonSchema): void {
+    const known = this.components.get(name);
+    if (known && !isDeepStrictEqual(known, component))
+      throw new Error(`Requests and responses have different schemas named ${name}`);
+    this.components.set(name, component);
   }
 }
+
+const COMPONENTS = "#/components/schemas/";
 
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -65,6 +77,28 @@ function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: Schem
   if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => givenField(name, jsonSchema));
   withoutNoise(jsonSchema);
 }
+
+/**
+ * Later versions may add fields to a response, and values to an enumeration in it: the field then accepts any other text,
+ * too. A component that is an enumeration stays closed, as the list of known values.
+ */
+function openedForGrowth(schema: JsonSchema, components: ReadonlyMap<string, JsonSchema>): JsonSchema {
+  const isEnum = ({ $ref, enum: values }: JsonSchema): boolean =>
+    typeof $ref === "string"
+      ? components.get($ref.slice(COMPONENTS.length))?.enum !== undefined
+      : Array.isArray(values) && values.every((value) => typeof value === "string");
+  const open = (key: string, part: unknown): unknown => {
+    if (key === "additionalProperties" && part === false) return undefined;
+    if (key === "" || !isJsonObject(part) || !isEnum(part)) return part;
+    const { $ref, type, enum: values, ...described } = part;
+    const known = $ref === undefined ? { type, enum: values } : { $ref };
+    return { ...described, anyOf: [known, { type: "string" }] };
+  };
+  return asObject(JSON.parse(JSON.stringify(schema), open));
+}
+
+const isJsonObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const OWN_META = ["wire", "exactlyOneOf", "atLeastOneOf"];
 

@@ -5,7 +5,7 @@ import type { ResponseSpec } from "../http/responses/responses.ts";
 import type { Route } from "../http/route.ts";
 import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permissions.ts";
 import type { SchemaRegister } from "./json-schema.ts";
-import { DEFAULT_PROBLEM, problemReference, problemSchema, problemWithPage } from "./problems.ts";
+import { DEFAULT_PROBLEM, problemReference } from "./problems.ts";
 
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
@@ -113,8 +113,7 @@ function responsesOf(route: Route, register: SchemaRegister) {
   ]);
   const cached =
     route.isCacheable && !(304 in route.responses) ? [["304", { description: "Not modified" }]] : [];
-  const problemOf = (status: number) =>
-    route.hasProblemPages ? problemWithPage(status, problemSchema(register)) : problemReference(status);
+  const problemOf = (status: number) => problemReference(status, route.hasProblemPages);
   const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
   const rest = ["default", problemOf(DEFAULT_PROBLEM)];
   return Object.fromEntries([...successes, ...cached, ...problems, rest]);
@@ -139,7 +138,8 @@ function responseOf(response: ResponseSpec, register: SchemaRegister) {
   }
   return {
     description,
-    content: Object.fromEntries(response.mediaTypes.map((mediaType) => [mediaType, {}])),
+    // Validators compare media types without parameters such as the charset.
+    content: Object.fromEntries(response.mediaTypes.map((mediaType) => [mediaType.replace(/;.*/, ""), {}])),
   };
 }
 

@@ -22,23 +22,30 @@ import type { SchemaRegister } from "./json-schema.ts";
 export const problemSchema = (register: SchemaRegister) =>
   register.alias("Problem", register.schemaFor(problem, "response"));
 
-/** The reference to the response for a status. */
-export const problemReference = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });
+/** The reference to the response for a status. @param hasPage whether browsers get the problem as HTML */
+export const problemReference = (status: number, hasPage = false) => ({
+  $ref: `#/components/responses/${nameOf(status)}${hasPage ? WITH_PAGE : ""}`,
+});
 
 /** Any other status, such as 405 and 500: the `default` of every operation. */
 export const DEFAULT_PROBLEM = 500;
 
 /** All responses to which operations refer, by name. */
 export const problemResponses = (schema: Record<string, unknown>) =>
-  Object.fromEntries(CASES.map((problem) => [nameOf(problem.error.status), responseOf(problem, schema)]));
+  Object.fromEntries(
+    CASES.flatMap((problem) => {
+      const name = nameOf(problem.error.status);
+      const response = responseOf(problem, schema);
+      return [
+        [name, response],
+        [`${name}${WITH_PAGE}`, { ...response, content: { ...response.content, ...PAGE } }],
+      ];
+    }),
+  );
 
-/** The response for a status of a route that sends problems to browsers as HTML. */
-export function problemWithPage(status: number, schema: Record<string, unknown>) {
-  const known = CASES.find(({ error }) => error.status === status);
-  if (!known) throw new Error(`The document has no example of a problem ${status}`);
-  const { content, ...response } = responseOf(known, schema);
-  return { ...response, content: { ...content, "text/html": {} } };
-}
+const WITH_PAGE = "WithPage";
+/** Without a schema, generated clients would have errors of an unknown type. */
+const PAGE = { "text/html": { schema: { type: "string" } } };
 
 const nameOf = (status: number): string => titleOf(status).replaceAll(" ", "");
 

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { emailOut, instant, optional, recordId, text, timestamp, uuid } from "./atoms.ts";
 import { API_KEY_SCOPES } from "./permissions.ts";
 
-const scopes = z.array(z.enum(API_KEY_SCOPES)).min(1).max(API_KEY_SCOPES.length);
+const scope = z
+  .enum(API_KEY_SCOPES)
+  .meta({ id: "ApiKeyScope", description: "What an API key permits.", example: "view_books" });
+const scopes = z.array(scope).min(1).max(API_KEY_SCOPES.length);
 
 export const apiKeyCreation = z
   .strictObject({
@@ -42,7 +45,7 @@ export const apiKey = z
     keyPrefix: z.string().describe("First 12 characters of the key, for identification."),
     expiresAt: timestamp.nullable().describe("Time at which the key expires; null if it never expires."),
     createdAt: timestamp.describe("When the key was created."),
-    scopes: z.array(z.enum(API_KEY_SCOPES)).describe("Permissions of the key."),
+    scopes: z.array(scope).describe("Permissions of the key."),
     lastUsedAt: timestamp
       .nullable()
       .describe("Time of the last use, to the minute; null if the key was never used."),

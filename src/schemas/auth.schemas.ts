@@ -54,13 +54,16 @@ export const passwordChangeRequest = z
 
 export type PasswordChangeRequest = z.output<typeof passwordChangeRequest>;
 
+export const role = z.enum(ROLES).meta({ id: "Role", description: "Roles of users.", example: "editor" });
+const permission = z.enum(PERMISSIONS).meta({ id: "Permission", description: "What a role permits." });
+
 export const sessionUser = z
   .object({
     id: uuid.describe("Identifier of the user."),
     email: emailOut.describe("E-mail address for the log-in."),
     name: text({ max: 200 }).describe("Display name."),
-    role: z.enum(ROLES).describe("Role, which determines the permissions."),
-    permissions: z.array(z.enum(PERMISSIONS)).describe("Permissions of the role."),
+    role: role.describe("Role, which determines the permissions."),
+    permissions: z.array(permission).describe("Permissions of the role."),
   })
   .meta({ id: "SessionUser", description: "The logged-in user." });
 

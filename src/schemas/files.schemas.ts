@@ -17,8 +17,14 @@ import {
 import { rule } from "./error-codes.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
-export const fileType = z.enum(FILE_TYPES);
-export const sourceType = z.enum(SOURCE_TYPES);
+export const fileType = z
+  .enum(FILE_TYPES)
+  .meta({ id: "FileType", description: "Formats of files.", example: "epub" });
+export const sourceType = z.enum(SOURCE_TYPES).meta({
+  id: "SourceType",
+  description: "Where a file is stored: `local` for an upload, otherwise the cloud storage provider.",
+  example: "google_drive",
+});
 const cloudSourceType = sourceType.exclude(["local"]);
 /** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
 const fileName = text({ min: 1, max: 255 })

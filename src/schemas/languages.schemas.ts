@@ -34,7 +34,9 @@ const customDomain = rawTextToTrim(253)
   })
   .meta({ wire: { type: "string", maxLength: 253 } });
 
-export const direction = z.enum(["ltr", "rtl"]);
+export const direction = z
+  .enum(["ltr", "rtl"])
+  .meta({ id: "Direction", description: "Direction of a script: left to right or right to left." });
 
 /** The one field in which `null` says something: no integer could. */
 const parentId = z

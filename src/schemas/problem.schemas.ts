@@ -5,7 +5,7 @@ import { ERROR_CODES, FIELD_ERROR_CODES } from "./error-codes.ts";
 const errorCode = z.string().meta({
   id: "ErrorCode",
   description:
-    "Stable, machine-readable code of an error. Later versions may add codes: handle an unknown code by its `status`.",
+    "Machine-readable codes of errors. Codes are stable; later versions may add some: handle an unknown code by its `status`.",
   enum: Object.keys(ERROR_CODES).sort(),
   example: "book_not_found",
 });
@@ -13,7 +13,7 @@ const errorCode = z.string().meta({
 const fieldErrorCode = z.string().meta({
   id: "FieldErrorCode",
   description:
-    "Stable, machine-readable code of an error in one value. Later versions may add codes: for an unknown code, show `message`.",
+    "Machine-readable codes of errors in single values. Codes are stable; later versions may add some: for an unknown code, show `message`.",
   enum: Object.keys(FIELD_ERROR_CODES).sort(),
   example: "too_small",
 });
@@ -27,7 +27,7 @@ export const fieldError = z
         "Dotted path of the value within that part, such as `contact.email`; empty for the whole part.",
       ),
     message: z.string().describe("Human-readable description of the error."),
-    code: fieldErrorCode,
+    code: fieldErrorCode.describe("What is wrong with the value. For an unknown code, show `message`."),
   })
   .meta({ id: "Fault", description: "An invalid value in the request." });
 
@@ -41,7 +41,7 @@ export const problem = z
       description: "Path of the request, without the token of a download link.",
       format: "uri-reference",
     }),
-    code: errorCode,
+    code: errorCode.describe("Which error it is. Handle an unknown code by its `status`."),
     error: z.string().describe("Same text as `detail`, for clients that expect a field of this name."),
     requestId: z
       .string()

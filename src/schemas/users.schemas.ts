@@ -11,15 +11,14 @@ import {
   text,
   timestamp,
 } from "./atoms.ts";
-import { newPassword, revokedApiKeys, sessionUser } from "./auth.schemas.ts";
-import { ROLES } from "./permissions.ts";
+import { newPassword, revokedApiKeys, role, sessionUser } from "./auth.schemas.ts";
 
 export const userCreation = z
   .strictObject({
     email: email.describe("E-mail address for the log-in; unique."),
     name: text({ min: 1, max: 200 }).describe("Display name."),
     password: newPassword.describe("Password of 12 to 256 characters, not a common password."),
-    role: z.enum(ROLES).describe("Role, which determines the permissions."),
+    role: role.describe("Role, which determines the permissions."),
     isActive: optional(flagField).describe("1 if the user can log in, 0 if the account is deactivated."),
   })
   .meta({

@@ -16,7 +16,12 @@ export async function generate(): Promise<void> {
   await createClient({
     input: fileURLToPath(DOCUMENT),
     output: { path: fileURLToPath(new URL("hey-api", GENERATED)), importFileExtension: ".ts" },
-    plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
+    plugins: [
+      "@hey-api/client-fetch",
+      "@hey-api/typescript",
+      "zod",
+      { name: "@hey-api/sdk", validator: { response: "zod" } },
+    ],
     logs: { level: "silent", file: false },
   });
   const types = await openapiTS(DOCUMENT, {

@@ -14,11 +14,13 @@ import {
 import type { DownloadRequest, ErrorCode, Problem } from "./generated/hey-api/types.gen.ts";
 import { bytesOf, type Journey, sessionIn, tokenOf } from "./journey.ts";
 
-/** What an application might show for an error; the codes are typed. */
-function adviceFor({ code, detail }: Problem): string {
-  const advice: Partial<Record<ErrorCode, string>> = { wrong_credentials: "Check the password." };
-  return advice[code] ?? detail;
-}
+/** The known codes are typed; a response may have others. */
+const ADVICE: Readonly<Record<string, string>> = {
+  wrong_credentials: "Check the password.",
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** What an application might show for an error. */
+export const adviceFor = ({ code, detail }: Problem): string => ADVICE[code] ?? detail;
 
 const form = { languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } };
 

@@ -6,11 +6,13 @@ import { bytesOf, type Journey, sessionIn, tokenOf } from "./journey.ts";
 
 type Schemas = components["schemas"];
 
-/** What an application might show for an error; the codes are typed. */
-function adviceFor({ code, detail }: Schemas["Problem"]): string {
-  const advice: Partial<Record<Schemas["ErrorCode"], string>> = { wrong_credentials: "Check the password." };
-  return advice[code] ?? detail;
-}
+/** The known codes are typed; a response may have others. */
+const ADVICE: Readonly<Record<string, string>> = {
+  wrong_credentials: "Check the password.",
+} satisfies Partial<Record<Schemas["ErrorCode"], string>>;
+
+/** What an application might show for an error. */
+export const adviceFor = ({ code, detail }: Schemas["Problem"]): string => ADVICE[code] ?? detail;
 
 const form = { languageCode: "es", contact: { email: "reader@example.org", firstName: "Sara" } };
 

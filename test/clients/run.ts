@@ -13,6 +13,7 @@ import { makeEpub } from "../../tools/demo/epub.ts";
 import { ServerProcess } from "../../tools/lib/server-process.ts";
 import { generate } from "./generate.ts";
 import type { Journey } from "./journey.ts";
+import { startLaterVersion } from "./later-version.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LOGIN = { email: "anna@example.org", password: "a long phrase of the clients' own" };
@@ -28,6 +29,12 @@ await step("tsc --strict", () => tool("typescript/bin/tsc", "--noEmit"));
 await step("@hey-api/openapi-ts", async () => run((await import("./hey-api.ts")).walk));
 await step("openapi-typescript and openapi-fetch", async () =>
   run((await import("./openapi-fetch.ts")).walk),
+);
+await step("a later version: @hey-api/openapi-ts with validators", async () =>
+  runOnLaterVersion((await import("./growth.ts")).walkWithValidators),
+);
+await step("a later version: openapi-fetch", async () =>
+  runOnLaterVersion((await import("./growth.ts")).walkWithTypes),
 );
 
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -76,6 +83,17 @@ async function run(program: Program): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function runOnLaterVersion(program: Program): Promise<void> {
+  return run(async (journey) => {
+    const later = await startLaterVersion(journey.baseUrl);
+    try {
+      await program({ ...journey, baseUrl: later.baseUrl });
+    } finally {
+      await later.stop();
+    }
+  });
 }
 
 async function anEpub(): Promise<File> {

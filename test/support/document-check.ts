@@ -1,10 +1,11 @@
-/** Validates responses against the OpenAPI document, and records the seen statuses of each operation. */
+/** Validates responses against the OpenAPI document, strictly, and records the seen statuses of each operation. */
 import { appendFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Response } from "supertest";
 import { expect } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
+import { strictDocument } from "../../tools/lib/strict-document.ts";
 
 const document = openApiDocument(routes, "0.0.0");
 
@@ -20,7 +21,7 @@ export const WIRE_FORMATS = {
 } as const;
 
 const ajv = new Ajv2020({ strict: false, formats: WIRE_FORMATS, allErrors: true });
-ajv.addSchema(document, "document");
+ajv.addSchema(strictDocument(document), "document");
 
 const patterns = routes.map((route) => ({
   route,
@@ -51,7 +52,7 @@ export function checkAgainstDocument(method: string, path: string, response: Res
 
 function checkBody(route: { path: string; method: string }, response: Response, isDocumented: boolean): void {
   const type = response.headers["content-type"]?.split(";")[0] ?? "";
-  if (type === "application/problem+json") validate("document#/components/schemas/Error", response.body);
+  if (type === "application/problem+json") validate("document#/components/schemas/Problem", response.body);
   else if (type === "application/json" && isDocumented) {
     const { content } = operationOf(route.path, route.method).responses[String(response.status)] ?? {};
     if (!content?.["application/json"]?.schema) return;

@@ -1,5 +1,6 @@
 // Holds a response against the document and against what every response must have.
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { strictDocument } from "../lib/strict-document.ts";
 import type { Document, Operation } from "./document.ts";
 import type { Headers, RawRequest } from "./requests/request.ts";
 import type { Response } from "./service/send.ts";
@@ -62,7 +63,7 @@ export class Checker {
 
   constructor(document: Document) {
     this.#document = document;
-    this.#ajv.addSchema(document.raw, "document");
+    this.#ajv.addSchema(strictDocument(document.raw), "document");
     const paths = [...new Set(document.operations.map(({ path }) => path))];
     // A path without parameters goes before one that has some in the same place.
     this.#paths = paths
@@ -126,7 +127,7 @@ export class Checker {
   #problemErrors(response: Response): string[] {
     const type = response.headers["content-type"];
     if (type !== PROBLEM) return [`${response.status} has the type ${type}, not ${PROBLEM}`];
-    return this.#bodyErrors("#/components/schemas/Error", PROBLEM, response);
+    return this.#bodyErrors("#/components/schemas/Problem", PROBLEM, response);
   }
 
   #bodyErrors(
