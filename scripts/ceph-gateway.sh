@@ -7,7 +7,7 @@
 # FOLDER is for configuration and logs and must not contain another cluster; PORT and PORT + 1 must be free. Prints
 # "ready http://127.0.0.1:PORT" and runs until its standard input ends or a signal arrives, so that it never outlives
 # the program that started it. The key is `testkey`, its secret `testsecret`. SIGUSR1 stops the gateway and SIGUSR2 starts
-# it again, with all objects.
+# it again, with all objects. run/gateway.pid in FOLDER has its process id.
 # Debian: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-mgr ceph-common
 set -euo pipefail
 folder=${1:?FOLDER is missing}
@@ -108,6 +108,7 @@ until_ready sh -c 'ceph osd stat | grep -q "1 up"'
 start_gateway() {
   start rgw radosgw -n client.rgw -f
   gateway=$!
+  echo "$gateway" > "$folder/run/gateway.pid"
   # The shell would report its end.
   disown "$gateway"
 }

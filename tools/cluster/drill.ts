@@ -1,36 +1,26 @@
-/** The cluster drill: instances, their store and their database are stopped under load; nothing may be lost. */
+/** The cluster drill: instances, their store and their database are broken under load; nothing may be lost or stand still. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
 import { Checks } from "../drill/checks/checks.ts";
 import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
 import { Scene } from "../drill/scene.ts";
 import { type Credentials, callersOf, setUp } from "../drill/set-up.ts";
-import type { CephGateway } from "../lib/ceph-gateway.ts";
-import type { PostgresProcess } from "../lib/postgres-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
-import { type Instances, untilNoticed } from "./instances.ts";
-import { recovery, watchOutage } from "./outage.ts";
+import { runFault } from "./fault-phase.ts";
+import type { Fault } from "./faults/fault.ts";
+import type { GapRow } from "./gaps.ts";
+import { untilNoticed } from "./instances.ts";
+import type { ClusterOptions } from "./options.ts";
+import { FAULTS, PHASES } from "./phases.ts";
+import { makeProbedBook } from "./probes.ts";
 import { ListWorker, ReportWorker } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
+import type { Servers } from "./servers.ts";
+import { upgrade } from "./upgrade.ts";
 
 const EVERY_MS = 20_000;
 /** How long the others go on after a kill. */
 const AFTER_KILL_MS = 5000;
-/** How long the load runs before and after an outage. */
-const AROUND_MS = 5000;
-const DATABASE_AWAY_MS = 5000;
-const STORE_AWAY_MS = 30_000;
-
-interface DrillDeps {
-  base: string;
-  instances: Instances;
-  database: PostgresProcess;
-  /** Undefined if the store isn't this tool's: then it is not stopped. */
-  gateway: CephGateway | undefined;
-  admin: Readonly<Record<string, string>>;
-  seed: number;
-  report: (line: string) => void;
-}
 
 /** What a phase has done, as a line of a table. */
 export interface PhaseResult {
@@ -44,44 +34,51 @@ export interface PhaseResult {
   losses: number;
 }
 
+export interface DrillRun {
+  /** What was lost or stood still too long, in words. */
+  losses: string[];
+  results: PhaseResult[];
+  gaps: GapRow[];
+}
+
 export class ClusterDrill {
-  readonly #deps: DrillDeps;
+  readonly #servers: Servers;
+  readonly #options: ClusterOptions;
+  readonly #report: (line: string) => void;
   readonly #scene = new Scene();
   readonly #checks = new Checks(undefined);
   readonly #roll: RandomInt;
+  readonly #gaps: GapRow[] = [];
   #credentials: Credentials | undefined;
   #compared = 0;
 
-  constructor(deps: DrillDeps) {
-    this.#deps = deps;
-    this.#roll = seededRandom(deps.seed);
+  constructor(servers: Servers, options: ClusterOptions, report: (line: string) => void) {
+    this.#servers = servers;
+    this.#options = options;
+    this.#report = report;
+    this.#roll = seededRandom(options.seed);
   }
 
-  /** @returns what was lost, in words */
-  async run(minutes: number): Promise<{ losses: string[]; results: PhaseResult[] }> {
-    const { base, admin, gateway } = this.#deps;
-    this.#credentials = await setUp(this.#scene, new ServiceClient(base), admin);
-    const phases: [string, () => Promise<string[]>][] = [
-      ["an instance killed every 20 s", () => this.#kills(performance.now() + minutes * 60_000)],
-      ["all instances restarted in turn", () => this.#rollingRestart()],
-      ["database restarted", () => this.#databaseRestart()],
-      // Leaves what the scene doesn't know.
-      ["download resumed at another instance", () => this.#resume()],
-    ];
-    if (gateway) phases.splice(2, 0, ["store stopped for 30 s", () => this.#storeOutage(gateway)]);
+  async run(): Promise<DrillRun> {
+    const { haproxy, admin } = this.#servers;
+    this.#credentials = await setUp(this.#scene, new ServiceClient(haproxy.base), admin);
+    await makeProbedBook(this.#scene, this.#callers().admin);
     const [losses, results]: [string[], PhaseResult[]] = [[], []];
-    for (const [phase, work] of phases) {
-      const { result, lost } = await this.#measured(phase, work);
+    for (const { name, title } of PHASES) {
+      if (!this.#options.phases.includes(name)) continue;
+      if (!this.#servers.gateway && isOfStore(name)) continue;
+      const { result, lost } = await this.#measured(name, title);
       results.push(result);
-      losses.push(...lost.map((loss) => `${phase}: ${loss}`));
+      losses.push(...lost.map((loss) => `${title}: ${loss}`));
     }
-    return { losses, results };
+    return { losses, results, gaps: this.#gaps };
   }
 
-  async #measured(phase: string, work: () => Promise<string[]>) {
+  async #measured(name: string, phase: string) {
+    this.#report(phase);
     const [since, { answered, outages }, compared] = [performance.now(), this.#scene, this.#compared];
-    const lost = await work().catch((error: unknown) => [String(error)]);
-    lost.push(...this.#deps.instances.lost);
+    const lost = await this.#phase(name).catch((error: unknown) => [String(error)]);
+    lost.push(...this.#servers.instances.lost);
     const result: PhaseResult = {
       phase,
       seconds: Math.round((performance.now() - since) / 1000),
@@ -90,12 +87,32 @@ export class ClusterDrill {
       compared: this.#compared - compared,
       losses: lost.length,
     };
-    this.#deps.report(JSON.stringify(result));
+    this.#report(JSON.stringify(result));
+    for (const loss of lost) this.#report(`  ${loss}`);
     return { result, lost };
   }
 
+  #phase(name: string): Promise<string[]> {
+    const fault = FAULTS.find((each) => each.name === name);
+    if (fault) return this.#fault(fault);
+    if (name === "kills") return this.#kills(performance.now() + this.#options.minutes * 60_000);
+    if (name === "restarts") return this.#rollingRestart();
+    if (name === "upgrade") return this.#upgrade();
+    return this.#resume();
+  }
+
+  async #fault(fault: Fault): Promise<string[]> {
+    const { slack } = this.#options;
+    const hit = this.#roll(this.#servers.instances.count);
+    const context = { servers: this.#servers, hit, scene: this.#scene, credentials: this.#login, slack };
+    const { lost, gaps } = await runFault(fault, context, () => this.#load());
+    this.#gaps.push(...gaps);
+    // Before anything else is written: what had no answer may have been done.
+    return [...lost, ...(await this.#check()), ...(await this.#afterwards())];
+  }
+
   async #kills(end: number): Promise<string[]> {
-    const { instances, report } = this.#deps;
+    const { instances } = this.#servers;
     const losses: string[] = [];
     for (let round = 1; performance.now() < end; round += 1) {
       const load = this.#load();
@@ -107,9 +124,8 @@ export class ClusterDrill {
       await ended(load);
       await instances.restart(index);
       const lost = await this.#check();
-      report(
-        `kill ${round} (instance ${index}): ${this.#scene.answered} writes so far, ${lost.length} losses`,
-      );
+      const so = `${this.#scene.answered} writes so far, ${lost.length} losses`;
+      this.#report(`kill ${round} (instance ${index}): ${so}`);
       losses.push(...lost);
     }
     return losses;
@@ -117,7 +133,7 @@ export class ClusterDrill {
 
   /** No request may fail, and none may be cut. */
   async #rollingRestart(): Promise<string[]> {
-    const { instances } = this.#deps;
+    const { instances } = this.#servers;
     const load = this.#load();
     for (let index = 0; index < instances.count; index += 1) {
       await instances.restart(index);
@@ -127,62 +143,38 @@ export class ClusterDrill {
     return this.#check();
   }
 
-  /** Requests that need the store are answered with 503 and have changed nothing; all others go on. */
-  async #storeOutage(gateway: CephGateway): Promise<string[]> {
+  /** No request may fail here, either. */
+  async #upgrade(): Promise<string[]> {
+    const { instances, folder } = this.#servers;
     const load = this.#load();
-    await sleep(AROUND_MS);
-    this.#scene.expectOutage("files");
-    gateway.interrupt();
-    const losses = await watchOutage({ client: this.#client(), away: "files", forMs: STORE_AWAY_MS });
-    gateway.resume();
-    losses.push(...(await this.#recovery()));
+    const losses = await upgrade({ folder, tree: this.#options.tree, instances });
     await ended(load);
-    this.#scene.endOutage();
-    return [...losses, ...(await this.#check()), ...(await this.#after())];
+    return [...losses, ...(await this.#check())];
   }
 
-  async #databaseRestart(): Promise<string[]> {
-    const { database } = this.#deps;
+  /** Whether all goes on as before: now a 503 is wrong again. */
+  async #afterwards(): Promise<string[]> {
     const load = this.#load();
-    await sleep(AROUND_MS);
-    this.#scene.expectOutage("database");
-    load.expectCuts();
-    await database.stop();
-    const losses = await watchOutage({ client: this.#client(), away: "database", forMs: DATABASE_AWAY_MS });
-    await database.start();
-    losses.push(...(await this.#recovery()));
-    await ended(load);
-    this.#scene.endOutage();
-    // Before anything else is written: what had no answer may have been done.
-    return [...losses, ...(await this.#check()), ...(await this.#after())];
-  }
-
-  async #recovery(): Promise<string[]> {
-    const ms = await recovery(this.#client(), this.#deps.instances.count);
-    if (ms === undefined) return ["no recovery without a restart"];
-    this.#deps.report(`well again after ${ms} ms`);
-    return [];
-  }
-
-  /** Whether all goes on as before. */
-  async #after(): Promise<string[]> {
-    const load = this.#load();
-    await sleep(AROUND_MS);
+    await sleep(AFTER_KILL_MS);
     await ended(load);
     return this.#check();
   }
 
   async #resume(): Promise<string[]> {
-    const { base, instances, report } = this.#deps;
-    const { broken, by, resumedBy } = await resumeElsewhere(this.#callers(), base, instances);
-    report(`a download broke after ${broken} bytes at ${by} and was resumed at ${resumedBy}`);
+    const { haproxy, instances } = this.#servers;
+    const { broken, by, resumedBy } = await resumeElsewhere(this.#callers(), haproxy.base, instances);
+    this.#report(`a download broke after ${broken} bytes at ${by} and was resumed at ${resumedBy}`);
     return [];
   }
 
   async #check(): Promise<string[]> {
-    const { losses, compared } = await this.#checks.run(this.#scene, this.#callers());
-    this.#compared += compared;
-    return losses;
+    try {
+      const { losses, compared } = await this.#checks.run(this.#scene, this.#callers());
+      this.#compared += compared;
+      return losses;
+    } catch (error) {
+      return [`what is there can't be compared: ${error}`];
+    }
   }
 
   #load(): Load {
@@ -195,15 +187,18 @@ export class ClusterDrill {
     return startLoad(this.#scene, callers, this.#roll, readers);
   }
 
-  #client(): ServiceClient {
-    return new ServiceClient(this.#deps.base);
+  get #login(): Credentials {
+    if (!this.#credentials) throw new Error("The drill hasn't begun");
+    return this.#credentials;
   }
 
   #callers(): Callers {
-    if (!this.#credentials) throw new Error("The drill hasn't begun");
-    return callersOf(this.#deps.base, this.#credentials);
+    return callersOf(this.#servers.haproxy.base, this.#login);
   }
 }
+
+const isOfStore = (name: string): boolean =>
+  FAULTS.some((fault) => fault.name === name && fault.away === "files");
 
 async function ended(load: Load): Promise<void> {
   load.stop();

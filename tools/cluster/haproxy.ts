@@ -2,18 +2,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
 /** @param ports of the instances */
-const configOf = (port: number, ports: readonly number[]): string => `
+const configOf = (port: number, socket: string, ports: readonly number[]): string => `
 global
   maxconn 4000
+  stats socket ${socket}
 defaults
   mode http
   maxconn 4000
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 3s
   retries 3
   option redispatch
 frontend readers
@@ -31,18 +35,34 @@ ${ports.map((each, index) => `  server instance${index} 127.0.0.1:${each}`).join
 export class Haproxy {
   readonly base: string;
   readonly #child: ChildProcess;
+  readonly #socket: string;
 
-  private constructor(base: string, child: ChildProcess) {
+  private constructor(base: string, child: ChildProcess, socket: string) {
     this.base = base;
     this.#child = child;
+    this.#socket = socket;
   }
 
   static async start(folder: string, port: number, ports: readonly number[]): Promise<Haproxy> {
-    const path = join(folder, "haproxy.cfg");
-    await writeFile(path, configOf(port, ports));
+    const [path, socket] = [join(folder, "haproxy.cfg"), join(folder, "haproxy.sock")];
+    await writeFile(path, configOf(port, socket, ports));
     const child = spawn("haproxy", ["-db", "-f", path], { stdio: "ignore" });
     await once(child, "spawn");
-    return new Haproxy(`http://127.0.0.1:${port}`, child);
+    return new Haproxy(`http://127.0.0.1:${port}`, child, socket);
+  }
+
+  /** How often each instance has left the balancer, by its name. */
+  async departures(): Promise<ReadonlyMap<string, number>> {
+    const connection = connect(this.#socket);
+    connection.write("show stat\n");
+    const [header = "", ...lines] = (await text(connection)).trim().split("\n");
+    const columns = header.replace(/^# /, "").split(",");
+    const rows = lines.map((line) => {
+      const cells = line.split(",");
+      return (column: string) => cells[columns.indexOf(column)] ?? "";
+    });
+    const servers = rows.filter((cell) => cell("svname").startsWith("instance"));
+    return new Map(servers.map((cell) => [cell("svname"), Number(cell("chkdown"))]));
   }
 
   async stop(): Promise<void> {

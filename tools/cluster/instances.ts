@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { TcpProxy } from "../lib/tcp-proxy.ts";
 
 const DRAIN_SECONDS = 5;
 /** The level of the log. */
@@ -10,71 +11,142 @@ const LOGGED_ERROR = 50;
 
 interface Shared {
   folder: string;
-  ports: readonly number[];
-  /** What all have in common: the database, the store, its key. */
+  count: number;
+  /** Of the database, which each instance reaches through a proxy of its own. */
+  databaseUrl: string;
+  /** What all have in common besides: the store, its key. */
   variables: Readonly<Record<string, string>>;
+  /** The checkout whose server runs. */
+  tree: string;
+}
+
+interface Instance {
+  name: string;
+  port: number;
+  proxy: TcpProxy;
+  server: ServerProcess;
 }
 
 export class Instances {
   readonly #shared: Shared;
-  readonly #secret = randomBytes(48).toString("base64");
-  readonly #running: ServerProcess[];
+  readonly #secret: string;
+  readonly #all: Instance[];
   readonly #ended: ServerProcess[] = [];
+  #tree: string;
 
-  constructor(shared: Shared) {
+  private constructor(shared: Shared, secret: string, all: Instance[]) {
     this.#shared = shared;
-    this.#running = shared.ports.map((_, index) => this.#newServer(index));
+    this.#secret = secret;
+    this.#tree = shared.tree;
+    this.#all = all;
+  }
+
+  static async start(shared: Shared): Promise<Instances> {
+    const secret = randomBytes(48).toString("base64");
+    const instances = new Instances(shared, secret, []);
+    for (let index = 0; index < shared.count; index += 1) await instances.#add();
+    await Promise.all(instances.#all.map(({ server }) => server.ready()));
+    return instances;
   }
 
   get count(): number {
-    return this.#running.length;
+    return this.#all.length;
   }
 
-  async ready(): Promise<void> {
-    await Promise.all(this.#running.map((server) => server.ready()));
+  get ports(): number[] {
+    return this.#all.map(({ port }) => port);
+  }
+
+  /** Also that of their connections in PostgreSQL. */
+  get names(): string[] {
+    return this.#all.map(({ name }) => name);
+  }
+
+  base(index: number): string {
+    return `http://127.0.0.1:${this.#of(index).port}`;
+  }
+
+  /** Between an instance and the database. */
+  proxy(index: number): TcpProxy {
+    return this.#of(index).proxy;
   }
 
   async kill(index: number): Promise<void> {
-    await this.#running[index]?.end("SIGKILL");
+    await this.#of(index).server.end("SIGKILL");
+  }
+
+  /** It hangs, with its connections and its locks, until `wake`. */
+  hang(index: number): void {
+    this.#of(index).server.kill("SIGSTOP");
+  }
+
+  wake(index: number): void {
+    this.#of(index).server.kill("SIGCONT");
   }
 
   /** Stops it in order if it runs, and starts it again. */
   async restart(index: number): Promise<void> {
-    const server = this.#running[index];
-    if (server?.isRunning) await server.stop();
-    if (server) this.#ended.push(server);
-    const next = this.#newServer(index);
-    this.#running[index] = next;
-    await next.ready();
+    const instance = this.#of(index);
+    if (instance.server.isRunning) await instance.server.stop();
+    this.#ended.push(instance.server);
+    instance.server = this.#newServer(instance);
+    await instance.server.ready();
+  }
+
+  /** From now on, starts use another checkout. */
+  useTree(tree: string): void {
+    this.#tree = tree;
+  }
+
+  /** Another server of the same service, beside the instances, which is expected to end at once. */
+  async trial(tree: string): Promise<ServerProcess> {
+    const instance = { name: "trial", port: await freePort(0), proxy: this.proxy(0) };
+    return this.#newServer(instance, tree);
   }
 
   /** The errors that they have logged, each once with its number. */
   get errors(): string[] {
-    const all = [...this.#ended, ...this.#running].flatMap(({ lines }) => lines);
-    const errors = all.filter(({ level }) => Number(level) >= LOGGED_ERROR);
-    const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err).slice(0, 1000)}`);
+    const servers = [...this.#ended, ...this.#all.map(({ server }) => server)];
+    const errors = servers.flatMap(({ lines }) => lines).filter(({ level }) => Number(level) >= LOGGED_ERROR);
+    const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err)?.slice(0, 1000)}`);
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#running.map((server) => server.end("SIGKILL")));
   }
 
   /** Those that have ended by themselves, with their last lines. */
   get lost(): string[] {
-    return this.#running.filter(({ isRunning }) => !isRunning).map(({ lastLines }) => lastLines.join("\n"));
+    const ended = this.#all.filter(({ server }) => !server.isRunning);
+    return ended.map(({ name, server }) => `${name} has ended:\n${server.lastLines.join("\n")}`);
   }
 
-  #newServer(index: number): ServerProcess {
-    const { folder, ports, variables } = this.#shared;
+  async stop(): Promise<void> {
+    await Promise.all(this.#all.map(({ server }) => server.end("SIGKILL")));
+    await Promise.all(this.#all.map(({ proxy }) => proxy.close()));
+  }
+
+  async #add(): Promise<void> {
+    const proxy = await TcpProxy.start(this.#shared.databaseUrl);
+    const started = { name: `instance${this.count}`, port: await freePort(0), proxy };
+    this.#all.push({ ...started, server: this.#newServer(started) });
+  }
+
+  #of(index: number): Instance {
+    const instance = this.#all[index];
+    if (!instance) throw new RangeError(`There is no instance ${index}`);
+    return instance;
+  }
+
+  #newServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.#tree): ServerProcess {
+    const { folder, databaseUrl, variables } = this.#shared;
     const own = {
-      DATA_DIR: join(folder, `instance${index}`),
-      PORT: String(ports[index]),
+      DATABASE_URL: `${proxy.urlOf(databaseUrl)}?application_name=${name}`,
+      DATA_DIR: join(folder, name),
+      PORT: String(port),
       AUTH_SECRET: this.#secret,
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       TRUST_PROXY: "loopback",
     };
-    return new ServerProcess({ ...UNLIMITED, ...variables, ...own }, { keep: "no requests" });
+    const script = [join(tree, "src/server.ts")];
+    return new ServerProcess({ ...UNLIMITED, ...variables, ...own }, { script, keep: "no requests" });
   }
 }
 

@@ -1,7 +1,7 @@
 /** A real S3 store for tests and drills: the gateway of a Ceph cluster in memory, if its programs are installed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,11 +59,25 @@ export class CephGateway {
     this.#child.kill("SIGUSR2");
   }
 
+  /** Connections stay open, and get no response until `wake`. */
+  hang(): void {
+    process.kill(this.#pid, "SIGSTOP");
+  }
+
+  wake(): void {
+    process.kill(this.#pid, "SIGCONT");
+  }
+
   async stop(): Promise<void> {
     const ended = once(this.#child, "exit");
     this.#child.stdin?.end();
     await ended;
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Of the process that accepts connections, which is another one after an interruption. */
+  get #pid(): number {
+    return Number(readFileSync(join(this.#folder, "run/gateway.pid"), "utf8"));
   }
 
   async #createBucket(endpoint: string): Promise<void> {

@@ -70,11 +70,38 @@ export class PostgresProcess {
 
   /** Ends its connections, and resolves when it has ended. */
   async stop(): Promise<void> {
+    await this.#end("SIGINT");
+  }
+
+  /** As `pg_ctl stop -m immediate`: nothing is written any more, and the next start repairs. */
+  async crash(): Promise<void> {
+    await this.#end("SIGQUIT");
+  }
+
+  /** Stops all its processes, which keep their connections and their locks, until `wake`. */
+  hang(): void {
+    // The first one alone starts others.
+    for (const pid of this.#pids) process.kill(pid, "SIGSTOP");
+  }
+
+  wake(): void {
+    for (const pid of this.#pids.toReversed()) process.kill(pid, "SIGCONT");
+  }
+
+  /** The process that starts the others, and those. */
+  get #pids(): number[] {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("PostgreSQL doesn't run");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return [pid, ...children.split(" ").map(Number)];
+  }
+
+  /** The ways to end it: postgresql.org/docs/current/server-shutdown.html. */
+  async #end(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;
     const ended = once(child, "exit");
-    // The fast shutdown (postgresql.org/docs/current/server-shutdown.html).
-    child.kill("SIGINT");
+    child.kill(signal);
     await ended;
   }
 }

@@ -6,10 +6,10 @@ import { KeyedLocks } from "../keyed-locks.ts";
 import { connect, execute, giveBack } from "./connection.ts";
 
 /** The first of the two numbers of a lock: locks of other programs in the same database have other ones. */
-const WRITER = 0x62_6f_6f_01;
+export const WRITER = 0x62_6f_6f_01;
 const MIGRATIONS = 0x62_6f_6f_02;
 const TASK = 0x62_6f_6f_03;
-const KEY = 0x62_6f_6f_04;
+export const KEY = 0x62_6f_6f_04;
 const INSTANCES = 0x62_6f_6f_05;
 
 /** Waits for the lock of writers, which the end of the transaction releases. */

@@ -61,9 +61,7 @@ async function checkContacts(
   rows: readonly EventRow[],
   findings: Findings,
 ): Promise<void> {
-  const { contacts, pagination } = await admin.read(`/api/admin/contacts?limit=${PAGE}`, contactList);
-  if (pagination.total > PAGE) throw new Error("The drill makes more contacts than a page holds");
-  const totals = new Map(contacts.map(({ email, totalDownloads }) => [email, totalDownloads]));
+  const totals = await readContacts(admin);
   const events = Map.groupBy(rows, ({ contactEmail }) => contactEmail);
   for (const email of new Set([...scene.contacts.keys, ...totals.keys()])) {
     const total = totals.get(email);
@@ -71,5 +69,16 @@ async function checkContacts(
     const there = events.get(email)?.length ?? 0;
     if (there !== (total ?? 0))
       findings.lost(`the contact ${email} has ${there} downloads and counts ${total}`);
+  }
+}
+
+/** How often each has asked, by e-mail. */
+async function readContacts(admin: ServiceClient): Promise<Map<string, number>> {
+  const totals = new Map<string, number>();
+  for (let page = 1; ; page += 1) {
+    const path = `/api/admin/contacts?limit=${PAGE}&page=${page}`;
+    const { contacts, pagination } = await admin.read(path, contactList);
+    for (const { email, totalDownloads } of contacts) totals.set(email, totalDownloads);
+    if (page * PAGE >= pagination.total) return totals;
   }
 }

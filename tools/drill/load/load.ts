@@ -1,5 +1,5 @@
 /** The mixed load: all who work at once, each from request to request until the server dies. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type RandomInt, seededRandom } from "../../../test/support/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
@@ -10,6 +10,8 @@ import { ReaderWorker } from "./readers.ts";
 
 const BOOK_WORKERS = ["a", "b", "c", "d", "e", "f"];
 const READER_WORKERS = ["a", "b", "c"];
+/** The server that has cut one off may do the same to the next. */
+const REFILLED_AFTER_MS = 1000;
 
 /** Every kind of write that the load is mixed of. */
 export const KINDS = [
@@ -40,7 +42,7 @@ export interface Worker {
 export interface Load {
   /** No new requests; each waits for the response that it is owed. */
   stop(): void;
-  /** From now on it is right that answers stay out; whoever misses one ends. */
+  /** From now on it is right that answers stay out. Whoever misses one is replaced by another, with things of its own. */
   expectCuts(): void;
   /** No new requests, and from now on it is right that answers stay out. */
   expectTheEnd(): void;
@@ -57,6 +59,13 @@ export interface Callers {
   apiClient: ServiceClient;
 }
 
+/** What a worker does, and whether another one can take its place while a write of it has no answer. */
+interface Seat {
+  /** @param turn how many have sat here before */
+  newWorker(turn: number): Worker;
+  isRefilled: boolean;
+}
+
 /** @param more workers beside those that write */
 export function startLoad(
   scene: Scene,
@@ -66,19 +75,33 @@ export function startLoad(
 ): Load {
   let isEnding = false;
   let mayBeCut = false;
-  const run = async (worker: Worker): Promise<void> => {
-    try {
-      while (!isEnding) {
-        await worker.act();
-        // Whoever finds nothing to do mustn't keep the others from it.
-        await nextTurn();
-      }
-    } catch (error) {
-      if (mayBeCut && error instanceof CutOff) return;
-      scene.unexpected.push(error instanceof Error ? `${error.message} ${error.cause ?? ""}` : String(error));
+  const work = async (worker: Worker): Promise<void> => {
+    while (!isEnding) {
+      await worker.act();
+      // Whoever finds nothing to do mustn't keep the others from it.
+      await nextTurn();
     }
   };
-  const ended = Promise.all([...workersOf(scene, callers, roll), ...more].map(run));
+  /** Whether another one can take its place. */
+  const isCutOff = async (worker: Worker): Promise<boolean> => {
+    try {
+      await work(worker);
+      return false;
+    } catch (error) {
+      if (mayBeCut && error instanceof CutOff) return true;
+      scene.unexpected.push(error instanceof Error ? `${error.message} ${error.cause ?? ""}` : String(error));
+      return false;
+    }
+  };
+  const run = async ({ newWorker, isRefilled }: Seat): Promise<void> => {
+    let turn = 0;
+    while ((await isCutOff(newWorker(turn))) && isRefilled && !isEnding) {
+      turn += 1;
+      await sleep(REFILLED_AFTER_MS);
+    }
+  };
+  const others = more.map((worker) => ({ newWorker: () => worker, isRefilled: true }));
+  const ended = Promise.all([...seatsOf(scene, callers, roll), ...others].map(run));
   return {
     ended,
     stop() {
@@ -94,17 +117,26 @@ export function startLoad(
   };
 }
 
-function workersOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: RandomInt): Worker[] {
+function seatsOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
   const newRoll = () => seededRandom(1 + roll(1_000_000));
+  const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${scene.nextNumber()}`);
   return [
     ...BOOK_WORKERS.map((name, index) => {
-      const client = index % 2 === 0 ? admin : apiClient;
-      return new BookWorker({ scene, client, roll: newRoll(), name });
+      const common = { scene, client: index % 2 === 0 ? admin : apiClient, roll: newRoll() };
+      return {
+        newWorker: (turn: number) => new BookWorker({ ...common, name: nameOf(name, turn) }),
+        isRefilled: true,
+      };
     }),
-    ...READER_WORKERS.map(
-      (name) => new ReaderWorker({ scene, client: reader, admin, roll: newRoll(), name }),
-    ),
-    new BulkWorker({ scene, client: apiClient, roll: newRoll() }),
-    new KeyWorker({ scene, client: admin, roll: newRoll() }),
+    ...READER_WORKERS.map((name) => {
+      const common = { scene, client: reader, admin, roll: newRoll() };
+      return {
+        newWorker: (turn: number) => new ReaderWorker({ ...common, name: nameOf(name, turn) }),
+        isRefilled: true,
+      };
+    }),
+    // Their books and keys are the same for all of their kind.
+    { newWorker: () => new BulkWorker({ scene, client: apiClient, roll: newRoll() }), isRefilled: false },
+    { newWorker: () => new KeyWorker({ scene, client: admin, roll: newRoll() }), isRefilled: false },
   ];
 }

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { exceeded, gapRows, type Measure, measure, type Sample } from "../../tools/cluster/gaps.ts";
+
+const SPAN = { fromMs: 0, repairedMs: 10_000, toMs: 20_000 };
+
+/** A list at `place`, by default with success. */
+const sample = (begunMs: number, endedMs: number, more: Partial<Sample> = {}): Sample => ({
+  place: "instance0",
+  kind: "list",
+  outcome: "success",
+  begunMs,
+  endedMs,
+  ...more,
+});
+
+const everySecond = (until = 20) =>
+  Array.from({ length: until }, (_, second) => sample(second * 1000, second * 1000 + 100));
+
+function measured(samples: readonly Sample[]): Measure {
+  const [only, ...others] = measure(samples, SPAN);
+  if (!only || others.length > 0) throw new Error("One place and kind was expected");
+  return only;
+}
+
+describe("measure", () => {
+  it("finds the longest time without a success", () => {
+    expect(measured(everySecond()).gap).toBe(1000);
+    const without = everySecond().filter(({ begunMs }) => begunMs < 3000 || begunMs >= 7000);
+    expect(measured(without).gap).toBe(5000);
+  });
+
+  it("counts the time before the first success and after the last one", () => {
+    expect(measured([sample(5000, 6000)]).gap).toBe(14_000);
+    expect(measured([sample(18_000, 19_000)]).gap).toBe(19_000);
+  });
+
+  it("takes a place without any success as standing still all the time", () => {
+    const { gap, well } = measured([sample(0, 60_000, { outcome: "failed" })]);
+    expect(gap).toBe(20_000);
+    expect(well).toBeUndefined();
+  });
+
+  it("doesn't take a refusal for a success", () => {
+    const samples = everySecond().map((each) =>
+      each.begunMs >= 3000 && each.begunMs < 7000 ? { ...each, outcome: "refused" as const } : each,
+    );
+    expect(measured(samples)).toMatchObject({ gap: 5000, failures: 4 });
+  });
+
+  it("finds the slowest request, whatever its response", () => {
+    const late = [sample(1000, 9000), sample(2000, 11_500, { outcome: "refused" })];
+    expect(measured([...everySecond(), ...late]).slowest).toBe(9500);
+  });
+
+  it("measures from the repair to the first success after which nothing fails", () => {
+    expect(measured(everySecond()).well).toBe(100);
+    const failure = sample(9000, 13_000, { outcome: "failed" });
+    expect(measured([...everySecond(), failure]).well).toBe(3100);
+  });
+
+  it("doesn't call well what fails at the end", () => {
+    const failure = sample(19_500, 25_000, { outcome: "failed" });
+    expect(measured([...everySecond(), failure]).well).toBeUndefined();
+  });
+
+  it("keeps places and kinds of probes apart", () => {
+    const other = [sample(0, 100, { place: "balancer" }), sample(0, 100, { kind: "form" })];
+    const all = measure([...everySecond(), ...other], SPAN);
+    expect(all.map(({ place, kind, gap }) => [place, kind, gap])).toEqual([
+      ["instance0", "list", 1000],
+      ["balancer", "list", 19_900],
+      ["instance0", "form", 19_900],
+    ]);
+  });
+});
+
+describe("exceeded", () => {
+  const form: Measure = {
+    place: "instance1",
+    kind: "form",
+    gap: 10_100,
+    slowest: 12_000,
+    well: 16_000,
+    failures: 2,
+  };
+
+  it("names each limit that was exceeded, with the place", () => {
+    expect(exceeded(form, { form: { gap: 4500, slowest: 10_500, well: 15_000, failures: 0 } }, 1)).toEqual([
+      "form at instance1: no success for 10.1 s (4.5 s allowed)",
+      "form at instance1: ended after 12.0 s (10.5 s allowed)",
+      "form at instance1: well again after 16.0 s (15.0 s allowed)",
+      "form at instance1: 2 without a success (0 allowed)",
+    ]);
+  });
+
+  it("accepts exactly what is allowed, and what isn't limited", () => {
+    expect(exceeded(form, { form: { gap: 10_100, well: 16_000 } }, 1)).toEqual([]);
+    expect(exceeded(form, { list: { gap: 1 } }, 1)).toEqual([]);
+  });
+
+  it("multiplies times by the slack, but not numbers", () => {
+    expect(exceeded(form, { form: { gap: 5050, well: 8000, failures: 0 } }, 2)).toEqual([
+      "form at instance1: 2 without a success (0 allowed)",
+    ]);
+    expect(exceeded(form, { form: { gap: 5000 } }, 2)).toEqual([
+      "form at instance1: no success for 10.1 s (5.0 s allowed, times 2)",
+    ]);
+  });
+
+  it("rejects what isn't well again, however large the slack", () => {
+    expect(exceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
+      "form at instance1: well again never (15.0 s allowed, times 10)",
+    ]);
+  });
+});
+
+describe("gapRows", () => {
+  it("has one line for each place", () => {
+    const list: Measure = { place: "balancer", kind: "list", gap: 700, slowest: 300, well: 100, failures: 0 };
+    const form: Measure = { ...list, kind: "form", gap: 1234, well: undefined, failures: 3 };
+    expect(gapRows("swallowed", [list, form])).toEqual([
+      {
+        phase: "swallowed",
+        place: "balancer",
+        "list: gap": "0.7 s",
+        "list: well": "after 0.1 s",
+        "form: gap": "1.2 s",
+        "form: slowest": "0.3 s",
+        "form: well": "never",
+        failures: 3,
+        "readiness: slowest": "0.0 s",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { saysOf } from "../../tools/cluster/probes.ts";
+import { Findings } from "../../tools/drill/checks/findings.ts";
+import { Expected } from "../../tools/drill/expected.ts";
+
+const KEY = "a form";
+
+/** What a check finds of a thing that was written before, without a response if not told. */
+function lossesAfter(
+  actual: number | undefined,
+  write: (expected: Expected<number>) => void,
+): readonly string[] {
+  const [expected, findings] = [new Expected<number>(), new Findings()];
+  write(expected);
+  findings.compare(KEY, expected, KEY, actual);
+  return findings.losses;
+}
+
+describe("the ledger of a drill", () => {
+  const acknowledged = (expected: Expected<number>) => expected.begin(KEY, 1).settle();
+  const rejected = (expected: Expected<number>) => expected.begin(KEY, 1).drop();
+  const unanswered = (expected: Expected<number>) => void expected.begin(KEY, 1);
+
+  it("reports a write that was acknowledged and is gone, or is there twice", () => {
+    expect(lossesAfter(1, acknowledged)).toEqual([]);
+    expect(lossesAfter(undefined, acknowledged)).toEqual(["a form is gone in place of 1"]);
+    expect(lossesAfter(2, acknowledged)).toEqual(["a form is 2 in place of 1"]);
+  });
+
+  it("accepts a write without a response as done or not done, but not as done twice", () => {
+    expect(lossesAfter(undefined, unanswered)).toEqual([]);
+    expect(lossesAfter(1, unanswered)).toEqual([]);
+    expect(lossesAfter(2, unanswered)).toEqual(["a form is 2 in place of nothing or 1"]);
+  });
+
+  it("reports a write that was rejected and is done", () => {
+    expect(lossesAfter(undefined, rejected)).toEqual([]);
+    expect(lossesAfter(1, rejected)).toEqual(["a form is 1 in place of nothing"]);
+  });
+
+  it("reports what is done only after a check has not found it", () => {
+    const [expected, findings] = [new Expected<number>(), new Findings()];
+    unanswered(expected);
+    findings.compare(KEY, expected, KEY, undefined);
+    expect(findings.losses).toEqual([]);
+    findings.compare(KEY, expected, KEY, 1);
+    expect(findings.losses).toEqual(["a form is 1 in place of nothing"]);
+  });
+
+  it("requires the audit lines of exactly those changes that were done without a response", () => {
+    const [expected, findings] = [new Expected<number>(), new Findings()];
+    expected.begin("one", 1, "request 1");
+    expected.begin("other", 1, "request 2");
+    findings.compare("one", expected, "one", 1);
+    findings.compare("other", expected, "other", undefined);
+    expect([...findings.done]).toEqual([["request 1", 1]]);
+  });
+});
+
+describe("saysOf", () => {
+  const response = (status: number, body: unknown) => ({ status, bytes: Buffer.from(JSON.stringify(body)) });
+
+  it("takes a success for done", () => {
+    expect(saysOf(response(200, { downloadUrl: "/" }))).toBe("done");
+  });
+
+  it("takes an error for not done, unless the problem says that it may have been", () => {
+    expect(saysOf(response(503, { code: "database_unavailable" }))).toBe("not done");
+    expect(saysOf(response(503, { code: "database_unavailable", may_have_been_done: true }))).toBe("unknown");
+  });
+});

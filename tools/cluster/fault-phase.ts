@@ -1,0 +1,97 @@
+/** A phase in which something is broken: probes from then on until all is well again, and what they show. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Load } from "../drill/load/load.ts";
+import type { Outage } from "../drill/scene.ts";
+import { type Context, type Fault, type FaultLimits, WELL_MS } from "./faults/fault.ts";
+import { exceeded, gapRows, type Limits, type Measure, measure, type Sample } from "./gaps.ts";
+import { Probes } from "./probes.ts";
+import { BALANCER, placesOf } from "./servers.ts";
+
+/** How long the load runs before. */
+const BEFORE_MS = 4000;
+/** Standstills that come with the repair are seen, too. */
+const AFTER_MS = 2000;
+/** The service asks the servers behind it each second, and gives them some time. */
+const UNNOTICED_MS = 5000;
+
+interface Observed {
+  samples: readonly Sample[];
+  measures: readonly Measure[];
+  fromMs: number;
+  repairedMs: number;
+  /** What was tried meanwhile and was not as it should be. */
+  wrong: readonly string[];
+}
+
+/** @returns what stood still too long or was otherwise not as promised, and the lines of the table of gaps */
+export async function runFault(fault: Fault, context: Context, startLoad: () => Load) {
+  const { servers, scene, slack } = context;
+  const hitName = fault.limits.hit && servers.instances.names[context.hit];
+  const before = await servers.haproxy.departures();
+  const load = fault.isQuiet ? undefined : startLoad();
+  await sleep(BEFORE_MS);
+  scene.expectOutage(fault.away);
+  load?.expectCuts();
+  const observed = await observe(fault, context);
+  load?.stop();
+  await load?.ended;
+  scene.endOutage();
+  const departures = await servers.haproxy.departures();
+  const mayLeave = fault.mayLeave ? hitName : undefined;
+  const departed = [...departures].filter(
+    ([name, count]) => name !== mayLeave && count > (before.get(name) ?? 0),
+  );
+  const lost = [
+    ...observed.wrong,
+    ...observed.measures.flatMap((each) =>
+      exceeded(each, limitsAt(each.place, fault.limits, hitName), slack),
+    ),
+    ...(fault.named ? unnamed(observed, fault.named) : []),
+    ...departed.map(([name]) => `${name} has left the balancer`),
+  ];
+  const marked = observed.measures.map((each) =>
+    each.place === hitName ? { ...each, place: `${each.place} (hit)` } : each,
+  );
+  return { lost, gaps: gapRows(fault.name, marked) };
+}
+
+async function observe(fault: Fault, context: Context): Promise<Observed> {
+  const { meanwhile, repair } = await fault.begin(context);
+  const fromMs = performance.now();
+  const probes = new Probes(context.scene, placesOf(context.servers));
+  try {
+    const [wrong = []] = await Promise.all([meanwhile?.(), sleep(fault.seconds * 1000)]);
+    await repair();
+    const repairedMs = fault.isMomentary ? fromMs : performance.now();
+    await probes.well(WELL_MS * context.slack + AFTER_MS);
+    await sleep(AFTER_MS);
+    const toMs = performance.now();
+    const samples = await probes.stop();
+    return { samples, measures: measure(samples, { fromMs, repairedMs, toMs }), fromMs, repairedMs, wrong };
+  } finally {
+    await probes.stop();
+  }
+}
+
+function limitsAt(
+  place: string,
+  { hit, others, balancer }: FaultLimits,
+  hitName: string | undefined,
+): Limits {
+  if (place === BALANCER) return balancer ?? others;
+  return place === hitName && hit ? hit : others;
+}
+
+/** A readiness that doesn't name what is away. */
+function unnamed({ samples, fromMs, repairedMs }: Observed, named: Outage): string[] {
+  const late = samples.filter(
+    ({ kind, outcome, begunMs, endedMs }) =>
+      kind === "readiness" &&
+      outcome === "success" &&
+      begunMs > fromMs + UNNOTICED_MS &&
+      endedMs < repairedMs,
+  );
+  const wrong = late.filter(({ unavailable = [] }) => !unavailable.includes(named));
+  const places = new Set(wrong.map(({ place }) => place));
+  return [...places].map((place) => `the readiness at ${place} doesn't name that ${named} is away`);
+}

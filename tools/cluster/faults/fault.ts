@@ -1,0 +1,80 @@
+/** Something that is broken for a while under load, and what the service promises meanwhile and afterwards. */
+import type { Outage, Scene } from "../../drill/scene.ts";
+import type { Credentials } from "../../drill/set-up.ts";
+import type { Limits } from "../gaps.ts";
+import type { Servers } from "../servers.ts";
+
+export interface Context {
+  servers: Servers;
+  /** The index of the instance to break, if it is one. */
+  hit: number;
+  scene: Scene;
+  credentials: Credentials;
+  /** By which limits of time are multiplied. */
+  slack: number;
+}
+
+export interface Fault {
+  /** The name of the phase on the command line. */
+  name: string;
+  title: string;
+  /** How long it stays broken. */
+  seconds: number;
+  /** What responses with 503 may be caused by. */
+  away: Outage;
+  /** What the readiness must name after some seconds. */
+  named?: Outage;
+  /** Whether only the probes run: an instance under load nearly always holds the lock of the writer. */
+  isQuiet?: boolean;
+  /** Whether it is over as soon as it has happened: then the time until all is well again begins with it. */
+  isMomentary?: boolean;
+  /** Whether the instance that is hit may leave the balancer. Others never may. */
+  mayLeave?: boolean;
+  limits: FaultLimits;
+  /** Breaks it. */
+  begin(context: Context): Promise<Begun>;
+}
+
+export interface FaultLimits {
+  /** At the instance that is hit; absent if none is. */
+  hit?: Limits;
+  others: Limits;
+  /** As those of the others, unless told. */
+  balancer?: Limits;
+}
+
+export interface Begun {
+  /** What is tried while it is broken. @returns what was not as it should be */
+  meanwhile?(): Promise<string[]>;
+  repair(): Promise<void> | void;
+}
+
+/** No success for this long is only the load: probes are sent every half second. */
+const STEADY_MS = 2000;
+/** An instance that hangs with the lock of the writer keeps the others from writing for 4 s; then a probe comes. */
+const LOCKED_MS = 4500;
+/** All works again after this time, without a restart. */
+export const WELL_MS = 15_000;
+/** The deadline of a form, and some time for its response. */
+const FORM_MS = 10_500;
+/** A balancer waits 3 s. The promise of 100 ms is measured by a test: here all share the processor. */
+const readiness = { slowest: 1000 };
+
+const steady = { gap: STEADY_MS, failures: 0 } as const;
+const recovers = { well: WELL_MS, slowest: FORM_MS };
+
+/** Nothing is noticed. */
+export const UNTOUCHED: Limits = { list: steady, form: { ...steady, slowest: FORM_MS }, readiness };
+/** Writes stand still, but only for as long as a lock may be held by an instance that hangs. */
+export const WRITES_WAIT: Limits = { ...UNTOUCHED, form: { gap: LOCKED_MS, slowest: FORM_MS } };
+/** Reads go on, writes have 503 until the repair. */
+export const READS_ONLY: Limits = { list: steady, form: recovers, readiness };
+/** Everything has 503 until the repair, but nothing hangs. */
+export const RECOVERS: Limits = { list: { well: WELL_MS }, form: recovers, readiness };
+/** The process itself can't respond before the repair. */
+export const HANGS: Limits = { list: { well: WELL_MS }, form: { well: WELL_MS } };
+/** Some requests are already at the instance that hangs, and wait there. */
+export const behindBalancer = ({ list, form }: Limits): Limits => ({
+  list: { gap: list?.gap ?? Infinity },
+  form: { gap: form?.gap ?? Infinity, well: form?.well ?? Infinity },
+});

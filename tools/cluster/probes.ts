@@ -1,0 +1,152 @@
+/** Asks each instance and the balancer for a list and sends each a form, again and again, so that a standstill has a place. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { readiness } from "../../src/schemas/system.schemas.ts";
+import { newBook, withLink, withTranslation } from "../drill/book-state.ts";
+import type { UnderWay } from "../drill/expected.ts";
+import { LINK_LANGUAGE } from "../drill/load/bulk.ts";
+import { reported, type Scene } from "../drill/scene.ts";
+import { CutOff, type Response, ServiceClient } from "../lib/service-client.ts";
+import type { Kind, Sample } from "./gaps.ts";
+
+const EVERY_MS = 500;
+/** So many successes of each kind at each place, one after the other, end the waiting. */
+const WELL_AFTER = 4;
+const SLUG = "probe";
+
+const PATHS = { list: "/api/books?limit=20", readiness: "/api/health/ready" } as const;
+
+export interface Place {
+  name: string;
+  base: string;
+}
+
+/** What a response says about a write: `unknown` if it may have been done. */
+export function saysOf({
+  status,
+  bytes,
+}: Pick<Response, "status" | "bytes">): "done" | "not done" | "unknown" {
+  if (status < 300) return "done";
+  const parsed = problem.safeParse(JSON.parse(bytes.toString()));
+  return parsed.data?.may_have_been_done === true ? "unknown" : "not done";
+}
+
+const problem = z.object({ may_have_been_done: z.boolean().optional() });
+
+/** The book that the forms name, which nothing else changes. Its file is a link: forms don't need the store. */
+export async function makeProbedBook(scene: Scene, admin: ServiceClient): Promise<void> {
+  const title = "Probed";
+  const cloudUrl = "https://files.example.org/probed.pdf";
+  const place = { languageCode: LINK_LANGUAGE, fileType: "pdf" };
+  const file = { ...place, sourceType: "url", cloudUrl, fileName: "probed.pdf" };
+  const translations = [{ languageCode: LINK_LANGUAGE, title }];
+  const translated = withTranslation(newBook(title), LINK_LANGUAGE, title);
+  const state = withLink(translated, { ...place, content: cloudUrl });
+  await scene.write(admin, {
+    path: "/api/admin/books/bulk",
+    request: {
+      method: "POST",
+      json: { books: [{ slug: SLUG, titleEn: title, translations, files: [file] }] },
+    },
+    begin: (requestId) => [scene.books.begin(SLUG, state, requestId)],
+    lines: 1,
+  });
+}
+
+export class Probes {
+  readonly #scene: Scene;
+  readonly #places: readonly { name: string; client: ServiceClient }[];
+  readonly #samples: Sample[] = [];
+  /** With the times at which they began. */
+  readonly #pending = new Map<Promise<void>, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  /** Begins at once. */
+  constructor(scene: Scene, places: readonly Place[]) {
+    this.#scene = scene;
+    this.#places = places.map(({ name, base }) => ({ name, client: new ServiceClient(base) }));
+    this.#timer = setInterval(() => this.#probe(), EVERY_MS);
+    this.#probe();
+  }
+
+  /** Resolves when all places work again, or when the time is up. */
+  async well(limitMs: number): Promise<void> {
+    const since = performance.now();
+    while (performance.now() - since < limitMs && !this.#isWellSince(since)) await sleep(EVERY_MS / 2);
+  }
+
+  /** Each request has its response or its limit. @returns all that were sent */
+  async stop(): Promise<readonly Sample[]> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#pending.keys());
+    return this.#samples;
+  }
+
+  #isWellSince(sinceMs: number): boolean {
+    if (Math.min(...this.#pending.values()) < sinceMs) return false;
+    const recent = Map.groupBy(
+      this.#samples.filter(({ endedMs }) => endedMs > sinceMs),
+      ({ place, kind }) => `${place} ${kind}`,
+    );
+    const kinds = ["list", "form"].flatMap((kind) => this.#places.map(({ name }) => `${name} ${kind}`));
+    return kinds.every((key) => {
+      const last = recent.get(key)?.slice(-WELL_AFTER) ?? [];
+      return last.length === WELL_AFTER && last.every(({ outcome }) => outcome === "success");
+    });
+  }
+
+  #probe(): void {
+    for (const { name, client } of this.#places) {
+      this.#send(name, "list", () => client.send(PATHS.list));
+      this.#send(name, "form", () => this.#form(client));
+      this.#send(name, "readiness", () => client.send(PATHS.readiness));
+    }
+  }
+
+  #send(place: string, kind: Kind, send: () => Promise<Response>): void {
+    const begunMs = performance.now();
+    const note = (result: Pick<Sample, "outcome" | "unavailable">) => {
+      this.#samples.push({ place, kind, begunMs, endedMs: performance.now(), ...result });
+    };
+    const done = send().then(
+      (response) => note(this.#resultOf(response, `${kind} at ${place}`, kind)),
+      (error: unknown) => {
+        if (!(error instanceof CutOff)) this.#scene.unexpected.push(`${kind} at ${place}: ${error}`);
+        note({ outcome: "failed" });
+      },
+    );
+    this.#pending.set(done, begunMs);
+    void done.then(() => this.#pending.delete(done));
+  }
+
+  #resultOf(response: Response, what: string, kind: Kind): Pick<Sample, "outcome" | "unavailable"> {
+    const { status, headers, bytes } = response;
+    if (status === 200 && kind !== "readiness") return { outcome: "success" };
+    if (status === 200) {
+      const { unavailable = [] } = readiness.parse(JSON.parse(bytes.toString()));
+      return { outcome: "success", unavailable };
+    }
+    if (status === 503 && (kind === "readiness" || headers.has("retry-after"))) return { outcome: "refused" };
+    this.#scene.unexpected.push(`${what}: ${reported(response)}`);
+    return { outcome: "failed" };
+  }
+
+  /** The ledger knows it before it is sent, and what its response says about it. */
+  async #form(client: ServiceClient): Promise<Response> {
+    const campaign = randomUUID();
+    const email = `probe-${this.#scene.nextNumber()}@example.org`;
+    const rows: UnderWay[] = [
+      this.#scene.contacts.begin(email, 1),
+      this.#scene.events.begin(campaign, { email, isRedeemed: false }),
+    ];
+    const response = await client.send(`/api/download/submit?utm_campaign=${campaign}`, {
+      method: "POST",
+      json: { slug: SLUG, languageCode: LINK_LANGUAGE, contact: { email, firstName: "Sara" } },
+    });
+    const says = saysOf(response);
+    if (says === "done") for (const row of rows) row.settle();
+    if (says === "not done") for (const row of rows) row.drop();
+    return response;
+  }
+}

@@ -1,0 +1,77 @@
+/** All that a drill runs: PostgreSQL, a store, the instances and their balancer. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newAdmin } from "../drill/set-up.ts";
+import { CephGateway } from "../lib/ceph-gateway.ts";
+import { PostgresProcess } from "../lib/postgres-process.ts";
+import { freePort } from "../lib/server-process.ts";
+import { Haproxy } from "./haproxy.ts";
+import { Instances, untilNoticed } from "./instances.ts";
+import type { Place } from "./probes.ts";
+import { ServerLocks } from "./server-locks.ts";
+
+/** As docs/scaling.md requires. */
+const CONNECTIONS_PER_INSTANCE = 40;
+
+export interface Servers {
+  /** For copies of checkouts; removed at the end. */
+  folder: string;
+  instances: Instances;
+  haproxy: Haproxy;
+  database: PostgresProcess;
+  locks: ServerLocks;
+  /** Undefined if the store isn't this tool's: then it is neither stopped nor hung. */
+  gateway: CephGateway | undefined;
+  admin: Readonly<Record<string, string>>;
+}
+
+export const BALANCER = "balancer";
+
+/** What a probe is sent to. */
+export const placesOf = ({ instances, haproxy }: Servers): Place[] => [
+  ...instances.names.map((name, index) => ({ name, base: instances.base(index) })),
+  { name: BALANCER, base: haproxy.base },
+];
+
+/** @param tree the checkout whose server runs */
+export async function startServers(
+  opened: AsyncDisposableStack,
+  { count, tree }: { count: number; tree: string },
+): Promise<Servers> {
+  const folder = await mkdtemp(join(tmpdir(), "cluster-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const settings = [`max_connections=${count * CONNECTIONS_PER_INSTANCE}`];
+  const database = new PostgresProcess({
+    folder: join(folder, "postgres"),
+    port: await freePort(0),
+    settings,
+  });
+  await database.start();
+  opened.defer(() => database.crash());
+  const locks = new ServerLocks(database.url);
+  opened.defer(() => locks.close());
+  const gateway = process.env.S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
+  if (gateway) opened.defer(() => gateway.stop());
+  const admin = newAdmin();
+  const variables = { ...storageOf(gateway), ...admin };
+  const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
+  opened.defer(() => instances.stop());
+  const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
+  opened.defer(() => haproxy.stop());
+  await untilNoticed();
+  return { folder, instances, haproxy, database, locks, gateway, admin };
+}
+
+/** Settings of the instances; each run has files of its own. */
+function storageOf(gateway: CephGateway | undefined) {
+  const { S3_TEST_URL = "", AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  const storage = new URL(gateway?.url ?? S3_TEST_URL);
+  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/cluster-${randomUUID()}`;
+  return {
+    STORAGE_URL: storage.href,
+    AWS_ACCESS_KEY_ID: gateway?.accessKeyId ?? AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY: gateway?.secretAccessKey ?? AWS_SECRET_ACCESS_KEY,
+  };
+}
