@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { TEXTS } from "../src/http/reader-pages/texts.ts";
 import { type Loaded, loadCatalogue } from "../tools/demo/load.ts";
 import { Report } from "../tools/demo/print.ts";
 import { type Site, serveSite } from "../tools/demo/site.ts";
@@ -89,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       const page = await open("", { locale: "es-MX" });
       await title(page, "Un pozo para todos").waitFor();
       expect(await page.locator("#languages [aria-current=true]").textContent()).toContain("Español");
-      await page.getByRole("link", { name: "हिन्दी" }).click();
+      await page.locator("#languages").getByRole("link", { name: "हिन्दी" }).click();
       await title(page, "सबका कुआँ").waitFor();
       expect(await page.locator("#book-list li").first().getAttribute("lang")).toBe("hi");
       await page.goBack();
@@ -133,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await cover.waitFor();
       expect(await cover.getAttribute("loading")).toBe("lazy");
       const drawn = "document.querySelector('#book-list img').naturalWidth";
-      await expect.poll(() => page.evaluate(drawn)).toBeGreaterThan(100);
+      await expect.poll(() => page.evaluate(drawn), { timeout: 20_000 }).toBeGreaterThan(100);
       expect(await page.evaluate("document.querySelector('#book-list img').currentSrc")).toMatch(
         /width=320$/,
       );
@@ -245,7 +246,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(await focused(page)).toBe("book-search");
       await page.keyboard.type("stars");
       await count(page, "1 book");
-      await press("Tab", "Tab");
+      await press("Tab", "Tab", "Tab");
       const pressed = await focused(page);
       expect(pressed).toMatch(/^EPUB/);
       await press("Enter");
@@ -279,7 +280,55 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     });
   });
 
+  describe("the address of a book", () => {
+    it("is the link of its title, and opens its form, with its title and its other languages", async () => {
+      const page = await open("?language=es");
+      await page.getByRole("link", { name: "Un pozo para todos" }).click();
+      const dialog = page.getByRole("dialog", { name: "Un pozo para todos" });
+      await dialog.waitFor();
+      expect(new URL(page.url()).search).toBe("?language=es&book=a-well-for-everyone");
+      expect(await page.title()).toBe("Un pozo para todos");
+      await dialog.getByRole("link", { name: "A Well for Everyone" }).click();
+      await page.getByRole("dialog", { name: "A Well for Everyone" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("language")).toBe("en");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => new URL(page.url()).search).toBe("?language=en");
+      expect(await page.title()).toBe("Books in your language");
+    });
+
+    it("offers the formats that the book has", async () => {
+      const page = await open("?language=en&book=a-well-for-everyone");
+      const format = page.getByLabel("File format");
+      await format.waitFor();
+      expect(await format.locator("option").count()).toBeGreaterThan(1);
+      await format.selectOption("pdf");
+      await fill(page, { firstName: "Sara", email: "sara@example.org" });
+      const { bytes } = await saved(page, () => send(page));
+      const source = uploaded("a-well-for-everyone", "en").find(({ fileType }) => fileType === "pdf");
+      expect(bytes.equals(source?.bytes ?? Buffer.alloc(0))).toBe(true);
+    });
+
+    it("says so if there is no such book, and shows the others", async () => {
+      const page = await open("?language=en&book=no-such-book");
+      await status(page, "This is no longer available").waitFor();
+      expect(await page.locator("#book-list li").count()).toBe(5);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+  });
+
   describe("the look", () => {
+    it.each(Object.keys(TEXTS))("fits into 320 pixels without accessibility errors in %s", async (lang) => {
+      const viewport = { width: 320, height: 640 };
+      const page = await open(`?lang=${lang}&language=en&book=counting-stars`, { viewport });
+      await page.getByRole("dialog", { name: "Counting Stars" }).waitFor();
+      expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+      expect(await widthOf(page)).toBe(320);
+      expect(await accessibilityErrors(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      expect(await widthOf(page)).toBe(320);
+      expect(await accessibilityErrors(page)).toEqual([]);
+    });
+
     it.each(["en", "ar"])("fits into 320 pixels in %s, with and without the form", async (lang) => {
       const page = await open(`?lang=${lang}`, { viewport: { width: 320, height: 640 } });
       await page.locator("#book-list li").first().waitFor();

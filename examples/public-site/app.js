@@ -1,5 +1,23 @@
 // The page: the languages, the books of one of them, the form, and the download. No framework and no build step.
-import { texts } from "./texts.js";
+
+/** Those that have texts in the folder `texts`. */
+const PAGE_LANGUAGES = {
+  ar: "العربية",
+  bo: "བོད་ཡིག",
+  de: "Deutsch",
+  en: "English",
+  es: "Español",
+  fa: "فارسی",
+  fr: "Français",
+  hi: "हिन्दी",
+  id: "Indonesia",
+  ja: "日本語",
+  pt: "Português",
+  ru: "Русский",
+  sw: "Kiswahili",
+  tr: "Türkçe",
+  zh: "中文",
+};
 
 const $ = (id) => document.getElementById(id);
 const service = document.querySelector("meta[name=book-service]").content || location.origin;
@@ -8,7 +26,8 @@ const primary = (code = "") => code.split("-")[0].toLowerCase();
 
 // What the page's address says comes before what the browser asks for.
 const preferred = [parameters.get("lang") ?? "", ...navigator.languages];
-const pageLanguage = preferred.map(primary).find((code) => Object.hasOwn(texts, code)) ?? "en";
+const pageLanguage = preferred.map(primary).find((code) => Object.hasOwn(PAGE_LANGUAGES, code)) ?? "en";
+const { default: texts } = await import(`./texts/${pageLanguage}.js`);
 const locale = navigator.languages.find((code) => primary(code) === pageLanguage) ?? pageLanguage;
 const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
 /** The name in the language of the page; browsers don't know all. */
@@ -21,7 +40,7 @@ let loading = new AbortController(); // cancels the list of books under way
 
 /** Marks isolate the value: one in another direction would reorder the sentence around it. */
 function t(key, value = "") {
-  const text = texts[pageLanguage][key];
+  const text = texts[key];
   const form =
     typeof text === "string" ? text : (text[new Intl.PluralRules(locale).select(value)] ?? text.other);
   return form.replace("{}", `\u2068${value.toLocaleString(locale)}\u2069`);
@@ -74,6 +93,31 @@ async function loadPage() {
   if (chosen) await loadBooks();
   else $("books-status").textContent = t("noBooks");
   if (location.hash === "#books") $("books").scrollIntoView();
+  if (chosen && parameters.get("book")) await openBook(parameters.get("book"));
+}
+
+/** Opens the form of the book that the page's address names, with its formats, and links to its other languages. */
+async function openBook(slug) {
+  const path = `/api/books/${encodeURIComponent(slug)}?languageCode=`;
+  let book = await call(path + encodeURIComponent(chosen.code));
+  if (book.files.length === 0) book = await call(path + encodeURIComponent(book.languages[0]));
+  const { title, languageCode, files, translations } = book;
+  openForm({ slug, languageCode, fileType: files[0].fileType }, title, files);
+  const others = translations.filter((each) => each.languageCode !== languageCode);
+  const links = others.map(({ languageCode: lang, title: textContent, direction: dir }) => {
+    const href = addressWith({ language: lang, book: slug });
+    return Object.assign(document.createElement("a"), { lang, dir, hreflang: lang, textContent, href });
+  });
+  $("other-languages").replaceChildren($("other-languages").firstElementChild, ...links);
+  $("other-languages").hidden = links.length === 0;
+  document.title = title;
+}
+
+/** Without the book, the address is that of the list again. */
+function forgetBook() {
+  parameters.delete("book");
+  history.replaceState(null, "", addressWith({}));
+  document.title = t("title");
 }
 
 function showLanguages() {
@@ -119,11 +163,13 @@ function bookItem({ slug, title, authors, description, coverUrl, files }) {
   image.srcset = [160, 320, 640].map((width) => `${cover(width)} ${width}w`).join(", ");
   image.src = cover(320);
   Object.assign(item, { lang: chosen.code, dir: chosen.direction });
-  item.querySelector("h3").textContent = title;
+  item.querySelector("h3 a").textContent = title;
+  item.querySelector("h3 a").href = addressWith({ language: chosen.code, book: slug });
   item.querySelector(".authors").textContent = authors.join(", ");
   item.querySelector(".description").textContent = description;
-  const buttons = files.map(({ fileType, fileSizeBytes }) => {
-    const text = `${fileType.toUpperCase()} ${sizeOf(fileSizeBytes)}`;
+  const buttons = files.map((file) => {
+    const text = describeFormat(file);
+    const { fileType } = file;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     Object.assign(button, { ariaLabel: `${text}: ${title}`, lang: pageLanguage, dir: document.dir });
     button.onclick = () => openForm({ slug, languageCode: chosen.code, fileType }, title);
@@ -133,9 +179,15 @@ function bookItem({ slug, title, authors, description, coverUrl, files }) {
   return item;
 }
 
-function openForm(request, heading) {
+const describeFormat = ({ fileType, fileSizeBytes }) => `${fileType.toUpperCase()} ${sizeOf(fileSizeBytes)}`;
+
+/** @param files those from which the reader chooses; without them, the request names one */
+function openForm(request, heading, files = []) {
   wanted = request;
   $("request-heading").textContent = heading;
+  $("other-languages").hidden = true;
+  $("formats").hidden = files.length < 2;
+  $("format").replaceChildren(...files.map((file) => new Option(describeFormat(file), file.fileType)));
   showForm("");
   $("request").showModal();
 }
@@ -223,15 +275,19 @@ $("correct").onclick = () => {
   send(t("corrected"));
 };
 $("link").onclick = openLink;
+$("format").onchange = () => {
+  wanted.fileType = $("format").value;
+};
+$("request").onclose = () => parameters.has("book") && forgetBook();
 for (const button of document.querySelectorAll("[data-close]")) button.onclick = () => $("request").close();
 
-Object.assign(document.documentElement, { lang: pageLanguage, dir: texts[pageLanguage].direction });
-for (const element of document.querySelectorAll("[data-text]")) {
-  element.textContent = texts[pageLanguage][element.dataset.text] ?? element.textContent;
-}
-document.title = document.querySelector("h1").textContent;
-for (const link of $("page-languages").children) {
-  link.href = addressWith({ lang: link.lang });
-  link.ariaCurrent = String(link.lang === pageLanguage);
+Object.assign(document.documentElement, { lang: pageLanguage, dir: texts.direction });
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+document.title = t("title");
+$("page-languages").ariaLabel = t("pageLanguage");
+for (const [lang, textContent] of Object.entries(PAGE_LANGUAGES)) {
+  const link = Object.assign(document.createElement("a"), { lang, hreflang: lang, textContent });
+  Object.assign(link, { href: addressWith({ lang }), ariaCurrent: String(lang === pageLanguage) });
+  $("page-languages").append(link);
 }
 attempt(loadPage);
