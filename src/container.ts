@@ -321,7 +321,7 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
     names: config.downloadNames,
   };
   return {
-    deliveries: new DeliveriesService({ ...downloading, versions, store, clock, redirectsDownloads }),
+    deliveries: new DeliveriesService({ ...downloading, versions, store, redirectsDownloads }),
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }

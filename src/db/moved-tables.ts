@@ -53,7 +53,7 @@ export const TABLES: readonly Table[] = Object.keys(KEYS).filter(isTable);
 export const partsOf = (table: Table): TablePart[] =>
   (PARTS[table] ?? [ALL]).map((condition) => ({ table, key: KEYS[table], condition }));
 
-/** Few enough for one insert: SQLite takes 32,766 values in a statement, and an event has 31. */
+/** Few enough for one insert: SQLite takes 32,766 values in a statement, and an event has 32. */
 const PAGE_ROWS = 500;
 
 /** The rows after a row, in the order of their keys, or the first ones. */

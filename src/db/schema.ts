@@ -258,6 +258,8 @@ export interface DownloadEventsTable {
   downloadedAt: number;
   /** When the link was first used to download. */
   redeemedAt: number | null;
+  /** The entity tag, in quotes, of what was downloaded then; null before, and for a file in the cloud. */
+  deliveredVersion: string | null;
   contactId: number | null;
   isDownloadAll: Flag;
   booksCount: number;

@@ -178,7 +178,7 @@ export const publicRoutes = [
     path: "/api/download/{token}",
     summary: "Download a file or the ZIP of a language",
     description:
-      "Supports range and conditional requests. The link can be used repeatedly until it expires. A file in cloud storage is a redirect (302), and with `DELIVERY=redirect` so is every other file and ZIP: the address works as long as the link, at least one minute.",
+      "Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there.",
     access: anyone,
     limit: "download",
     params: downloadParams,

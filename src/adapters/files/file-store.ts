@@ -21,8 +21,15 @@ export interface ByteHandle extends AsyncDisposable {
   /** All bytes in memory. */
   readFile(): Promise<Buffer>;
   close(): Promise<void>;
-  /** An address at which clients can fetch the bytes themselves; without it, the store has none. */
-  addressFor?(access: DirectAccess): Promise<string>;
+  /** Where clients can fetch the bytes themselves; undefined if the store has no addresses. */
+  readonly source?: DirectSource;
+}
+
+export interface DirectSource {
+  /** The entity tag of the store's responses, in quotes. */
+  etag: string | undefined;
+  /** An address that works for a minute. */
+  addressFor(access: DirectAccess): Promise<string>;
 }
 
 export interface ReadStreamOptions {
@@ -33,9 +40,8 @@ export interface ReadStreamOptions {
   autoClose?: boolean;
 }
 
-/** How long clients can fetch bytes from the store, and the headers of its responses. */
+/** The headers of the store's responses. */
 export interface DirectAccess {
-  seconds: number;
   contentType: string;
   contentDisposition: string;
 }

@@ -18,7 +18,7 @@ export interface FileToSend {
   fileName?: string;
   /** Range requests aren't supported. */
   isSentWhole?: boolean;
-  /** Ranges are sent only to a client that names the version with If-Range. */
+  /** Ranges are sent only to a client that names this entity tag with If-Range. */
   hasChanged?: boolean;
   /** Called and awaited before a GET response that starts at the first byte. */
   beforeDelivery?: () => Promise<void>;
@@ -33,7 +33,7 @@ export interface FileToSend {
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileToSend): Promise<Sent> {
   await using _handle = file.handle;
   const method = req.method ?? "GET";
-  const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] !== undefined);
+  const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] === file.etag);
   const headers = takesRange ? req.headers : { ...req.headers, range: undefined };
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
   const due = responseFor({ method, headers, etag, lastModified, sizeBytes });

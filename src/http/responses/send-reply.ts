@@ -7,6 +7,7 @@ import type {
   CloudDelivery,
   Delivery,
   FileDelivery,
+  StoreSource,
 } from "../../services/downloads/deliveries.service.ts";
 import type { Image } from "../../services/results.ts";
 import { responseFor, unmetCondition } from "../requests/conditional.ts";
@@ -112,26 +113,33 @@ async function redirect(
 }
 
 async function sendFileDelivery(req: Request, res: Response, delivery: FileDelivery): Promise<void> {
-  const { redeem, address, ...file } = delivery;
-  if (address && canComeFromStore(req, file)) {
+  const { redeem, store, ...file } = delivery;
+  if (store && canComeFromStore(req, file, store)) {
     await file.handle.close();
-    return await redirect(req, res, { location: await address(attachment(file.fileName)), redeem });
+    return await redirect(req, res, { location: await store.addressFor(attachment(file.fileName)), redeem });
   }
   await sendFile(req, res, { ...file, beforeDelivery: redeem });
 }
 
 /**
- * The store knows the bytes but not the link, and has entity tags of its own: a HEAD, what is answered without bytes,
- * a tag of this service, and a range of a file that has changed since the link was created are answered here.
+ * The store knows the bytes but not the link, has entity tags of its own, and may ignore If-Range. The service itself
+ * responds to HEAD, to its own tags, without bytes, and to a range unless the store sends exactly that range of the
+ * version that the client has.
  */
 function canComeFromStore(
   { method, headers }: Request,
-  file: Omit<FileDelivery, "address" | "redeem">,
+  file: Omit<FileDelivery, "store" | "redeem">,
+  store: StoreSource,
 ): boolean {
-  const { etag, modifiedAt: lastModified, hasChanged = false } = file;
-  const tags = [headers["if-match"], headers["if-none-match"], headers["if-range"]].join();
-  if (method !== "GET" || tags.includes(etag) || (hasChanged && headers.range !== undefined)) return false;
-  return unmetCondition({ method, headers, etag, lastModified })?.kind !== "not-modified";
+  const { etag, modifiedAt: lastModified, sizeBytes, hasChanged } = file;
+  const { range, "if-range": ifRange } = headers;
+  const tags = [headers["if-match"], headers["if-none-match"], ifRange].join();
+  if (method !== "GET" || tags.includes(etag)) return false;
+  const hasVersion = ifRange === undefined ? !hasChanged : ifRange === store.etag;
+  if (range !== undefined && (!hasVersion || range.includes(","))) return false;
+  const conditions = { ...headers, "if-range": undefined };
+  const { kind } = responseFor({ method, headers: conditions, etag, lastModified, sizeBytes });
+  return kind === "full" ? range === undefined : kind === "partial" || kind === "precondition-failed";
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
-import type { Clock } from "../../adapters/system.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { downloadName } from "../../lib/file-names.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -32,15 +31,21 @@ export interface FileDelivery extends Redeemable {
   contentType: string;
   fileName: string;
   /**
-   * The file has changed since the link was created: a range may be sent only to a client that names the matching
-   * version, because a resumed download would otherwise combine two versions.
+   * Another version than the link's, which is the one that it first delivered, or before that, the one at the time of
+   * the form: a range may be sent only to a client that names this version, because a resumed download would otherwise
+   * combine two versions.
    */
-  hasChanged?: boolean;
-  /**
-   * Where the client can fetch the bytes itself, as long as the link works and at least a minute, with this
-   * Content-Disposition; undefined if the service sends them.
-   */
-  address?: ((contentDisposition: string) => Promise<string>) | undefined;
+  hasChanged: boolean;
+  /** Where the client can fetch the bytes itself; undefined if the service sends them. */
+  store?: StoreSource | undefined;
+}
+
+/** The same bytes in a store. */
+export interface StoreSource {
+  /** The entity tag that the store sends, in quotes. */
+  etag: string | undefined;
+  /** An address for a response with this Content-Disposition, which begins within a minute. */
+  addressFor(contentDisposition: string): Promise<string>;
 }
 
 /** A ZIP that may have to be built first. */
@@ -77,7 +82,6 @@ interface DeliveriesServiceDeps {
   archives: Archives;
   records: DownloadRecords;
   names: DownloadNames;
-  clock: Clock;
   /** Whether clients fetch files and ZIPs from a store that has addresses for them. */
   redirectsDownloads: boolean;
 }
@@ -115,24 +119,29 @@ export class DeliveriesService {
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { event } = link;
     const { file, title } = await this.#deps.links.fileOf(event, language);
-    const redeem = () => this.#deps.records.addDelivery(event, reader, { language, fileIds: [file.id] });
-    if (file.cloudUrl !== null)
-      return { kind: "redirect", location: directDownloadUrl(file.cloudUrl, file.fileType), redeem };
+    const redeemAs = (version: string | null) => () =>
+      this.#deps.records.addDelivery(event, reader, { language, version, fileIds: [file.id] });
+    if (file.cloudUrl !== null) {
+      const location = directDownloadUrl(file.cloudUrl, file.fileType);
+      return { kind: "redirect", location, redeem: redeemAs(null) };
+    }
     const { sha256, fileSizeBytes } = file;
     if (sha256 === null) throw unavailableFile();
+    const etag = `"${sha256}"`;
+    const isNewer = file.id !== event.fileId || file.updatedAt > event.downloadedAt;
     const { handle, sizeBytes } = await openBytes(this.#deps.store, { sha256, fileSizeBytes });
     const fileType = fileTypeOf(file);
     return {
       kind: "file",
       handle,
-      address: this.#addressOf(handle, fileType, link),
+      store: this.#sourceOf(handle, fileType),
       sizeBytes,
-      etag: `"${sha256}"`,
+      etag,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileType),
       fileName: arrivingName(this.#deps.names, file, { title, languageCode: language.code }),
-      hasChanged: file.id !== event.fileId || file.updatedAt > event.downloadedAt,
-      redeem,
+      hasChanged: event.deliveredVersion === null ? isNewer : event.deliveredVersion !== etag,
+      redeem: redeemAs(etag),
     };
   }
 
@@ -144,12 +153,15 @@ export class DeliveriesService {
       kind: "file",
       ...archive,
       ...described,
-      address: this.#addressOf(archive.handle, "zip", link),
+      // An incomplete ZIP is soon replaced by another one at the same place.
+      store: archive.etag === wholeEtag(of) ? this.#sourceOf(archive.handle, "zip") : undefined,
       // The same set of files can be published again after a different one, so only the entity tag identifies it.
       modifiedAt: undefined,
+      hasChanged: archive.etag !== (event.deliveredVersion ?? `"${event.archiveId}"`),
       redeem: () => {
         const fileIds = of.members.map((member) => member.file.id);
-        return this.#deps.records.addDelivery(event, reader, { language, fileIds, plan: of });
+        const delivered = { language, version: archive.etag, fileIds, plan: of };
+        return this.#deps.records.addDelivery(event, reader, delivered);
       },
     });
     return {
@@ -169,17 +181,15 @@ export class DeliveriesService {
     };
   }
 
-  #addressOf(handle: ByteHandle, fileType: FileType, { expiresAt }: Link): FileDelivery["address"] {
-    const addressFor = this.#deps.redirectsDownloads ? handle.addressFor?.bind(handle) : undefined;
-    if (addressFor === undefined) return undefined;
-    const seconds = Math.max(MIN_ADDRESS_SECONDS, Math.ceil((expiresAt - this.#deps.clock.now()) / 1000));
+  #sourceOf({ source }: ByteHandle, fileType: FileType): StoreSource | undefined {
+    if (source === undefined || !this.#deps.redirectsDownloads) return undefined;
     const contentType = RUNNABLE.has(fileType) ? "application/octet-stream" : mediaTypeOf(fileType);
-    return (contentDisposition) => addressFor({ seconds, contentType, contentDisposition });
+    return {
+      etag: source.etag,
+      addressFor: (contentDisposition) => source.addressFor({ contentType, contentDisposition }),
+    };
   }
 }
-
-/** Enough to follow a redirect, and to resume a broken download once. */
-const MIN_ADDRESS_SECONDS = 60;
 
 /** What a browser could display or run. A store doesn't send the headers with which this service prevents that. */
 const RUNNABLE: ReadonlySet<FileType> = new Set<FileType>(["html", "txt", "fb2"]);

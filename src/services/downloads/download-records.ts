@@ -50,6 +50,8 @@ type Repositories = Pick<RecordRepositories, "contacts" | "consents" | "events">
 /** The delivered file, or all files of a plan. */
 export interface DeliveredFiles {
   language: LanguageRow;
+  /** The entity tag of the delivered bytes, in quotes; null if this service doesn't know them. */
+  version: string | null;
   fileIds: readonly string[];
   plan?: ArchivePlan;
 }
@@ -126,7 +128,7 @@ export class DownloadRecords {
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
     const facts = this.#factsOf(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
-    const { language, fileIds, plan } = delivered;
+    const { language, version, fileIds, plan } = delivered;
     const now = this.#deps.clock.now();
     // The client that downloads determines the reader's facts; the referrer of the request is kept only if the delivery
     // has none.
@@ -137,7 +139,8 @@ export class DownloadRecords {
         if (plan) await putArchive(events, plan, language, now);
         const isForgotten = (await events.find(event.id))?.contactId === null;
         const kept = isForgotten ? { ...seen, ...ERASED_READER } : seen;
-        const isFirst = await events.redeem(event.id, { redeemedAt: now, ...kept, ...held });
+        const redemption = { redeemedAt: now, deliveredVersion: version };
+        const isFirst = await events.redeem(event.id, { ...redemption, ...kept, ...held });
         if (isFirst) await events.countDelivery(fileIds);
       });
     } catch (error) {

@@ -56,6 +56,9 @@ const ATTEMPTS = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
+/** Enough to follow a redirect: a transfer that has begun isn't cut. Whatever isn't published any more stays readable that long. */
+const ADDRESS_SECONDS = 60;
+
 /** From the duration of a small object to the time limit of a part. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 
@@ -231,7 +234,7 @@ export class Bucket {
     return aborted;
   }
 
-  /** An address at which anybody can fetch the object for some time. */
+  /** An address at which anybody can fetch the object for a minute. */
   async addressOf(path: string, access: DirectAccess): Promise<string> {
     const command = new GetObjectCommand({
       ...this.#at(path),
@@ -239,7 +242,7 @@ export class Bucket {
       ResponseContentDisposition: access.contentDisposition,
       ResponseCacheControl: "private, no-store",
     });
-    return await onStore(() => getSignedUrl(this.#client, command, { expiresIn: access.seconds }));
+    return await onStore(() => getSignedUrl(this.#client, command, { expiresIn: ADDRESS_SECONDS }));
   }
 
   /** For people: it names the bucket, the prefix and the path. */

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { AppError } from "../../../errors.ts";
 import { systemScheduler } from "../../system.ts";
-import type { ByteHandle, DirectAccess, ReadStreamOptions } from "../file-store.ts";
+import type { ByteHandle, DirectSource, ReadStreamOptions } from "../file-store.ts";
 import type { Bucket, ObjectFacts } from "./bucket.ts";
 
 /** How long the store may send nothing while bytes are awaited. */
@@ -71,8 +71,9 @@ export class ObjectHandle implements ByteHandle {
     return this.close();
   }
 
-  addressFor(access: DirectAccess): Promise<string> {
-    return this.#object.bucket.addressOf(this.#object.path, access);
+  get source(): DirectSource {
+    const { bucket, path, etag } = this.#object;
+    return { etag, addressFor: (access) => bucket.addressOf(path, access) };
   }
 
   #begin(position: number, last: number): void {
