@@ -39,6 +39,12 @@ export interface SharedCounterOptions {
   insuranceLimiter: RateLimiterAbstract;
 }
 
+/** A lock of this process. One of several instances on PostgreSQL loses it if it stops, or is cut off, for ten seconds. */
+export interface HeldLock {
+  /** Call it directly before a step that needs the lock and isn't a write. @throws 503 if the lock was lost */
+  renew(): Promise<void>;
+}
+
 export interface Database {
   readonly source: DatabaseSource;
   readonly migration: MigrationReport;
@@ -62,10 +68,13 @@ export interface Database {
   commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
   walBytes(): Promise<number | undefined>;
-  /** Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. */
-  exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. Each
+   * `commit` in it begins by renewing the lock. @throws 503 if the lock is held for too long, or was lost
+   */
+  exclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Like `exclusively`, but doesn't wait. @returns undefined if other work of this key is running: this didn't run */
-  tryExclusively<T>(key: string, work: () => Promise<T>): Promise<T | undefined>;
+  tryExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
   /** The use of a PostgreSQL server by this instance; undefined on SQLite. */

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { writersOf } from "../../src/repositories/index.ts";
 import { admitInstance } from "../../src/services/instances.ts";
-import type { TestApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { loseLocks, startInstances } from "../support/instances.ts";
 import { sha256Of, txt } from "../support/stored-files.ts";
@@ -36,7 +36,7 @@ describe("the secret", () => {
     const [one, another] = await startInstances();
     await admit(one, {});
     await admit(another, { secret: SECRETS[1], accepts: true });
-    await admit(another, { secret: SECRETS[1] });
+    await admit(await startApp({}, { dataDir: one.dataDir }), { secret: SECRETS[1] });
     await expect(admit(one, {})).rejects.toThrow("AUTH_SECRET");
   });
 

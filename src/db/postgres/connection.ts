@@ -19,6 +19,8 @@ export interface PoolOptions {
   responseTimeoutMs?: number;
   /** Options of the server's command line, for these connections. */
   settings?: string;
+  /** After this time, an unused connection is closed. */
+  unusedForMs?: number;
   /** Whether statements are sent while earlier ones of the same connection are still running. */
   sendsAhead?: boolean;
 }
@@ -42,6 +44,8 @@ const SERVER_KEEP_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=
 /** After this time without a byte, the operating system begins to ask whether the server is still there. */
 const KEEP_ALIVE_DELAY_MS = 5000;
 
+const UNUSED_FOR_MS = 10_000;
+
 export function newPool({
   url,
   size,
@@ -53,6 +57,7 @@ export function newPool({
     ? LONGEST_STATEMENT_MS
     : statementTimeoutMs + RESPONSE_GRACE_MS,
   settings = "",
+  unusedForMs = UNUSED_FOR_MS,
   sendsAhead = false,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -65,6 +70,7 @@ export function newPool({
     pipeline: sendsAhead,
     options: `${SERVER_KEEP_ALIVE} ${settings}`,
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: unusedForMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
@@ -115,7 +121,7 @@ const FRESH_MS = 1000;
  * Destroys a connection on which a statement ran into its limit on this side, and those of its pool that were idle
  * meanwhile. To close them would wait for the silent server.
  */
-function abandon(client: pg.PoolClient): void {
+export function abandon(client: pg.PoolClient): void {
   const now = performance.now();
   destroy(client);
   for (const [idle, since] of watchedClients.get(client)?.idle ?? [])

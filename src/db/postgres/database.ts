@@ -1,4 +1,5 @@
 /** The database on a PostgreSQL server, which several instances of the service can share. */
+import { sql } from "kysely";
 import type pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { OperatorError } from "../../errors.ts";
@@ -10,8 +11,10 @@ import { WorkerThread } from "../workers/worker-thread.ts";
 import { connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyOn, kyselyOver } from "./kysely.ts";
+import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
 import { assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
+import { Registration } from "./registration.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresOptions extends PoolOptions {
@@ -44,7 +47,7 @@ const REPORT_TIMEOUT_MS = 5 * 60_000;
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pools = poolsOf(options);
-  const locks = new Locks(pools.locks);
+  const locks = new Locks(pools.locks, { waitMs: options.statementTimeoutMs });
   try {
     await assertReachable(pools.reading, options.url);
     const foreignData = await foreignDataOf(pools.reading, `The database ${describeUrl(options.url)}`);
@@ -56,13 +59,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** However long it takes: a large table can need minutes, and other instances wait meanwhile. */
+/** However long it takes. */
 async function migrated(options: PostgresOptions): Promise<MigrationReport> {
-  const pool = newPool({ ...options, size: 2, statementTimeoutMs: 0 });
+  const unlimited = { ...options, statementTimeoutMs: 0 };
+  const [pool, lockPool] = [
+    newPool({ ...unlimited, size: 1 }),
+    newPool({ ...unlimited, ...RENEWED, size: 1 }),
+  ];
   try {
-    return await migrate(pool, new Locks(pool));
+    return await migrate(pool, lockPool);
   } finally {
-    await endPool(pool);
+    await Promise.all([endPool(pool), endPool(lockPool)]);
   }
 }
 
@@ -82,7 +89,8 @@ function poolsOf(options: PostgresOptions) {
     }),
     reports: newPool(long),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
-    locks: newPool({ ...options, size: LOCK_CONNECTIONS }),
+    locks: newPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
+    registration: newPool({ ...options, size: 1 }),
     counts: newPool({ ...options, ...COUNTS }),
   };
 }
@@ -109,42 +117,40 @@ function handles(
   locks: Locks,
   options: PostgresOptions,
 ): Omit<Database, "migration" | "foreignData"> {
+  const registration = new Registration(pools.registration);
   const writer = new PostgresWriter(pools.writing);
   const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
-  const csv = new PostgresCsvReader({
-    url: options.reportUrl,
-    size: 1,
-    connectTimeoutMs: options.connectTimeoutMs,
-    statementTimeoutMs: REPORT_TIMEOUT_MS,
+  const csv = new PostgresCsvReader(options);
+  const writing = kyselyOn({
+    async acquire() {
+      group.rejectOutsiders();
+      return writer.acquire();
+    },
+    release: (_, hasFailed) => writer.release(hasFailed),
   });
+  const begun = () => sql`select 1`.execute(writing);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await group.close();
     await csv.close();
-    await locks.leave();
+    await registration.leave();
     await endAll(pools);
   };
   return {
     source: { kind: "postgres", url: options.url, reportUrl: options.reportUrl },
     read: kyselyOver(pools.reading, () => group.rejectInsiders()),
-    writer: kyselyOn({
-      async acquire() {
-        group.rejectOutsiders();
-        return writer.acquire();
-      },
-      release: (_, hasFailed) => writer.release(hasFailed),
-    }),
+    writer: writing,
     report: kyselyOver(pools.reports),
     csv,
     pageEnds: kyselyOver(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
-    commit: (work, key) => group.submit(work, key),
+    commit: (work, key) => group.submit(locks.renewedFirst(work, begun), key),
     errors: group.errors.counts,
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
-    join: (sharesFiles) => locks.join(sharesFiles),
+    join: (sharesFiles) => registration.join(sharesFiles),
     sharedCounter: (options) => sharedCounter(pools.counts, options),
     serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
     close() {
@@ -180,8 +186,9 @@ const endAll = async (pools: Pools): Promise<void> => {
 class PostgresCsvReader implements CsvReader {
   readonly #thread: WorkerThread<CsvQuestion, ArrayBuffer>;
 
-  constructor(options: PoolOptions) {
-    this.#thread = new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data: options });
+  constructor({ reportUrl: url, connectTimeoutMs }: PostgresOptions) {
+    const data: PoolOptions = { url, size: 1, connectTimeoutMs, statementTimeoutMs: REPORT_TIMEOUT_MS };
+    this.#thread = new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data });
   }
 
   read({ sql, parameters }: Statement, csv: RecordsOptions): Promise<ArrayBuffer> {

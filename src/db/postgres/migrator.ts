@@ -12,7 +12,7 @@ import {
 } from "../soundness.ts";
 import { execute } from "./connection.ts";
 import { kyselyOver } from "./kysely.ts";
-import type { Locks } from "./locks.ts";
+import { whileNoOtherMigrates } from "./locks.ts";
 
 const OLDEST_VERSION = 150_000;
 
@@ -40,9 +40,9 @@ export async function assertUsable(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Of several instances that start at once, one migrates and the others wait. */
-export function migrate(pool: pg.Pool, locks: Locks): Promise<MigrationReport> {
-  return locks.migrating(async () => {
+/** Of several instances that start at once, one migrates and the others wait. @param pool @param lockPool of one connection each */
+export function migrate(pool: pg.Pool, lockPool: pg.Pool): Promise<MigrationReport> {
+  return whileNoOtherMigrates(lockPool, async () => {
     const pending = await pendingAfter(await appliedMigrations(pool));
     if (pending.length === 0) return { applied: [], copy: undefined };
     const known = await readMigrations();

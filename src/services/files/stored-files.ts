@@ -1,6 +1,6 @@
 /** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted. */
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
-import type { Database } from "../../db/database.ts";
+import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 
@@ -33,12 +33,12 @@ export class StoredFiles {
 
   /** Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. */
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
-    return this.#deps.database.exclusively(received.sha256, async () => {
+    return this.#deps.database.exclusively(received.sha256, async (lock) => {
       await this.#deps.store.keep(received);
       try {
         return await writeRow();
       } catch (error) {
-        if (!mayBeWritten(error)) await this.#removeUnlessReferred(received.sha256).catch(() => {});
+        if (!mayBeWritten(error)) await this.#removeUnlessReferred(received.sha256, lock).catch(() => {});
         throw error;
       }
     });
@@ -79,7 +79,7 @@ export class StoredFiles {
     for await (const hashes of this.#storedInBatches()) {
       const referred = await this.#deps.files.referredAmong(hashes);
       for (const sha256 of hashes.filter((hash) => !referred.has(hash))) {
-        const remove = () => this.#removeUnlessReferred(sha256);
+        const remove = (lock: HeldLock) => this.#removeUnlessReferred(sha256, lock);
         removed += (await this.#deps.database.tryExclusively(sha256, remove)) ?? 0;
       }
     }
@@ -104,15 +104,16 @@ export class StoredFiles {
   }
 
   #remove(sha256: string): Promise<0 | 1> {
-    return this.#deps.database.exclusively(sha256, () => this.#removeUnlessReferred(sha256));
+    return this.#deps.database.exclusively(sha256, (lock) => this.#removeUnlessReferred(sha256, lock));
   }
 
-  async #removeUnlessReferred(sha256: string): Promise<0 | 1> {
+  async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<0 | 1> {
     if (await this.#deps.files.isReferred(sha256)) return 0;
     if (this.#readers.has(sha256)) {
       this.#due.add(sha256);
       return 0;
     }
+    await lock.renew();
     await this.#deps.store.remove(sha256);
     return 1;
   }
