@@ -21,6 +21,8 @@ import { upgrade } from "./upgrade.ts";
 const EVERY_MS = 20_000;
 /** How long the others go on after a kill. */
 const AFTER_KILL_MS = 5000;
+/** How many are listed for a phase. */
+const MAX_LOSSES = 20;
 
 /** What a phase has done, as a line of a table. */
 export interface PhaseResult {
@@ -77,8 +79,8 @@ export class ClusterDrill {
   async #measured(name: string, phase: string) {
     this.#report(phase);
     const [since, { answered, outages }, compared] = [performance.now(), this.#scene, this.#compared];
-    const lost = await this.#phase(name).catch((error: unknown) => [String(error)]);
-    lost.push(...this.#servers.instances.lost);
+    const all = await this.#phase(name).catch((error: unknown) => [String(error)]);
+    const lost = [...shortened(all), ...this.#servers.instances.lost];
     const result: PhaseResult = {
       phase,
       seconds: Math.round((performance.now() - since) / 1000),
@@ -196,6 +198,12 @@ export class ClusterDrill {
     return callersOf(this.#servers.haproxy.base, this.#login);
   }
 }
+
+/** An error that each request has got says it once. */
+const shortened = (losses: readonly string[]): string[] =>
+  losses.length <= MAX_LOSSES
+    ? [...losses]
+    : [...losses.slice(0, MAX_LOSSES), `and ${losses.length - MAX_LOSSES} more`];
 
 const isOfStore = (name: string): boolean =>
   FAULTS.some((fault) => fault.name === name && fault.away === "files");

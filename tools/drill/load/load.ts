@@ -66,6 +66,12 @@ interface Seat {
   isRefilled: boolean;
 }
 
+/** With its causes: that a request has no response says little. */
+const inWords = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined
+    ? `${error.message}: ${inWords(error.cause)}`
+    : String(error);
+
 /** @param more workers beside those that write */
 export function startLoad(
   scene: Scene,
@@ -89,7 +95,7 @@ export function startLoad(
       return false;
     } catch (error) {
       if (mayBeCut && error instanceof CutOff) return true;
-      scene.unexpected.push(error instanceof Error ? `${error.message} ${error.cause ?? ""}` : String(error));
+      scene.unexpected.push(inWords(error));
       return false;
     }
   };
