@@ -9,14 +9,12 @@ import { ServiceClient } from "../lib/service-client.ts";
 import { runFault } from "./fault-phase.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { GapRow } from "./gaps.ts";
-import { untilNoticed } from "./instances.ts";
 import type { ClusterOptions } from "./options.ts";
 import { FAULTS, PHASES } from "./phases.ts";
 import { makeProbedBook } from "./probes.ts";
 import { ListWorker, ReportWorker } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
 import type { Servers } from "./servers.ts";
-import { upgrade } from "./upgrade.ts";
 
 const EVERY_MS = 20_000;
 /** How long the others go on after a kill. */
@@ -98,8 +96,6 @@ export class ClusterDrill {
     const fault = FAULTS.find((each) => each.name === name);
     if (fault) return this.#fault(fault);
     if (name === "kills") return this.#kills(performance.now() + this.#options.minutes * 60_000);
-    if (name === "restarts") return this.#rollingRestart();
-    if (name === "upgrade") return this.#upgrade();
     return this.#resume();
   }
 
@@ -131,27 +127,6 @@ export class ClusterDrill {
       losses.push(...lost);
     }
     return losses;
-  }
-
-  /** No request may fail, and none may be cut. */
-  async #rollingRestart(): Promise<string[]> {
-    const { instances } = this.#servers;
-    const load = this.#load();
-    for (let index = 0; index < instances.count; index += 1) {
-      await instances.restart(index);
-      await untilNoticed();
-    }
-    await ended(load);
-    return this.#check();
-  }
-
-  /** No request may fail here, either. */
-  async #upgrade(): Promise<string[]> {
-    const { instances, folder } = this.#servers;
-    const load = this.#load();
-    const losses = await upgrade({ folder, tree: this.#options.tree, instances });
-    await ended(load);
-    return [...losses, ...(await this.#check())];
   }
 
   /** Whether all goes on as before: now a 503 is wrong again. */

@@ -30,16 +30,17 @@ export async function runFault(fault: Fault, context: Context, startLoad: () => 
   const before = await servers.haproxy.departures();
   const load = fault.isQuiet ? undefined : startLoad();
   await sleep(BEFORE_MS);
-  scene.expectOutage(fault.away);
-  load?.expectCuts();
+  if (fault.away) {
+    scene.expectOutage(fault.away);
+    load?.expectCuts();
+  }
   const observed = await observe(fault, context);
   load?.stop();
   await load?.ended;
   scene.endOutage();
-  const departures = await servers.haproxy.departures();
-  const mayLeave = fault.mayLeave ? hitName : undefined;
-  const departed = [...departures].filter(
-    ([name, count]) => name !== mayLeave && count > (before.get(name) ?? 0),
+  const after = await servers.haproxy.departures();
+  const departed = [...after.keys()].filter(
+    (name) => (after.get(name) ?? 0) > (before.get(name) ?? 0) && !mayLeave(name, fault, hitName),
   );
   const lost = [
     ...observed.wrong,
@@ -47,7 +48,7 @@ export async function runFault(fault: Fault, context: Context, startLoad: () => 
       exceeded(each, limitsAt(each.place, fault.limits, hitName), slack),
     ),
     ...(fault.named ? unnamed(observed, fault.named) : []),
-    ...departed.map(([name]) => `${name} has left the balancer`),
+    ...departed.map((name) => `${name} has left the balancer`),
   ];
   const marked = observed.measures.map((each) =>
     each.place === hitName ? { ...each, place: `${each.place} (hit)` } : each,
@@ -81,6 +82,9 @@ function limitsAt(
   if (place === BALANCER) return balancer ?? others;
   return place === hitName && hit ? hit : others;
 }
+
+const mayLeave = (name: string, fault: Fault, hitName: string | undefined): boolean =>
+  fault.mayLeave === "all" || (fault.mayLeave === "hit" && name === hitName);
 
 /** A readiness that doesn't name what is away. */
 function unnamed({ samples, fromMs, repairedMs }: Observed, named: Outage): string[] {

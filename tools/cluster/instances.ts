@@ -16,7 +16,7 @@ interface Shared {
   databaseUrl: string;
   /** What all have in common besides: the store, its key. */
   variables: Readonly<Record<string, string>>;
-  /** The checkout whose server runs. */
+  /** The checkout whose server runs at first. */
   tree: string;
 }
 
@@ -32,12 +32,13 @@ export class Instances {
   readonly #secret: string;
   readonly #all: Instance[];
   readonly #ended: ServerProcess[] = [];
-  #tree: string;
+  /** The checkout whose server starts use. */
+  tree: string;
 
   private constructor(shared: Shared, secret: string, all: Instance[]) {
     this.#shared = shared;
     this.#secret = secret;
-    this.#tree = shared.tree;
+    this.tree = shared.tree;
     this.#all = all;
   }
 
@@ -93,11 +94,6 @@ export class Instances {
     await instance.server.ready();
   }
 
-  /** From now on, starts use another checkout. */
-  useTree(tree: string): void {
-    this.#tree = tree;
-  }
-
   /** Another server of the same service, beside the instances, which is expected to end at once. */
   async trial(tree: string): Promise<ServerProcess> {
     const instance = { name: "trial", port: await freePort(0), proxy: this.proxy(0) };
@@ -135,7 +131,7 @@ export class Instances {
     return instance;
   }
 
-  #newServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.#tree): ServerProcess {
+  #newServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.tree): ServerProcess {
     const { folder, databaseUrl, variables } = this.#shared;
     const own = {
       DATABASE_URL: `${proxy.urlOf(databaseUrl)}?application_name=${name}`,

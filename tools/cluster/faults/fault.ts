@@ -1,4 +1,4 @@
-/** Something that is broken for a while under load, and what the service promises meanwhile and afterwards. */
+/** Something that is broken or exchanged for a while under load, and what the service promises meanwhile and afterwards. */
 import type { Outage, Scene } from "../../drill/scene.ts";
 import type { Credentials } from "../../drill/set-up.ts";
 import type { Limits } from "../gaps.ts";
@@ -20,16 +20,16 @@ export interface Fault {
   title: string;
   /** How long it stays broken. */
   seconds: number;
-  /** What responses with 503 may be caused by. */
-  away: Outage;
+  /** Why responses may be 503, and broken off; absent if none may. */
+  away?: Outage;
   /** What the readiness must name after some seconds. */
   named?: Outage;
   /** Whether only the probes run: an instance under load nearly always holds the lock of the writer. */
   isQuiet?: boolean;
   /** Whether it is over as soon as it has happened: then the time until all is well again begins with it. */
   isMomentary?: boolean;
-  /** Whether the instance that is hit may leave the balancer. Others never may. */
-  mayLeave?: boolean;
+  /** The instances that may leave the balancer; absent if none may. */
+  mayLeave?: "hit" | "all";
   limits: FaultLimits;
   /** Breaks it. */
   begin(context: Context): Promise<Begun>;
@@ -73,6 +73,11 @@ export const READS_ONLY: Limits = { list: steady, form: recovers, readiness };
 export const RECOVERS: Limits = { list: { well: WELL_MS }, form: recovers, readiness };
 /** The process itself can't respond before the repair. */
 export const HANGS: Limits = { list: { well: WELL_MS }, form: { well: WELL_MS } };
+/** Each instance is away for a time; through the balancer, nothing fails. */
+export const RESTARTED: FaultLimits = {
+  others: {},
+  balancer: { ...UNTOUCHED, form: { gap: LOCKED_MS, slowest: FORM_MS, failures: 0 } },
+};
 /** Some requests are already at the instance that hangs, and wait there. */
 export const behindBalancer = ({ list, form }: Limits): Limits => ({
   list: { gap: list?.gap ?? Infinity },

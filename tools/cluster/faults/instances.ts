@@ -23,7 +23,7 @@ export const instanceStopped: Fault = {
   seconds: 15,
   away: "database",
   isQuiet: true,
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: HANGS, others: UNTOUCHED, balancer: behindBalancer(UNTOUCHED) },
   begin: (context) =>
     stoppedWhen(context, async () => {
@@ -37,7 +37,7 @@ export const instanceStoppedWithLock: Fault = {
   title: "instance stopped (SIGSTOP) with the lock",
   seconds: 15,
   away: "database",
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: HANGS, others: WRITES_WAIT, balancer: behindBalancer(WRITES_WAIT) },
   begin: (context) =>
     stoppedWhen(
@@ -57,7 +57,7 @@ export const instanceStoppedInUpload: Fault = {
   seconds: 45,
   away: "database",
   isQuiet: true,
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: HANGS, others: WRITES_WAIT, balancer: behindBalancer(WRITES_WAIT) },
   begin: stoppedInUpload,
 };

@@ -31,7 +31,7 @@ const halfOpen: Fault = {
   seconds: 15,
   isMomentary: true,
   away: "database",
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: RECOVERS, others: WRITES_WAIT, balancer: RECOVERS },
   async begin({ servers, hit }) {
     servers.instances.proxy(hit).halfOpen();
@@ -45,7 +45,7 @@ const swallowed: Fault = {
   seconds: 15,
   isMomentary: true,
   away: "database",
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: RECOVERS, others: WRITES_WAIT, balancer: RECOVERS },
   async begin({ servers, hit }) {
     const proxy = servers.instances.proxy(hit);
@@ -60,7 +60,7 @@ const silent: Fault = {
   title: "all of an instance's connections silent for 15 s",
   seconds: 15,
   away: "database",
-  mayLeave: true,
+  mayLeave: "hit",
   limits: { hit: RECOVERS, others: WRITES_WAIT, balancer: RECOVERS },
   begin: async ({ servers, hit }) => swallowing([servers.instances.proxy(hit)]),
 };

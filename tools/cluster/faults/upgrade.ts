@@ -1,7 +1,9 @@
 /** The upgrade: instance by instance to a copy of the same version with a further migration. */
 import { cp, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Instances, untilNoticed } from "./instances.ts";
+import type { Instances } from "../instances.ts";
+import { type Fault, RESTARTED } from "./fault.ts";
+import { restartInTurn } from "./restarts.ts";
 
 /** Above those of this version and the next ones. */
 const ADDS_COLUMNS = "9998-drill-columns.ts";
@@ -21,24 +23,23 @@ const NOTHING = `export const stopsOlderVersions = true;
 export async function up() {}
 `;
 
-interface Upgrade {
-  folder: string;
-  /** The checkout that runs. */
-  tree: string;
-  instances: Instances;
-}
-
-/** Under load: no request through the balancer may fail. @returns what was not as it should be */
-export async function upgrade({ folder, tree, instances }: Upgrade): Promise<string[]> {
-  const newer = await copyOf(tree, join(folder, "newer"), { [ADDS_COLUMNS]: COLUMNS });
-  instances.useTree(newer);
-  for (let index = 0; index < instances.count; index += 1) {
-    await instances.restart(index);
-    await untilNoticed();
-  }
-  const marked = await copyOf(newer, join(folder, "marked"), { [MARKED]: NOTHING });
-  return refused(instances, marked);
-}
+export const upgraded: Fault = {
+  name: "upgrade",
+  title: "all instances upgraded in turn, and a marked migration refused",
+  seconds: 0,
+  mayLeave: "all",
+  limits: RESTARTED,
+  async begin({ servers: { instances, folder } }) {
+    const meanwhile = async () => {
+      const newer = await copyOf(instances.tree, join(folder, "newer"), { [ADDS_COLUMNS]: COLUMNS });
+      instances.tree = newer;
+      await restartInTurn(instances);
+      const marked = await copyOf(newer, join(folder, "marked"), { [MARKED]: NOTHING });
+      return refused(instances, marked);
+    };
+    return { meanwhile, repair() {} };
+  },
+};
 
 /** A migration that older versions can't live with must not run while they do. */
 async function refused(instances: Instances, tree: string): Promise<string[]> {
