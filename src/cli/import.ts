@@ -11,6 +11,7 @@ import { DirectTarget } from "../transfer/direct-target.ts";
 import { LibraryImport } from "../transfer/import.ts";
 import { GROUPINGS } from "../transfer/layout.ts";
 import { readNamedFile } from "../transfer/local-files.ts";
+import { MetadataReader } from "../transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../transfer/open-source.ts";
 import { importSummary, importTable } from "../transfer/report.ts";
 import type { Target } from "../transfer/target.ts";
@@ -95,8 +96,9 @@ function lockedDataDir(dataDir: string): DataDirLock {
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
   const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, overwrite } = options;
   const progress = progressOn(process.stderr);
+  const reader = new MetadataReader();
   try {
-    const run = new LibraryImport({ target, progress }, { isDryRun, overwrites: overwrite });
+    const run = new LibraryImport({ target, reader, progress }, { isDryRun, overwrites: overwrite });
     const source = { folder, catalogue, grouping, languageCode };
     const report = await run.run((deps) => readLibrary(source, deps));
     if (isDryRun) process.stdout.write(importTable(report));
@@ -106,6 +108,7 @@ async function importInto(target: Target, folder: string, options: ImportOptions
     return report.failures.length === 0 ? 0 : 1;
   } finally {
     progress.end();
+    await reader.close();
   }
 }
 

@@ -162,7 +162,7 @@ async function addFiles(
   book: SourceBook,
   folder: string,
   entries: readonly LocalFileEntry[],
-  { languages, failures }: SourceDeps,
+  { languages, reader, failures }: SourceDeps,
 ): Promise<void> {
   const named = [];
   for (const entry of entries) {
@@ -170,7 +170,7 @@ async function addFiles(
     if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
   }
   const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
-  const results = await examineAll(candidates, failures, () => {});
+  const results = await examineAll(candidates, { reader, failures }, () => {});
   for (const [index, { entry, file }] of named.entries()) {
     const examined = results[index];
     if (!examined) continue;

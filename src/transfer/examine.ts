@@ -1,12 +1,14 @@
-/** Examines the files of a library: content, metadata, and language. */
+/** Examines the files of a library: content and metadata. */
 import pLimit from "p-limit";
+import { likelyType, objectionTo, recogniseContent } from "../adapters/file-types/recognise.ts";
 import { refusalOf } from "../lib/node-errors.ts";
-import type { FileType } from "../schemas/file-types.ts";
+import { type FileType, fileTypeOfName } from "../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
 import { type LocalFile, UnusableFileError } from "./local-files.ts";
-import { type Examined, examineFile } from "./metadata/read-metadata.ts";
+import type { Metadata } from "./metadata/metadata.ts";
+import type { MetadataReader } from "./metadata/metadata-reader.ts";
 
-/** Parsing is work for one core; others of this number wait for the disk. */
+/** While the metadata of one is read, the content of the next ones is. */
 const FILES_AT_ONCE = 4;
 
 export interface Candidate {
@@ -17,13 +19,13 @@ export interface Candidate {
 /** @returns undefined in the place of each file that is added to `failures` */
 export async function examineAll(
   candidates: readonly Candidate[],
-  failures: Failure[],
+  { reader, failures }: { reader: MetadataReader; failures: Failure[] },
   onFile: () => void,
 ): Promise<(Examined | undefined)[]> {
   const limit = pLimit(FILES_AT_ONCE);
   return limit.map(candidates, async ({ file, fileType }) => {
     try {
-      return await examineFile(file, fileType);
+      return await examineFile(file, fileType, reader);
     } catch (error) {
       const reason = error instanceof UnusableFileError ? error.message : systemReason(error);
       if (reason === undefined) throw error;
@@ -33,6 +35,28 @@ export async function examineAll(
       onFile();
     }
   });
+}
+
+export interface Examined {
+  fileType: FileType;
+  metadata: Metadata;
+}
+
+/**
+ * @param claimed the type that a catalogue names; without it, the name says it, or else the content
+ * @throws UnusableFileError
+ */
+export async function examineFile(
+  file: LocalFile,
+  claimed: FileType | undefined,
+  reader: MetadataReader,
+): Promise<Examined> {
+  const content = await recogniseContent(file);
+  const fileType = claimed ?? fileTypeOfName(file.name) ?? likelyType(content, file.name);
+  if (fileType === undefined) throw new UnusableFileError(`The file is ${content.name}.`);
+  const objection = objectionTo(content, fileType);
+  if (objection !== undefined) throw new UnusableFileError(objection);
+  return { fileType, metadata: await reader.read(file, fileType) };
 }
 
 function systemReason(error: unknown): string | undefined {

@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { slugOf } from "../lib/slug.ts";
 import { fileTypeOfName } from "../schemas/file-types.ts";
-import { type Candidate, examineAll } from "./examine.ts";
+import { type Candidate, type Examined, examineAll } from "./examine.ts";
 import { baseCode, type Languages } from "./language-codes.ts";
 import { bookKeys, codesIn, type Grouping, type Place, placeOf } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
-import type { Examined } from "./metadata/read-metadata.ts";
+import type { MetadataReader } from "./metadata/metadata-reader.ts";
 
 export interface FolderOptions {
   grouping: Grouping;
@@ -17,6 +17,7 @@ export interface FolderOptions {
 
 export interface SourceDeps {
   languages: Languages;
+  reader: MetadataReader;
   failures: Failure[];
   progress: { begin(doing: string, total: number, done: () => number): void };
 }
@@ -72,12 +73,12 @@ const hashedSlug = (key: string): string =>
 async function examinePlaced(
   books: readonly Placed[],
   { languageCode: usual }: FolderOptions,
-  { languages, failures, progress }: SourceDeps,
+  { languages, reader, failures, progress }: SourceDeps,
 ): Promise<(BookFile & Placed)[]> {
   let done = 0;
   progress.begin("Reading metadata", books.length, () => done);
   const candidates = books.map(({ file }): Candidate => ({ file, fileType: undefined }));
-  const results = await examineAll(candidates, failures, () => {
+  const results = await examineAll(candidates, { reader, failures }, () => {
     done += 1;
   });
   const inMetadata = results.flatMap((result) => result?.metadata.languageCode ?? []);

@@ -20,6 +20,7 @@ const REQUESTS_AT_ONCE = 4;
 
 export interface ImportDeps {
   target: Target;
+  reader: SourceDeps["reader"];
   progress: SourceDeps["progress"] & { end(): void };
 }
 
@@ -51,10 +52,10 @@ export class LibraryImport {
 
   /** @throws OperatorError if languages are missing that the credential can't create */
   async run(source: Source): Promise<ImportReport> {
-    const { target, progress } = this.#deps;
+    const { target, reader, progress } = this.#deps;
     const failures = this.#failures;
     const languages = new Languages(target);
-    const library = await source({ languages, failures, progress });
+    const library = await source({ languages, reader, failures, progress });
     const books = library.books.map(completeBook);
     const missing = await missingLanguages(library.languages, books, languages);
     if (!this.#options.isDryRun) await this.#createLanguages(missing);

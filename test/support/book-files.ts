@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { ZipArchive } from "archiver";
 import PDFDocument from "pdfkit";
 
@@ -82,4 +83,32 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
+}
+
+/** A PDF of a few kilobytes whose XMP metadata inflates twice, in the end to so many times 16 MiB. */
+export function inflatingPdf(pieces: number): Buffer {
+  // A piece that ends at a byte can be repeated.
+  const piece = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, " "), { finishFlush: constants.Z_FULL_FLUSH });
+  const once = Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array.from({ length: pieces }, () => piece),
+    deflateRawSync(Buffer.alloc(0)),
+  ]);
+  const xmp = deflateSync(once, { level: 9 });
+  const stream = `<</Type/Metadata/Subtype/XML/Filter[/FlateDecode/FlateDecode]/Length ${xmp.length}>>stream\n`;
+  const objects = [
+    Buffer.from("<</Type/Catalog/Pages 2 0 R/Metadata 3 0 R>>"),
+    Buffer.from("<</Type/Pages/Kids[]/Count 0>>"),
+    Buffer.concat([Buffer.from(stream), xmp, Buffer.from("\nendstream")]),
+  ];
+  const parts = [Buffer.from("%PDF-1.7\n")];
+  const offsets: string[] = [];
+  for (const [index, content] of objects.entries()) {
+    offsets.push(`${String(Buffer.concat(parts).length).padStart(10, "0")} 00000 n \n`);
+    parts.push(Buffer.from(`${index + 1} 0 obj\n`), content, Buffer.from("\nendobj\n"));
+  }
+  const start = Buffer.concat(parts).length;
+  const table = `xref\n0 4\n0000000000 65535 f \n${offsets.join("")}`;
+  const trailer = `trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
 }

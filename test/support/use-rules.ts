@@ -48,7 +48,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: ["src/"],
   "zod-openapi": ["src/openapi/json-schema.ts"],
   "node:async_hooks": ["src/db/"],
-  "node:child_process": ["src/db/sqlite/examination.ts"],
+  "node:child_process": ["src/db/sqlite/examination.ts", "src/transfer/metadata/metadata-reader.ts"],
   "node:dns/promises": ["src/adapters/"],
   "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/transfer/", "src/config.ts"],
   // The reference reads Swagger UI's files where npm has put them.
@@ -74,7 +74,11 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:os": ["src/cli/", "src/db/"],
   "node:readline/promises": ["src/cli/"],
-  "node:worker_threads": ["src/db/", "src/repositories/event-counts/worker.ts"],
+  "node:worker_threads": [
+    "src/db/",
+    "src/repositories/event-counts/worker.ts",
+    "src/transfer/metadata/metadata-process.ts",
+  ],
 };
 
 /** What of Node's modules only computes: no clock, no chance, nothing outside. It may be imported anywhere. */

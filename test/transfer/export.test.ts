@@ -9,15 +9,18 @@ import { readLibrary } from "../../src/transfer/open-source.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { titledEpub, writeFiles } from "../support/book-files.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
+import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const exportTo = ({ container }: TestApp, folder: string) =>
   new LibraryExport({ ...container, progress: silent }, folder).run();
 
+const reader = metadataReader();
+
 function importFrom({ container }: TestApp, folder: string, overwrites = false) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
   const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const run = new LibraryImport({ target, progress: silent }, { isDryRun: false, overwrites });
+  const run = new LibraryImport({ target, reader, progress: silent }, { isDryRun: false, overwrites });
   return run.run((deps) => readLibrary(source, deps));
 }
 

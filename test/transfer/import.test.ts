@@ -12,7 +12,10 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { epubOf, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
 import { colorOf, picture } from "../support/covers.ts";
 import { PASSWORD } from "../support/factory.ts";
+import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+
+const reader = metadataReader();
 
 const directly = ({ container }: TestApp): Target =>
   new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
@@ -48,7 +51,7 @@ async function run(target: Target, folder: string, given: Options = {}) {
     languageCode: undefined,
     ...source,
   } as const;
-  const library = new LibraryImport({ target, progress: silent }, { isDryRun, overwrites });
+  const library = new LibraryImport({ target, reader, progress: silent }, { isDryRun, overwrites });
   const report = await library.run((deps) => readLibrary(options, deps));
   return { ...report, table: importTable(report), summary: importSummary(report, isDryRun) };
 }

@@ -8,8 +8,10 @@ import type { Failure } from "../../src/transfer/library.ts";
 import { fileBelow, readSmallFile, realFolder, sha256Of } from "../../src/transfer/local-files.ts";
 import { readLibrary } from "../../src/transfer/open-source.ts";
 import { writeFiles } from "../support/book-files.ts";
+import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
+const reader = metadataReader();
 const OPTIONS: FolderOptions = { grouping: "auto", languageCode: "en" };
 const IS_LINK = "It is a link; links aren't followed.";
 const MISSING = "There is no such file in the folder of the catalogue.";
@@ -27,7 +29,7 @@ function scene(files: Readonly<Record<string, string>>) {
 async function read(folder: string, catalogue?: string) {
   const failures: Failure[] = [];
   const languages = new Languages({ existing: async () => [] });
-  const deps = { languages, failures, progress: silent };
+  const deps = { languages, reader, failures, progress: silent };
   const { books } = await readLibrary({ ...OPTIONS, folder, catalogue }, deps);
   const files = books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.place);
   return { files: files.sort(), failures };

@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { filesBelow } from "../../src/transfer/local-files.ts";
-import { examineFile } from "../../src/transfer/metadata/read-metadata.ts";
+import { examineFile } from "../../src/transfer/examine.ts";
 import { epubOf, mp3Of, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
 import { picture } from "../support/covers.ts";
+import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+
+const reader = metadataReader();
 
 async function examine(name: string, bytes: Buffer) {
   const folder = tempFolder();
   writeFiles(folder, { [name]: bytes });
   const [file] = await filesBelow(folder, (place) => expect.unreachable(place));
   if (!file) throw new Error("no file");
-  return examineFile(file, undefined);
+  return examineFile(file, undefined, reader);
 }
 
 const metadataOf = async (name: string, bytes: Buffer) => (await examine(name, bytes)).metadata;

@@ -6,11 +6,12 @@ import { MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import {
   type Contributor,
   codeOf,
+  type FileMetadata,
   lineOf,
   linesOf,
+  MAX_ITEMS,
   MAX_TITLE,
   MAX_WORD,
-  type Metadata,
   paragraphsOf,
   positionOf,
   type Series,
@@ -21,10 +22,23 @@ const MAX_CONTAINER_BYTES = 64 * 1024;
 /** Manifests of large books have a few hundred KiB. */
 const MAX_PACKAGE_BYTES = 2 * 1024 * 1024;
 
-/** @throws Error with a sentence if the file is damaged */
-export async function epubMetadata(file: Inspectable): Promise<Metadata> {
+export async function read(file: Inspectable): Promise<FileMetadata> {
+  await using handle = await file.open();
+  const { document, cover } = await openPackage(await ZipEntries.open(handle, file.sizeBytes));
+  return { ...metadataOf(document.metadata), hasCover: cover !== undefined };
+}
+
+export async function readCover(file: Inspectable): Promise<Buffer> {
   await using handle = await file.open();
   const zip = await ZipEntries.open(handle, file.sizeBytes);
+  const { cover = "" } = await openPackage(zip);
+  const bytes = await zip.read(cover, MAX_COVER_BYTES);
+  if (!bytes) throw new Error(`It has no cover ${cover}.`);
+  return bytes;
+}
+
+/** @throws Error with a sentence if the file is damaged */
+async function openPackage(zip: ZipEntries) {
   const container = await zip.read("META-INF/container.xml", MAX_CONTAINER_BYTES);
   const path = container && packagePath(container);
   if (path === undefined)
@@ -32,22 +46,10 @@ export async function epubMetadata(file: Inspectable): Promise<Metadata> {
   const bytes = await zip.read(path, MAX_PACKAGE_BYTES);
   if (!bytes) throw new Error(`It has no package document ${path}.`);
   const document = parsePackage(bytes);
-  const cover = coverPathOf(document, path);
-  return {
-    ...metadataOf(document.metadata),
-    cover: cover === undefined ? undefined : () => readCover(file, cover),
-  };
+  return { document, cover: coverPathOf(document, path) };
 }
 
-async function readCover(file: Inspectable, path: string): Promise<Buffer> {
-  await using handle = await file.open();
-  const zip = await ZipEntries.open(handle, file.sizeBytes);
-  const bytes = await zip.read(path, MAX_COVER_BYTES);
-  if (!bytes) throw new Error(`It has no cover ${path}.`);
-  return bytes;
-}
-
-function metadataOf(elements: readonly MetadataElement[]): Metadata {
+function metadataOf(elements: readonly MetadataElement[]): Omit<FileMetadata, "hasCover"> {
   const named = (name: string) => elements.filter((element) => element.name === name);
   const text = (name: string) => named(name).find((element) => element.text.trim() !== "")?.text;
   const refinements = refinementsOf(elements);
@@ -60,7 +62,7 @@ function metadataOf(elements: readonly MetadataElement[]): Metadata {
     title: lineOf(mainTitle(named("title"), refinements), MAX_TITLE),
     languageCode: codeOf(text("language")),
     authors: linesOf(authors),
-    contributors: people.filter(({ role }) => role !== "author" && !SOFTWARE.has(role)),
+    contributors: people.filter(({ role }) => role !== "author" && !SOFTWARE.has(role)).slice(0, MAX_ITEMS),
     description: paragraphsOf(text("description")),
     publisher: lineOf(text("publisher")),
     license: lineOf(text("rights"), MAX_TITLE),

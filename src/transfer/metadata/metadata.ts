@@ -2,7 +2,8 @@
 import { canonicalLanguageCode } from "../../lib/bcp47.ts";
 import { withFewMarks } from "../../lib/text.ts";
 
-export interface Metadata {
+/** Of a file, without its cover. */
+export interface FileMetadata {
   title?: string | undefined;
   /** Canonical, as the file has it. */
   languageCode?: string | undefined;
@@ -15,7 +16,12 @@ export interface Metadata {
   isbn?: string | undefined;
   tags: string[];
   series?: Series | undefined;
-  /** Reads the cover in the file, which is bounded. */
+  /** Whether it has a cover, which is bounded. */
+  hasCover: boolean;
+}
+
+export interface Metadata extends Omit<FileMetadata, "hasCover"> {
+  /** Reads the cover in the file. */
   cover?: (() => Promise<Buffer>) | undefined;
 }
 
@@ -37,7 +43,7 @@ export const MAX_LINE = 200;
 export const MAX_WORD = 100;
 export const MAX_TITLE = 500;
 export const MAX_DESCRIPTION = 10_000;
-const MAX_ITEMS = 20;
+export const MAX_ITEMS = 20;
 
 /** Composing shortens a text to a third at most. */
 const cut = (text: string, max: number): string => text.slice(0, 4 * max);

@@ -1,12 +1,13 @@
 /** The metadata of PDF documents, from their information dictionary and XMP, by PDF.js. */
+import { getResolvedPDFJS } from "unpdf";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import {
   codeOf,
+  type FileMetadata,
   lineOf,
   linesOf,
   MAX_TITLE,
   MAX_WORD,
-  type Metadata,
   NO_METADATA,
   paragraphsOf,
 } from "./metadata.ts";
@@ -14,9 +15,8 @@ import {
 /** Only the parts of the file that the metadata needs are read. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** @throws Error with a sentence if the document is damaged */
-export async function pdfMetadata(file: Inspectable): Promise<Metadata> {
-  const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await loadPdfjs();
+export async function read(file: Inspectable): Promise<FileMetadata> {
+  const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await getResolvedPDFJS();
   await using handle = await file.open();
   class FileRange extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
@@ -39,21 +39,20 @@ export async function pdfMetadata(file: Inspectable): Promise<Metadata> {
     return metadataOf(new Map(Object.entries(info)), metadata);
   } catch (error) {
     // Readers can open it with the password, and its metadata is encrypted, too.
-    if (error instanceof Error && error.name === "PasswordException") return NO_METADATA;
+    if (error instanceof Error && error.name === "PasswordException")
+      return { ...NO_METADATA, hasCover: false };
     throw error;
   } finally {
     await task.destroy();
   }
 }
 
-const loadPdfjs = async () => (await import("unpdf")).getResolvedPDFJS();
-
 interface Xmp {
   get(name: string): unknown;
 }
 
 /** XMP comes first: it is in Unicode, and newer. */
-function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): Metadata {
+function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): FileMetadata {
   const inXmp = (name: string): string[] => textsIn(xmp?.get(name));
   const inInfo = (name: string): string[] => textsIn(info.get(name));
   const first = (...texts: string[][]): string | undefined => texts.flat().find((text) => text.trim() !== "");
@@ -69,6 +68,7 @@ function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): Metada
     publisher: lineOf(first(inXmp("dc:publisher"))),
     license: lineOf(first(inXmp("dc:rights"), inXmp("xmprights:webstatement")), MAX_TITLE),
     tags: linesOf(inXmp("dc:subject").length > 0 ? inXmp("dc:subject") : keywords, MAX_WORD),
+    hasCover: false,
   };
 }
 

@@ -1,0 +1,159 @@
+/** The process that reads metadata: its environment, its end, and what happens when it is killed or hangs. */
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { filesBelow, type LocalFile } from "../../src/transfer/local-files.ts";
+import { MetadataReader, type ReadingLimits } from "../../src/transfer/metadata/metadata-reader.ts";
+import { inflatingPdf, titledEpub, writeFiles } from "../support/book-files.ts";
+import { childProcesses, cpuTicks, environmentOf, residentBytes } from "../support/child-processes.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const UNLIMITED: ReadingLimits = { memoryBytes: Number.POSITIVE_INFINITY, timeMs: 60_000 };
+
+const MEBIBYTE = 1024 * 1024;
+
+function sourceOf(name: string): string {
+  return new URL(`../../src/transfer/${name}`, import.meta.url).href;
+}
+
+/** The most that one process of metadata has had until its end. */
+function peakMemory() {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, ...processes().map(residentBytes));
+  }, 20);
+  return {
+    end() {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+const processes = (): number[] => childProcesses("metadata-process.ts");
+
+async function fileOf(name: string, bytes: string | Buffer): Promise<LocalFile> {
+  const folder = tempFolder();
+  writeFiles(folder, { [name]: bytes });
+  const [file] = await filesBelow(folder, (place) => expect.unreachable(place));
+  if (!file) throw new Error("no file");
+  return file;
+}
+
+const epub = async (title = "A Well") => fileOf("book.epub", await titledEpub(title, "en"));
+
+/** A reader that has read a file, and the process that has. */
+async function scene(limits = UNLIMITED) {
+  const before = new Set(processes());
+  const reader = new MetadataReader(limits);
+  const file = await epub();
+  await reader.read(file, "epub");
+  const [pid = 0] = processes().filter((each) => !before.has(each));
+  return { reader, file, pid };
+}
+
+async function ended(pid: number): Promise<void> {
+  while (processes().includes(pid)) await sleep(10);
+}
+
+describe.runIf(process.platform === "linux")("the process that reads metadata", () => {
+  it("serves many files, and ends with its reader", async () => {
+    const { reader, file, pid } = await scene();
+    await reader.read(file, "epub");
+    expect(processes()).toContain(pid);
+    await reader.close();
+    await ended(pid);
+    await expect(reader.read(file, "epub")).rejects.toThrow("has been closed");
+  });
+
+  it("isn't started for files that have no metadata", async () => {
+    const before = processes();
+    const reader = new MetadataReader();
+    expect(await reader.read(await fileOf("a.txt", "Text."), "txt")).toMatchObject({ authors: [] });
+    expect(processes()).toEqual(before);
+    await reader.close();
+  });
+
+  it("gets nothing of the environment but where compiled code is kept", async () => {
+    const { reader, pid } = await scene();
+    const names = environmentOf(pid).map((variable) => variable.split("=")[0]);
+    expect(names.filter((name) => !name?.startsWith("NODE_CHANNEL_"))).toEqual(["NODE_COMPILE_CACHE"]);
+    await reader.close();
+  });
+
+  it("is replaced if it was killed between two files", async () => {
+    const { reader, file, pid } = await scene();
+    process.kill(pid, "SIGKILL");
+    await ended(pid);
+    expect(await reader.read(file, "epub")).toMatchObject({ title: "A Well" });
+    await reader.close();
+  });
+
+  it("is replaced if it was killed while it read a file, and then names that file only", async () => {
+    const { reader, file, pid } = await scene();
+    const bomb = reader.read(await fileOf("bomb.pdf", inflatingPdf(64)), "pdf");
+    const next = reader.read(file, "epub");
+    const killed = (async () => {
+      // The file is tried again in a process of its own.
+      process.kill(pid, "SIGKILL");
+      await ended(pid);
+      let own: number | undefined;
+      while (own === undefined) {
+        await sleep(5);
+        [own] = processes().filter((each) => each !== pid);
+      }
+      process.kill(own, "SIGKILL");
+    })();
+    await expect(bomb).rejects.toThrow(/^Its metadata can't be read\. .* has ended\.$/);
+    await killed;
+    expect(await next).toMatchObject({ title: "A Well" });
+    await reader.close();
+  });
+
+  it("is ended if it takes too much time for a file, and the next file is read", async () => {
+    const { reader, file, pid } = await scene({ ...UNLIMITED, timeMs: 3000 });
+    process.kill(pid, "SIGSTOP");
+    await expect(reader.read(file, "epub")).rejects.toThrow(/can't be read\. It takes more than 3 s\.$/);
+    await ended(pid);
+    expect(await reader.read(await epub("A Hill"), "epub")).toMatchObject({ title: "A Hill" });
+    await reader.close();
+  });
+
+  it("is ended if a file takes too much memory, and the next file is read", async () => {
+    const reader = new MetadataReader();
+    const bytes = inflatingPdf(256);
+    expect(bytes.length).toBeLessThan(8_000);
+    const peak = peakMemory();
+    const before = process.memoryUsage.rss();
+    const bomb = reader.read(await fileOf("bomb.pdf", bytes), "pdf");
+    const next = reader.read(await epub(), "epub");
+    await expect(bomb).rejects.toThrow("Its metadata can't be read. It takes more than 256 MiB of memory.");
+    expect(await next).toMatchObject({ title: "A Well" });
+    expect(peak.end()).toBeLessThan(900 * MEBIBYTE);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MEBIBYTE);
+    await reader.close();
+  });
+
+  it("ends with its parent, also while it is busy", async () => {
+    const { path } = await fileOf("bomb.pdf", inflatingPdf(256));
+    const parent = spawn(process.execPath, ["--input-type=module", "--eval", PARENT, path], {
+      stdio: "ignore",
+    });
+    let pid: number | undefined;
+    while (pid === undefined || cpuTicks(pid) < 50) {
+      await sleep(20);
+      pid ??= childProcesses("metadata-process.ts", parent.pid)[0];
+    }
+    parent.kill("SIGKILL");
+    while (residentBytes(pid) > 0) await sleep(20);
+  });
+});
+
+/** Reads a file without limits. */
+const PARENT = `
+import { fileBelow } from ${JSON.stringify(sourceOf("local-files.ts"))};
+import { MetadataReader } from ${JSON.stringify(sourceOf("metadata/metadata-reader.ts"))};
+import { basename, dirname } from "node:path";
+const path = process.argv[1];
+const reader = new MetadataReader({ memoryBytes: Infinity, timeMs: 1e9 });
+await reader.read(await fileBelow(dirname(path), basename(path)), "pdf");`;
