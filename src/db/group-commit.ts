@@ -67,8 +67,9 @@ export class GroupCommit {
    * Runs `work` inside the next transaction, and resolves when that is durable. If `work` throws, only its own changes
    * are rolled back; if the transaction fails, all its callers get the error. `work` may only wait for this connection:
    * anything else would delay all writers, so it is rejected and rolled back.
-   * @param key of work that is independent of all other works with keys: it reads and changes only rows of its key, and
-   * can be repeated after it was undone. Such works run at the same time, which saves waiting for a server.
+   * @param key of work that is independent of all other works with keys: it changes only rows of its key, reads no rows
+   * that works with other keys change, and can be repeated after it was undone. Such works run at the same time, which
+   * saves waiting for a server.
    */
   submit<T>(work: () => Promise<T>, key?: string): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));

@@ -1,4 +1,4 @@
-/** Inserts with a compiled statement per row shape, because compiling costs more than running it. */
+/** Inserts with a compiled statement per row shape, because compiling costs more than running it, and statements that several works share. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
 import { currentScope } from "./group-commit.ts";
 import type { Db } from "./kysely.ts";
@@ -67,6 +67,17 @@ interface AddedRows<R> {
   scope: object | undefined;
   columns: string;
   added: { row: object; resolve(row: R): void; reject(reason: unknown): void }[];
+}
+
+/** Runs a query once for all works that share a savepoint. None of them may change what it reads. */
+export function oncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R> {
+  const results = new WeakMap<object, Promise<R>>();
+  return () => {
+    const scope = currentScope();
+    const result = (scope && results.get(scope)) ?? read();
+    if (scope) results.set(scope, result);
+    return result;
+  };
 }
 
 /** Splits a list so that few lengths occur: each is a statement of its own. */

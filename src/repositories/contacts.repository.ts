@@ -10,6 +10,11 @@ export type ContactRow = Selectable<ContactsTable>;
 /** What a form can fill in, and what identifies the contact. */
 type CountedContact = Pick<ContactRow, "id" | "email" | "firstName" | "lastName" | "phone" | "country">;
 
+type ContactWithSpan = Pick<ContactRow, "id" | "totalDownloads" | "firstDownloadAt" | "lastDownloadAt"> & {
+  first: number | null;
+  last: number | null;
+};
+
 /** The first and the last download are also right if the clock was set back. */
 const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   "firstDownloadAt" = case when "contacts"."firstDownloadAt" < excluded."firstDownloadAt"
@@ -33,6 +38,33 @@ export class ContactsRepository extends TableRepository<"contacts", number> {
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
   countDownload(row: Insertable<ContactsTable>): Promise<CountedContact> {
     return this.#countDownload(row);
+  }
+
+  /**
+   * A bounded number of contacts with the times of their first and last event, which are at the ends of an index; null if
+   * there is none.
+   */
+  async withSpans(ids: readonly number[]): Promise<ContactWithSpan[]> {
+    if (ids.length === 0) return [];
+    return this.db
+      .selectFrom("contacts")
+      .select(["id", "totalDownloads", "firstDownloadAt", "lastDownloadAt"])
+      .select((eb) => {
+        const times = eb
+          .selectFrom("download_events")
+          .select("downloadedAt")
+          .whereRef("download_events.contactId", "=", "contacts.id")
+          .limit(1);
+        return [times.orderBy("downloadedAt").as("first"), times.orderBy("downloadedAt", "desc").as("last")];
+      })
+      .where("id", "in", ids)
+      .execute();
+  }
+
+  /** Deletes a bounded number of contacts with their consents. */
+  async deleteAll(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.db.deleteFrom("contacts").where("id", "in", ids).execute();
   }
 
   /**

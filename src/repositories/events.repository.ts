@@ -114,20 +114,8 @@ export class EventsRepository extends Repository {
   /** Deletes a bounded number of events. */
   async delete(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#noteChanges(ids);
-    await this.db.deleteFrom("download_events").where("id", "in", ids).execute();
-  }
-
-  /** The times of a contact's first and last event; undefined if there is none. Both are at the ends of an index. */
-  async spanOfContact(contactId: number): Promise<{ first: number; last: number } | undefined> {
-    const times = this.db
-      .selectFrom("download_events")
-      .select("downloadedAt")
-      .where("contactId", "=", contactId)
-      .limit(1);
-    const first = await times.orderBy("downloadedAt").executeTakeFirst();
-    const last = await times.orderBy("downloadedAt", "desc").executeTakeFirst();
-    return first && last && { first: first.downloadedAt, last: last.downloadedAt };
+    const deleted = this.db.deleteFrom("download_events").where("id", "in", ids).execute();
+    await Promise.all([deleted, this.#noteChanges(ids)]);
   }
 
   /** Deletes the archives of a language that no event refers to any more. */

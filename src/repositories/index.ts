@@ -83,6 +83,7 @@ type UnauditedRepositories = Pick<
   RecordRepositories,
   "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour" | "secretFingerprint"
 > & {
+  publication: Pick<PublicationRepository, "versionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
 };
@@ -94,8 +95,8 @@ type UnauditedRepositories = Pick<
 export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
 
 /**
- * Like `WriteRecords`, for work that reads and changes only rows of its key, such as an e-mail address, and that can be
- * repeated after it was undone. Works with different keys run at the same time.
+ * Like `WriteRecords`, for work that changes only rows of its key, such as an e-mail address, reads besides them only the
+ * catalogue, and can be repeated after it was undone. Works with different keys run at the same time.
  */
 export type WriteIndependent = <T>(
   key: string,
@@ -134,8 +135,8 @@ export function writersOf({ database, clock, addressStorage }: WriterDeps): {
     await audit.insert({ ...row, at: clock.now(), ipAddress });
   };
   return {
-    writeRecords: (work) => database.commit(() => work(records)),
-    writeIndependent: (key, work) => database.commit(() => work(records), key),
+    writeRecords: (work) => database.commit(() => work(all)),
+    writeIndependent: (key, work) => database.commit(() => work(all), key),
     changeRecords: (by, work) =>
       database.commit(async () => {
         const { response, change } = await work(records);

@@ -1,5 +1,6 @@
 /** Published books: queries for the public catalogue and downloads. */
 import type { AliasableExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import { oncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable, Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
@@ -33,6 +34,9 @@ export class PublicationRepository extends Repository {
     if (!row) throw new Error("The catalogue has no version");
     return row.version;
   }
+
+  /** Like `catalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
+  readonly versionDuringWrite = oncePerSavepoint(() => this.catalogueVersion());
 
   async raiseCatalogueVersion(): Promise<void> {
     await this.db.executeQuery(this.#nextVersion);
@@ -140,6 +144,29 @@ export class PublicationRepository extends Repository {
       .where((eb) => eb.not(eb.exists(hidingsOfBook(eb))))
       .execute();
     return rows.map((row) => row.id);
+  }
+
+  async isActiveLanguage(languageId: number): Promise<boolean> {
+    const language = await this.db
+      .selectFrom("languages")
+      .select("id")
+      .where("id", "=", languageId)
+      .where("isActive", "=", 1)
+      .executeTakeFirst();
+    return language !== undefined;
+  }
+
+  /** Whether the book is published in the language and the file is one of those that its readers can get. */
+  async isPublishedFile({ bookId, languageId }: BookLanguageRow, fileId: string): Promise<boolean> {
+    const book = await this.db
+      .selectFrom(["books", "languages"])
+      .select("books.id")
+      .where("books.id", "=", bookId)
+      .where("languages.id", "=", languageId)
+      .where((eb) => isPublishedIn(eb))
+      .where((eb) => eb.exists(filesOfBook(eb).where("book_files.id", "=", fileId)))
+      .executeTakeFirst();
+    return book !== undefined;
   }
 
   findChannel(slug: string): Promise<{ id: string } | undefined> {

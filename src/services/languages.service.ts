@@ -21,10 +21,8 @@ import { presentLanguage } from "./books/presenters.ts";
 import { invalidField, languageById } from "./catalogue/catalogue-lookup.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 
-/**
- * Events deleted in one transaction, each possibly of a different contact. Bounds how long the event loop is blocked.
- */
-const EVENTS_PER_WRITE = 50;
+/** Events deleted in one write, each possibly of a different contact. Bounds how long the event loop is blocked. */
+const EVENTS_PER_WRITE = 400;
 
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
@@ -91,18 +89,23 @@ export class LanguagesService {
 
   /**
    * Deletes the language with its translations, files, covers and publications. Events are deleted only if the mode
-   * says so; their contacts are then updated.
+   * says so; their contacts are then updated. The language is closed before its events are deleted: a request that is
+   * committed later finds it closed. If the deletion is interrupted, the language stays closed and the deletion can be
+   * repeated.
    * @param modes from the query and the body of the request
    */
   async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
     const mode = agreedMode(modes);
-    if (mode === "delete_all") await this.#deleteEvents(id);
+    if (mode === "delete_all") {
+      await this.#close(by, id);
+      while (await this.#deps.write((repositories) => deleteEventsOfLanguage(repositories, id)));
+    }
     const hashes = await this.#deps.change(by, async ({ languages, files, events, contacts }) => {
       const before = { ...(await languageById(languages, id)), mode };
       const hashes = await files.hashesOf("languageId", id);
       if (mode === "delete_all") {
-        // Events that were added since the last batch.
-        await deleteEventsOfLanguage({ events, contacts }, id, EVENTS_PER_WRITE);
+        // There are more only if an administrator has activated the language again.
+        while (await deleteEventsOfLanguage({ events, contacts }, id));
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -111,18 +114,14 @@ export class LanguagesService {
     await this.#deps.stored.release(hashes);
   }
 
-  /**
-   * Deletes events in batches before the language itself: if that is interrupted, the language still exists and the
-   * request can be repeated.
-   */
-  async #deleteEvents(languageId: number): Promise<void> {
-    await languageById(this.#deps.languages, languageId);
-    let deleted: number;
-    do {
-      deleted = await this.#deps.write((repositories) =>
-        deleteEventsOfLanguage(repositories, languageId, EVENTS_PER_WRITE),
-      );
-    } while (deleted === EVENTS_PER_WRITE);
+  #close(by: Author, id: number): Promise<void> {
+    return this.#deps.change(by, async ({ languages }) => {
+      const before = await languageById(languages, id);
+      if (before.isActive === 0) return { response: undefined, change: undefined };
+      const after = await languages.update(id, { isActive: 0, updatedAt: this.#deps.clock.now() });
+      const change = { action: "update", object: languageObject(after), before, after } as const;
+      return { response: undefined, change };
+    });
   }
 }
 
@@ -175,25 +174,28 @@ async function rejectUnfitParent(
 type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 
 /**
- * Deletes the oldest events, at most `limit`. Reduces the download counts of their contacts; the first and last
- * download dates become those of the remaining events. A contact without remaining events is deleted with its consents.
- * @returns the number of deleted events
+ * Deletes the oldest events of the language, a bounded number. Reduces the download counts of their contacts; the first
+ * and last download dates become those of the remaining events. Contacts without remaining events are deleted with their
+ * consents.
+ * @returns whether there were any
  */
 async function deleteEventsOfLanguage(
   { events, contacts }: Pick<Repositories, "events" | "contacts">,
   languageId: number,
-  limit: number,
-): Promise<number> {
-  const oldest = await events.oldestOfLanguage(languageId, limit);
+): Promise<boolean> {
+  const oldest = await events.oldestOfLanguage(languageId, EVENTS_PER_WRITE);
   await events.delete(oldest.map(({ id }) => id));
-  for (const [contactId, gone] of Map.groupBy(oldest, (event) => event.contactId)) {
-    if (contactId === null) continue;
-    const contact = await contacts.find(contactId);
-    const left = await events.spanOfContact(contactId);
-    if (!left) await contacts.delete(contactId);
-    else if (contact) await contacts.update(contactId, withoutDownloads(contact, gone, left));
-  }
-  return oldest.length;
+  const goneOf = Map.groupBy(oldest, (event) => event.contactId);
+  const known = await contacts.withSpans([...goneOf.keys()].filter((id) => id !== null));
+  // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+  const deleted = contacts.deleteAll(known.filter(({ first }) => first === null).map(({ id }) => id));
+  const updated = known.map(async ({ first, last, ...contact }) => {
+    if (first === null || last === null) return;
+    const gone = goneOf.get(contact.id) ?? [];
+    await contacts.update(contact.id, withoutDownloads(contact, gone, { first, last }));
+  });
+  await Promise.all([deleted, ...updated]);
+  return oldest.length > 0;
 }
 
 /**

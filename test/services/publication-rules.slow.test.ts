@@ -245,10 +245,11 @@ async function expectAdministration(given: Catalogue, languageId: number): Promi
 
 /** What can be asked for is what is listed: alone, and with all the rest of the language. */
 async function expectDownloads(given: Catalogue, id: number): Promise<void> {
-  const language = await service.activeLanguage(codeOf(id));
+  const version = await service.version();
+  const language = await service.activeLanguage(codeOf(id), version);
   const there = BOOKS.filter((bookId) => isPublished(given, bookId, id));
   for (const bookId of BOOKS) {
-    const edition = await service.edition(bookId, language);
+    const edition = await service.edition(bookId, language, version);
     expect((edition?.files.length ?? 0) > 0, `${bookId} in ${codeOf(id)}`).toBe(there.includes(bookId));
   }
   const plan = await plans.of(language);

@@ -104,9 +104,13 @@ export class PublicCatalogueService {
     });
   }
 
+  /** The current version, for look-ups that belong together. */
+  version(): Promise<number> {
+    return this.#deps.versions.catalogueVersion();
+  }
+
   /** The active language with this code; 404 for an inactive one. */
-  async activeLanguage(code: string): Promise<LanguageRow> {
-    const version = await this.#deps.versions.catalogueVersion();
+  async activeLanguage(code: string, version: number): Promise<LanguageRow> {
     return languageOfCode(await this.#activeLanguages(version), code);
   }
 
@@ -122,8 +126,7 @@ export class PublicCatalogueService {
   }
 
   /** Undefined if the book isn't published in any language. */
-  async edition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
-    const version = await this.#deps.versions.catalogueVersion();
+  async edition(slugOrId: string, language: LanguageRow, version: number): Promise<Edition | undefined> {
     return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );

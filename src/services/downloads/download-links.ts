@@ -91,7 +91,8 @@ export class DownloadLinks {
 
   /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
   async fileOf(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
-    const edition = await this.#deps.catalogue.edition(event.bookId ?? "", language);
+    const { catalogue } = this.#deps;
+    const edition = await catalogue.edition(event.bookId ?? "", language, await catalogue.version());
     const files = edition?.files ?? [];
     const file =
       files.find(({ id }) => id === event.fileId) ??

@@ -13,7 +13,7 @@ import type { Campaign, ContactForm } from "../../schemas/download-requests.sche
 import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
-import { unknownLink } from "./download-links.ts";
+import { unavailableFile, unknownLink } from "./download-links.ts";
 
 /** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
@@ -40,12 +40,13 @@ interface KnownContact {
 }
 
 interface MadeRequest extends DownloadRequest, Requester {
+  catalogueVersion: number;
   /** Epoch milliseconds. */
   at: number;
   reader: Facts;
 }
 
-type Repositories = Pick<RecordRepositories, "contacts" | "consents" | "events">;
+type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 
 /** The delivered file, or all files of a plan. */
 export interface DeliveredFiles {
@@ -75,21 +76,34 @@ export class DownloadRecords {
   }
 
   /**
-   * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime.
+   * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime, and
+   * 404 `file_unavailable` if the requested files are no longer published.
+   * @param catalogueVersion the version in which the files were looked up, or an earlier one
    * @returns the event's id
    */
-  addRequest(request: DownloadRequest, requester: Requester): Promise<number> {
+  async addRequest(
+    request: DownloadRequest,
+    requester: Requester,
+    catalogueVersion: number,
+  ): Promise<number> {
     const { contact, client } = requester;
-    const made = { at: this.#deps.clock.now(), reader: this.#factsOf(client) };
+    const made = { catalogueVersion, at: this.#deps.clock.now(), reader: this.#factsOf(client) };
     const put = (repositories: Repositories) =>
       this.#putRequest(repositories, { ...request, ...requester, ...made });
     // Requests of different contacts may write the same archive, and a known contact is also found by its address.
-    if (request.plan || "id" in contact) return this.#deps.write(put);
-    return this.#deps.writeIndependent(contact.email, put);
+    const isShared = request.plan !== undefined || "id" in contact;
+    const eventId = await (isShared
+      ? this.#deps.write(put)
+      : this.#deps.writeIndependent(contact.email, put));
+    if (eventId === undefined) throw unavailableFile();
+    return eventId;
   }
 
-  async #putRequest({ contacts, consents, events }: Repositories, made: MadeRequest): Promise<number> {
-    const { contact, consent, campaign, client: _, language, plan, at, reader, ...asked } = made;
+  /** @returns undefined if nothing was written: an error would make the other requests of its savepoint start again */
+  async #putRequest(repositories: Repositories, made: MadeRequest): Promise<number | undefined> {
+    const { contacts, consents, events } = repositories;
+    if (!(await isPublished(repositories, made))) return undefined;
+    const { contact, consent, campaign, language, plan, at, reader } = made;
     const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
     if (plan) await putArchive(events, plan, language, at);
     const counted = contacts.countDownload(newContact(this.#deps.newId(), form, at));
@@ -98,7 +112,11 @@ export class DownloadRecords {
       email: form.email,
       downloadedAt: at,
       redeemedAt: null,
-      ...asked,
+      bookId: made.bookId,
+      fileId: made.fileId,
+      bookTitle: made.bookTitle,
+      fileType: made.fileType,
+      fileName: made.fileName,
       isDownloadAll: plan ? 1 : 0,
       booksCount: plan ? plan.bookIds.length : 1,
       archiveId: plan ? plan.id : null,
@@ -136,9 +154,11 @@ export class DownloadRecords {
     const held = plan && { archiveId: plan.id, booksCount: plan.bookIds.length };
     try {
       await this.#deps.write(async ({ events }) => {
+        const current = await events.find(event.id);
+        // Deleted meanwhile with its language: an archive without an event would stay.
+        if (!current) return;
         if (plan) await putArchive(events, plan, language, now);
-        const isForgotten = (await events.find(event.id))?.contactId === null;
-        const kept = isForgotten ? { ...seen, ...ERASED_READER } : seen;
+        const kept = current.contactId === null ? { ...seen, ...ERASED_READER } : seen;
         const redemption = { redeemedAt: now, deliveredVersion: version };
         const isFirst = await events.redeem(event.id, { ...redemption, ...kept, ...held });
         if (isFirst) await events.countDelivery(fileIds);
@@ -159,6 +179,19 @@ export class DownloadRecords {
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }
+}
+
+/**
+ * The catalogue can change until the transaction of the request begins, and an event must not outlive the deletion of its
+ * language with all events. Costs one statement for all requests of a savepoint while the catalogue is the same.
+ */
+async function isPublished(
+  { publication }: Repositories,
+  { catalogueVersion, language, bookId, fileId }: MadeRequest,
+): Promise<boolean> {
+  if ((await publication.versionDuringWrite()) === catalogueVersion) return true;
+  if (bookId === null || fileId === null) return publication.isActiveLanguage(language.id);
+  return publication.isPublishedFile({ bookId, languageId: language.id }, fileId);
 }
 
 async function knownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {

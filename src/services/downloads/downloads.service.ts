@@ -1,5 +1,5 @@
 /** Requests for downloads: selects the published files, records the request, and creates a link that expires. */
-import { badRequest, gone, notFound } from "../../errors.ts";
+import { AppError, badRequest, gone, notFound } from "../../errors.ts";
 import { suggestEmail } from "../../lib/email.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -37,28 +37,50 @@ export class DownloadsService {
 
   /** Creates a link to one file of a book. */
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
-    const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
-    const { file, title } = await this.#requestedFile(request, language);
     const { contact, consent } = request;
-    const link = await this.#link(oneBook(file, title, language), { contact, consent, campaign, client });
-    const fileName = arrivingName(this.#deps.names, file, { title, languageCode: language.code });
-    return { ...link, fileName, fileSizeBytes: file.fileSizeBytes, fileType: fileTypeOf(file) };
+    return this.#withPublished(async (version) => {
+      const language = await this.#deps.catalogue.activeLanguage(request.languageCode, version);
+      const { file, title } = await this.#requestedFile(request, language, version);
+      const asked = oneBook(file, title, language);
+      const link = await this.#link(asked, { contact, consent, campaign, client }, version);
+      const fileName = arrivingName(this.#deps.names, file, { title, languageCode: language.code });
+      return { ...link, fileName, fileSizeBytes: file.fileSizeBytes, fileType: fileTypeOf(file) };
+    });
   }
 
   /** Creates a link to a ZIP with all files that are published in a language. */
   async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
-    const language = await this.#deps.catalogue.activeLanguage(request.languageCode);
-    const plan = await this.#deps.plans.of(language);
-    const { members, bookIds, totalBytes } = plan;
-    if (members.length === 0) throw notFound("nothing_to_download", "Nothing is published in this language.");
     const { contact, consent } = request;
-    const link = await this.#link(allBooks(plan, language), { contact, consent, campaign, client });
-    this.#deps.archives.prepare(plan);
-    return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
+    return this.#withPublished(async (version) => {
+      const language = await this.#deps.catalogue.activeLanguage(request.languageCode, version);
+      const plan = await this.#deps.plans.of(language);
+      const { members, bookIds, totalBytes } = plan;
+      if (members.length === 0)
+        throw notFound("nothing_to_download", "Nothing is published in this language.");
+      const asked = allBooks(plan, language);
+      const link = await this.#link(asked, { contact, consent, campaign, client }, version);
+      this.#deps.archives.prepare(plan);
+      return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
+    });
   }
 
-  async #requestedFile(request: SubmitRequest, language: LanguageRow) {
-    const edition = await this.#deps.catalogue.edition(request.bookId ?? request.slug ?? "", language);
+  /**
+   * Looks files up and records their request. If they stop being published in between, they are looked up once more:
+   * another file may have replaced them, and otherwise the error names what is missing.
+   */
+  async #withPublished<T>(request: (version: number) => Promise<T>): Promise<T> {
+    const { catalogue } = this.#deps;
+    try {
+      return await request(await catalogue.version());
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "file_unavailable") throw error;
+      return request(await catalogue.version());
+    }
+  }
+
+  async #requestedFile(request: SubmitRequest, language: LanguageRow, version: number) {
+    const bookId = request.bookId ?? request.slug ?? "";
+    const edition = await this.#deps.catalogue.edition(bookId, language, version);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
     if (!isNamed) throw notFound("book_not_found", "Book not found.");
     const { files, title } = edition;
@@ -68,8 +90,8 @@ export class DownloadsService {
     return { file: chosenFile(files, request), title };
   }
 
-  async #link(asked: DownloadRequest, requester: Requester & { contact: ContactForm }) {
-    const eventId = await this.#deps.records.addRequest(asked, requester);
+  async #link(asked: DownloadRequest, requester: Requester & { contact: ContactForm }, version: number) {
+    const eventId = await this.#deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {
       ...(await this.#deps.links.create(eventId)),
@@ -93,11 +115,18 @@ export class DownloadsService {
       );
     }
     if (event.contactId === null) throw unknownLink();
-    const asked = await this.#sameRequest(event);
-    const { referrer } = event;
-    const requester = { contact: { id: event.contactId }, campaign: campaignOf(event) };
-    const eventId = await records.addRequest(asked, { ...requester, client: { ...client, referrer } });
-    if (asked.plan) archives.prepare(asked.plan);
+    const { contactId, referrer } = event;
+    const requester = {
+      contact: { id: contactId },
+      campaign: campaignOf(event),
+      client: { ...client, referrer },
+    };
+    const eventId = await this.#withPublished(async (version) => {
+      const asked = await this.#sameRequest(event);
+      const added = await records.addRequest(asked, requester, version);
+      if (asked.plan) archives.prepare(asked.plan);
+      return added;
+    });
     return links.create(eventId, firstIssuedAt);
   }
 
