@@ -3,18 +3,21 @@ import { readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import express from "express";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { TEXTS } from "../src/http/reader-pages/texts.ts";
 import { type Loaded, loadCatalogue } from "../tools/demo/load.ts";
 import { Report } from "../tools/demo/print.ts";
-import { type Site, serveSite } from "../tools/demo/site.ts";
+import { policyOf, type Site, serveSite } from "../tools/demo/site.ts";
 import { readZip } from "../tools/lib/read-zip.ts";
 import { freePort, ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
 import { ServiceClient } from "../tools/lib/service-client.ts";
 import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
+import { commandBlocks } from "./support/documents.ts";
+import { runCli } from "./support/run-cli.ts";
 import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };
@@ -55,21 +58,24 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
   let site: Site;
   let loaded: Loaded;
   let folder: string;
+  let base: string;
+  let pagesPort: number;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "bds-test-"));
     const [port, sitePort] = [await freePort(0), await freePort(0)];
+    pagesPort = await freePort(0);
     site = await serveSite({ port: sitePort, service: `http://127.0.0.1:${port}` });
     server = new ServerProcess({
       DATA_DIR: join(folder, "data"),
       PORT: String(port),
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      CORS_ORIGINS: site.url,
+      CORS_ORIGINS: `${site.url},http://127.0.0.1:${pagesPort}`,
       PUBLIC_SITE_URL: site.url,
       ...UNLIMITED,
     });
-    const { base } = await server.ready();
+    ({ base } = await server.ready());
     loaded = await loadCatalogue(new Report(() => {}, 80), new ServiceClient(base), ADMIN);
     browser = await launchChromium();
   });
@@ -388,6 +394,35 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await one.getByRole("button").click();
       await page.getByRole("link", { name: "Back to the site" }).waitFor();
     });
+  });
+
+  it("delivers a book and a language from exported pages with scripts off", async () => {
+    const pages = join(folder, "pages");
+    const variables = { DATA_DIR: join(folder, "data"), PUBLIC_BASE_URL: base };
+    const [command = ""] = commandBlocks("docs/public-site.md");
+    const args = command.trim().replace("~/pages", pages).split(" ").slice(2);
+    const run = await runCli({ args, variables });
+    expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^Exported the pages of 6 languages/) });
+    const app = express().use((_req, res, next) =>
+      next(void res.set("Content-Security-Policy", policyOf(base))),
+    );
+    const own = app.use(express.static(pages)).listen(pagesPort, "127.0.0.1");
+    onTestFinished(() => void own.close());
+    const viewport = { width: 320, height: 640 };
+    const page = await openPage(browser, `http://127.0.0.1:${pagesPort}`, {
+      javaScriptEnabled: false,
+      viewport,
+    });
+    await page.getByRole("link", { name: "العربية" }).click();
+    for (const index of [0, 1]) {
+      const details = page.locator("details").nth(index);
+      await details.locator("summary").click();
+      await details.locator("[name=firstName]").fill("Sara");
+      await details.locator("[name=email]").fill("sara@example.org");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      const { bytes } = await saved(page, () => details.getByRole("button").click());
+      expect(bytes.length).toBeGreaterThan(1000);
+    }
   });
 
   /** The same page before an application whose clock and limits the test sets. */

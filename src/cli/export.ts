@@ -1,16 +1,40 @@
-/** `export <folder>`: writes the catalogue with its files and covers into a folder. Also works while a server runs. */
+/** `export <folder>`: writes the catalogue with its files and covers, or as pages, into a folder. Also works while a server runs. */
 import { resolve } from "node:path";
-import { readConfig } from "../config.ts";
+import { z } from "zod";
+import { type Config, readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { LibraryExport } from "../transfer/export.ts";
+import { HtmlExport } from "../transfer/html-export.ts";
 import type { Call } from "./command.ts";
 import { progressOn } from "./progress.ts";
 import { withContainer } from "./with-container.ts";
 
-export async function exportFolder({ args: [given = ""] }: Call): Promise<number> {
+/** That of the consent text of the public page, where CONSENT_TEXT_VERSIONS names none. */
+export const SITE_TEXT_VERSION = "2026-11";
+
+const exportOptions = z.object({ html: z.boolean().default(false) });
+
+export async function exportFolder({ args: [given = ""], options }: Call): Promise<number> {
+  const { html } = exportOptions.parse(options);
   const config = readConfig();
   await assertDatabase(config);
   const folder = resolve(given);
+  return html ? exportPages(config, folder) : exportLibrary(config, folder);
+}
+
+async function exportPages(config: Config, folder: string): Promise<number> {
+  const forms = {
+    serviceUrl: config.publicBaseUrl?.replace(/\/$/, "") ?? "",
+    textVersion: config.consentTextVersions.at(-1) ?? SITE_TEXT_VERSION,
+  };
+  const { languages, books } = await withContainer(config, ({ services }) =>
+    new HtmlExport({ services, forms }, folder).run(),
+  );
+  process.stdout.write(`Exported the pages of ${languages} languages with ${books} books to ${folder}.\n`);
+  return 0;
+}
+
+async function exportLibrary(config: Config, folder: string): Promise<number> {
   const progress = progressOn(process.stderr);
   try {
     const { failures, ...counts } = await withContainer(config, (container) =>

@@ -50,7 +50,7 @@ export class LibraryExport {
    */
   async run(): Promise<ExportReport> {
     const { services, progress } = this.#deps;
-    await assertEmpty(this.#folder);
+    await makeEmptyFolder(this.#folder);
     const books: object[] = [];
     let total = 0;
     progress.begin("Exporting books", 0, () => books.length);
@@ -168,7 +168,8 @@ function withoutEmpty(values: object, names: readonly string[]): object {
   return Object.fromEntries(said);
 }
 
-async function assertEmpty(folder: string): Promise<void> {
+/** @throws OperatorError if the folder has files */
+export async function makeEmptyFolder(folder: string): Promise<void> {
   const [first] = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;

@@ -1,4 +1,5 @@
 /** A problem as an HTML page for readers who follow a download link or submit a form. */
+import { escapeHtml } from "../../lib/html.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { PageLanguage } from "../reader-pages/texts.ts";
@@ -21,13 +22,13 @@ export function problemPage(
   const { heading, text } = texts[kind];
   const renewal = renewalUrl !== undefined && RENEWABLE.has(kind) ? renewalForm(renewalUrl, texts.renew) : "";
   const parts = [
-    `<h1>${escaped(heading)}</h1>`,
-    `<p>${escaped(text)}</p>`,
+    `<h1>${escapeHtml(heading)}</h1>`,
+    `<p>${escapeHtml(text)}</p>`,
     kind === "form" ? listOf(invalidFields(problem, texts)) : "",
     renewal,
-    WITHOUT_ADVICE.has(kind) || renewal !== "" ? "" : `<p>${escaped(texts.again)}</p>`,
-    siteUrl === undefined ? "" : `<p><a href="${escaped(siteUrl)}">${escaped(texts.back)}</a></p>`,
-    `<p><small dir="ltr">${escaped(problem.requestId)}</small></p>`,
+    WITHOUT_ADVICE.has(kind) || renewal !== "" ? "" : `<p>${escapeHtml(texts.again)}</p>`,
+    siteUrl === undefined ? "" : `<p><a href="${escapeHtml(siteUrl)}">${escapeHtml(texts.back)}</a></p>`,
+    `<p><small dir="ltr">${escapeHtml(problem.requestId)}</small></p>`,
   ];
   const refresh =
     retryAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`;
@@ -36,7 +37,7 @@ export function problemPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${refresh}<title>${escaped(heading)}</title>
+${refresh}<title>${escapeHtml(heading)}</title>
 <style>${STYLE}</style>
 <main>
 ${parts.filter((part) => part !== "").join("\n")}
@@ -46,7 +47,7 @@ ${parts.filter((part) => part !== "").join("\n")}
 }
 
 const renewalForm = (url: string, text: string): string =>
-  `<form method="post" action="${escaped(url)}"><button>${escaped(text)}</button></form>`;
+  `<form method="post" action="${escapeHtml(url)}"><button>${escapeHtml(text)}</button></form>`;
 
 /** Sizes follow the reader's settings; lines are high enough for stacked scripts. */
 const STYLE = `
@@ -88,7 +89,4 @@ function invalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[
 }
 
 const listOf = (items: readonly string[]): string =>
-  items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${escaped(item)}</li>`).join("\n")}\n</ul>`;
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("\n")}\n</ul>`;
