@@ -17,7 +17,7 @@ import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, limitOpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, requestLog } from "./http/requests/request-context.ts";
 import { problemHandler } from "./http/responses/problem.ts";
-import type { Route } from "./http/route.ts";
+import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
 
@@ -88,6 +88,7 @@ export function openApp(
   { gate, metrics, problems }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
+  databaseLimitsMs = DATABASE_LIMITS_MS,
 ): void {
   const { config, store, database, secret, services } = container;
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
@@ -110,6 +111,7 @@ export function openApp(
     limits,
     origins,
     isHttps: isHttps(config),
+    databaseLimitsMs,
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
   gate.open(router.use(problems));

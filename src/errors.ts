@@ -28,6 +28,8 @@ export interface AppErrorOptions {
   headers?: Readonly<Record<string, string>>;
   /** The internal reason: logged, but never sent to the client. */
   cause?: unknown;
+  /** Whether the change may have been made although its request fails. */
+  mayHaveBeenDone?: boolean;
 }
 
 /** An error with a status, a stable snake_case code and a message that is safe to show. */
@@ -36,6 +38,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly mayHaveBeenDone: boolean;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -44,6 +47,7 @@ export class AppError extends Error {
     this.code = code;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.mayHaveBeenDone = options.mayHaveBeenDone ?? false;
   }
 }
 

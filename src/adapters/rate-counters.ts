@@ -3,6 +3,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "../db/database.ts";
+import { countWait } from "../db/request-scope.ts";
 
 /** Both return the points of the key and the time until its window ends. */
 export interface RateCounter {
@@ -61,8 +62,8 @@ export function rateCountersOf(database: Pick<Database, "sharedCounter">, secret
     const shared = database.sharedCounter({ ...options, insuranceLimiter: own });
     if (!shared) return own;
     return {
-      penalty: (key) => shared.penalty(hashed(key)),
-      reward: (key) => shared.reward(hashed(key)),
+      penalty: (key) => countWait(() => shared.penalty(hashed(key))),
+      reward: (key) => countWait(() => shared.reward(hashed(key))),
     };
   };
 }

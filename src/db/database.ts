@@ -62,6 +62,8 @@ export interface Database {
   readonly pageEnds: Db;
   /** How many writes failed because of the database's disk or connection. */
   readonly errors: Readonly<Record<StorageErrorKind, number>>;
+  /** How many writes wait for the present transaction to end. */
+  waitingWrites(): number;
   /** Checks the database without delaying other work. It ends immediately with `close`. */
   examine(limit: number): Promise<DatabaseState>;
   /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */

@@ -1,7 +1,8 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { allEnded, createYielder } from "../lib/event-loop.ts";
-import { StorageErrors, transactionUndone } from "./storage-error.ts";
+import { QueuedWrite } from "./queued-write.ts";
+import { databaseBusy, StorageErrors, transactionUndone } from "./storage-error.ts";
 
 /** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
 export interface WritingConnection {
@@ -21,17 +22,6 @@ export interface WritingConnection {
   limited<T>(work: Promise<T>): Promise<T>;
 }
 
-interface Job {
-  /** Undefined: runs alone. */
-  key: string | undefined;
-  /** Runs the work and keeps its result. Throws what the work throws. */
-  attempt(): Promise<void>;
-  /** Runs the work in a savepoint of its own. Throws only if the transaction is lost. */
-  run(): Promise<void>;
-  /** Settles the caller's promise, after the transaction is durable or has failed. */
-  settle(lost?: unknown): void;
-}
-
 /** A work or several independent ones, in a savepoint of their own. */
 interface Scope {
   group: GroupCommit;
@@ -47,20 +37,34 @@ export const currentScope = (): object | undefined => scopes.getStore();
 const MAX_BATCH_MS = 20;
 /** Independent works that share a savepoint. On SQLite they run in one turn of the event loop. */
 const MAX_TOGETHER = 64;
+/** Writes that may wait at a time, and for how long. Others are rejected, because their callers would wait in vain. */
+const MAX_WAITING = 1000;
+const MAX_WAIT_MS = 10_000;
+/** How often the waiting writes are examined. */
+const EXAMINE_MS = 250;
 
 export class GroupCommit {
   readonly errors = new StorageErrors();
   readonly #connection: WritingConnection;
   readonly #maxBatchMs: number;
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
   #open: Scope | undefined;
-  #waiting: Job[] = [];
+  #waiting: QueuedWrite[] = [];
+  /** Those of the present transaction. */
+  #begun: QueuedWrite[] = [];
   #flushing: Promise<void> | undefined;
   #closed = false;
 
   /** @param options.maxBatchMs unlimited in tests that share one transaction on any machine */
-  constructor(connection: WritingConnection, { maxBatchMs = MAX_BATCH_MS } = {}) {
+  constructor(
+    connection: WritingConnection,
+    { maxBatchMs = MAX_BATCH_MS, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
+  ) {
     this.#connection = connection;
     this.#maxBatchMs = maxBatchMs;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /**
@@ -73,27 +77,18 @@ export class GroupCommit {
    */
   submit<T>(work: () => Promise<T>, key?: string): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
-    return new Promise<T>((resolve, reject) => {
-      let report = () => {};
-      const attempt = async () => {
-        const result = await work();
-        report = () => resolve(result);
-      };
-      this.#waiting.push({
-        key,
-        attempt,
-        run: async () => {
-          try {
-            await this.#inSavepoint(attempt);
-          } catch (error) {
-            report = () => reject(this.errors.reportedOf(error));
-            if (!this.#connection.isOpen) throw error;
-          }
-        },
-        settle: (lost) => (lost === undefined ? report() : reject(lost)),
-      });
-      this.#flushing ??= this.#flush();
-    });
+    if (this.#waiting.length >= this.#maxWaiting) {
+      this.errors.counts.busy += 1;
+      return Promise.reject(databaseBusy("Too many changes are waiting for the database."));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = async () => {
+      const result = await work();
+      return () => resolve(result);
+    };
+    this.#waiting.push(new QueuedWrite({ key, run, reject }, this.#maxWaitMs));
+    this.#flushing ??= this.#flush();
+    return promise;
   }
 
   /** Throws unless the current work calls it and its transaction is still open. */
@@ -111,6 +106,10 @@ export class GroupCommit {
     }
   }
 
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
   /** Waits for pending writes; later ones are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -118,6 +117,7 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
+    const examining = setInterval(this.#examine, EXAMINE_MS).unref();
     // Lets the other callers of this event-loop turn queue first.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
@@ -129,33 +129,44 @@ export class GroupCommit {
         await new Promise(setImmediate);
       }
     }
+    clearInterval(examining);
     this.#flushing = undefined;
   }
 
+  /** Rejects writes that have waited too long. The connection has limits of its own for its statements. */
+  readonly #examine = (): void => {
+    const now = performance.now();
+    this.#waiting = this.#waiting.filter((write) => write.mayBegin(now));
+    for (const write of this.#begun) write.rejectLate(now);
+  };
+
   /** @returns what settles the promises of the callers */
   async #commitBatch(): Promise<() => void> {
-    const batch: Job[] = [];
+    const batch: QueuedWrite[] = [];
+    this.#begun = batch;
     let lost: unknown;
+    let isCommitting = false;
     try {
       await this.#connection.begin();
       const until = performance.now() + this.#maxBatchMs;
       const yieldToEventLoop = createYielder();
       while (this.#waiting.length > 0) {
-        const jobs = this.#takeIndependent();
-        batch.push(...jobs);
-        await this.#runTogether(jobs);
+        const writes = this.#takeIndependent();
+        batch.push(...writes);
+        await this.#runTogether(writes);
         if (performance.now() >= until) break;
         await yieldToEventLoop();
       }
+      isCommitting = true;
       await this.#connection.commit();
     } catch (error) {
-      lost = this.errors.reportedOf(error);
+      lost = this.errors.reportedOf(error, isCommitting);
       await this.#rollBack();
       // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
     return () => {
-      for (const job of batch) job.settle(lost);
+      for (const write of batch) write.settle(lost);
     };
   }
 
@@ -168,30 +179,42 @@ export class GroupCommit {
     }
   }
 
-  /** The next job, and those behind it that can run at the same time: their keys differ. */
-  #takeIndependent(): Job[] {
+  /** The next write, and those behind it that can run at the same time: their keys differ. */
+  #takeIndependent(): QueuedWrite[] {
     const keys = new Set<string>();
-    const isIndependent = ({ key }: Job) => {
+    const isIndependent = ({ key }: QueuedWrite) => {
       const isNew = key !== undefined && !keys.has(key) && keys.size < MAX_TOGETHER;
       if (isNew) keys.add(key);
       return isNew;
     };
-    const end = this.#waiting.findIndex((job) => !isIndependent(job));
-    return this.#waiting.splice(0, Math.max(1, end === -1 ? this.#waiting.length : end));
+    const end = this.#waiting.findIndex((write) => !isIndependent(write));
+    const taken = this.#waiting.splice(0, Math.max(1, end === -1 ? this.#waiting.length : end));
+    const now = performance.now();
+    return taken.filter((write) => write.mayBegin(now));
   }
 
-  /** If one of several jobs fails, all are undone, and run again one after the other. */
-  async #runTogether(jobs: readonly Job[]): Promise<void> {
-    const isDone = jobs.length > 1 && (await this.#attemptAll(jobs));
-    if (!isDone) for (const job of jobs) await job.run();
+  /** If one of several writes fails, all are undone, and run again one after the other. */
+  async #runTogether(writes: readonly QueuedWrite[]): Promise<void> {
+    const isDone = writes.length > 1 && (await this.#attemptAll(writes));
+    if (!isDone) for (const write of writes) await this.#run(write);
+  }
+
+  /** Runs a write in a savepoint of its own. Throws only if the transaction is lost. */
+  async #run(write: QueuedWrite): Promise<void> {
+    try {
+      await this.#inSavepoint(() => write.attempt());
+    } catch (error) {
+      write.fail(() => this.errors.reportedOf(error));
+      if (!this.#connection.isOpen) throw error;
+    }
   }
 
   /** @returns whether all have succeeded. Throws only if the transaction is lost. */
-  async #attemptAll(jobs: readonly Job[]): Promise<boolean> {
+  async #attemptAll(writes: readonly QueuedWrite[]): Promise<boolean> {
     try {
       await this.#inSavepoint(async () => {
         // None may still be running when the savepoint ends.
-        await allEnded(jobs.map((job) => job.attempt()));
+        await allEnded(writes.map((write) => write.attempt()));
       });
       return true;
     } catch (error) {

@@ -1,23 +1,31 @@
 /** Maps errors of the database's disk or connection to errors of the API. */
-import { conflict, insufficientStorage, unavailable } from "../errors.ts";
+import { type AppErrorOptions, conflict, insufficientStorage, unavailable } from "../errors.ts";
 import { codeOf } from "../lib/node-errors.ts";
 import type { StorageErrorKind } from "./database.ts";
-import { postgresErrorKind } from "./postgres/error-kind.ts";
+import { isConnectionLost, postgresErrorKind } from "./postgres/error-kind.ts";
 import { sqliteErrorKind } from "./sqlite/error-kind.ts";
 import { THREAD_FAILED } from "./workers/worker-thread.ts";
 
-/** A full or failing disk becomes 507 or 503; anything else is unchanged. Each can be fixed without a restart. */
-export function asStorageError(error: unknown): unknown {
+/**
+ * A full or failing disk becomes 507 or 503; anything else is unchanged. Each can be fixed without a restart.
+ * @param wasCommitting whether the error ended the commit of a change
+ */
+export function asStorageError(error: unknown, wasCommitting = false): unknown {
   const failure = errorOf(error);
   if (failure === undefined) return error;
   if (failure === "full") return insufficientStorage("disk_full", "The disk is full.", { cause: error });
   return unavailable("database_unavailable", "The database can't be used at the moment.", {
     cause: error,
     headers: RETRY,
+    mayHaveBeenDone: wasCommitting && isConnectionLost(error),
   });
 }
 
 const RETRY = { "Retry-After": "5" };
+
+/** The database has more to do than it can do in time. */
+export const databaseBusy = (detail: string, options: Pick<AppErrorOptions, "mayHaveBeenDone"> = {}) =>
+  unavailable("database_unavailable", detail, { headers: RETRY, ...options });
 
 /** The database has ended a transaction by itself, such as one whose connection was lost. Nothing of it is kept. */
 export const transactionUndone = () =>
@@ -35,10 +43,10 @@ export class StorageErrors {
   readonly counts: Record<StorageErrorKind, number> = { busy: 0, full: 0, failing: 0 };
 
   /** Like `asStorageError`. */
-  reportedOf(error: unknown): unknown {
+  reportedOf(error: unknown, wasCommitting = false): unknown {
     const failure = errorOf(error);
     if (failure !== undefined) this.counts[failure] += 1;
-    return asStorageError(error);
+    return asStorageError(error, wasCommitting);
   }
 }
 

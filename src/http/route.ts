@@ -39,6 +39,16 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
+/** How long a request may wait for the database in total, in milliseconds. */
+export const DATABASE_LIMITS_MS = {
+  form: 10_000,
+  /** Reads of one record. */
+  record: 5000,
+  /** Work in many transactions, each of which has limits of its own. */
+  batches: Number.POSITIVE_INFINITY,
+  other: 35_000,
+};
+
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The properties of a route besides its schemas and its handler. */
@@ -53,6 +63,8 @@ interface RouteFacts {
   description: string;
   /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
+  /** The limit for waiting for the database; default `other`. */
+  databaseLimit?: keyof typeof DATABASE_LIMITS_MS;
   /** Problem statuses besides those that follow from access, parameters, body and `isCacheable`. */
   problems?: readonly number[];
   /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */

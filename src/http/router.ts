@@ -2,6 +2,7 @@
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { AppError, badRequest } from "../errors.ts";
+import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { Services } from "../services/index.ts";
 import type { Actor } from "../services/users/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
@@ -20,7 +21,7 @@ import type { Limit, LimitName } from "./requests/rate-limit.ts";
 import { addressOf, contextOf, readerOf } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
-import type { Call, Route } from "./route.ts";
+import type { Call, DATABASE_LIMITS_MS, Route } from "./route.ts";
 
 interface RouterDeps {
   services: Services;
@@ -29,6 +30,7 @@ interface RouterDeps {
   origins: OwnOrigins;
   /** Whether the service is known to use https, regardless of the request. */
   isHttps: boolean;
+  databaseLimitsMs: typeof DATABASE_LIMITS_MS;
 }
 
 /** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
@@ -44,7 +46,10 @@ export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
     });
     if (siblings.some(({ access }) => access.isPublic))
       resource.all(openTo(deps.origins.corsOrigins, allowed));
-    for (const route of siblings) resource[route.method]((req, res) => serve(route, req, res, deps));
+    for (const route of siblings)
+      resource[route.method]((req, res) =>
+        runRequest(scopeOf(route, res, deps), () => serve(route, req, res, deps)),
+      );
     resource.all((req, res) => rejectMethod(req, res, allowed));
   }
   return router.use(rejectMalformedAddress);
@@ -95,6 +100,10 @@ function openTo(origins: readonly string[], methods: string): RequestHandler {
     setHeaders(req, res, next);
   };
 }
+
+/** Before the response begins, a client that has left gets nothing of it. */
+const scopeOf = ({ databaseLimit = "other" }: Route, res: Response, { databaseLimitsMs }: RouterDeps) =>
+  new RequestScope(databaseLimitsMs[databaseLimit], () => res.req.socket.destroyed && !res.headersSent);
 
 /**
  * Serves one request: credential, limit, permission, input, service, response. The body is read only after the earlier

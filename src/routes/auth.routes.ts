@@ -51,6 +51,7 @@ export const authRoutes = [
     id: "getSession",
     method: "get",
     path: "/api/auth/session",
+    databaseLimit: "record",
     summary: "Get the current session",
     description:
       "Returns the logged-in user with their permissions, and the time at which the session expires if it isn't used.",

@@ -57,6 +57,7 @@ export const contactsRoutes = [
     id: "getContact",
     method: "get",
     path: "/api/admin/contacts/{contactId}",
+    databaseLimit: "record",
     summary: "Get a contact with consents and downloads",
     description:
       "`consent` is the current state, and `consents` is the ledger of all statements. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
@@ -99,6 +100,7 @@ export const contactsRoutes = [
     id: "eraseContact",
     method: "delete",
     path: "/api/admin/contacts/{contactId}",
+    databaseLimit: "batches",
     summary: "Erase a contact",
     description:
       "Deletes the contact with all consents. Their downloads stay in all totals, without contact, IP address and referrer; so do later downloads with a link that was issued before. The audit log records the erasure, its author and the contact's id.",

@@ -55,6 +55,7 @@ export const coversRoutes = [
     id: "getCover",
     method: "get",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
+    databaseLimit: "record",
     summary: "Get a stored cover",
     description: `Returns 404 if there is no cover for this language; there is no fallback. ${place}`,
     access: sessionOrKey("view_books"),

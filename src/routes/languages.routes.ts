@@ -74,6 +74,7 @@ export const languagesRoutes = [
     id: "deleteLanguage",
     method: "delete",
     path: "/api/admin/languages/{langId}",
+    databaseLimit: "batches",
     summary: "Delete a language with its translations, files and publications",
     description:
       "Send `mode` in the body or the query. `preserve_analytics` (default) keeps the download events, with names and titles. `delete_all` also deletes the download events, updates the totals and dates of contacts, and deletes contacts without remaining events, with their consents. It first deactivates the language: if the deletion is interrupted, the language stays inactive, and the request can be repeated.",

@@ -91,6 +91,7 @@ export const publicRoutes = [
     id: "getPublishedBook",
     method: "get",
     path: "/api/books/{slugOrId}",
+    databaseLimit: "record",
     summary: "Get a published book in all its languages",
     description:
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
@@ -106,6 +107,7 @@ export const publicRoutes = [
     id: "getPublishedCover",
     method: "get",
     path: "/api/books/{slugOrId}/cover",
+    databaseLimit: "record",
     summary: "Get the cover of a published book",
     description:
       "Returns the first of these that exists: the cover in `languageCode`, the cover in its parent language, the default cover, the English cover, a cover in any other language, a generated cover with the title. A published book therefore has a cover for every well-formed `languageCode`. The image is WebP or AVIF if the `Accept` header lists it. An image narrower than `width` is not enlarged.",
@@ -136,6 +138,7 @@ export const publicRoutes = [
     id: "requestDownload",
     method: "post",
     path: "/api/download/submit",
+    databaseLimit: "form",
     summary: "Request the download of a book",
     description: `Returns a download link that is valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
@@ -156,6 +159,7 @@ export const publicRoutes = [
     id: "requestLanguageDownload",
     method: "post",
     path: "/api/download/submit-all",
+    databaseLimit: "form",
     summary: "Request the download of all books in a language",
     description: `Returns a link to a ZIP of all active files of the language, valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
@@ -176,6 +180,7 @@ export const publicRoutes = [
     id: "downloadFile",
     method: "get",
     path: "/api/download/{token}",
+    databaseLimit: "record",
     summary: "Download a file or the ZIP of a language",
     description:
       "Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there.",
@@ -199,6 +204,7 @@ export const publicRoutes = [
     id: "renewDownloadLink",
     method: "post",
     path: "/api/download/{token}/renewal",
+    databaseLimit: "form",
     summary: "Renew a download link",
     description:
       "Returns a new link to the same file or ZIP, so that a reader whose link has expired doesn't have to fill in the form again. A link can be renewed repeatedly until 24 hours after the form was submitted. Each renewal is recorded as a new request of the same contact, without a consent, and counts against `RATE_LIMIT_SUBMIT`. If the contact was erased or the content is no longer published, the response is 404. A client that prefers HTML, such as a browser, is redirected to the download (303). The request has no body; one that is sent is ignored.",

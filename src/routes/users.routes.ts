@@ -41,6 +41,7 @@ export const usersRoutes = [
     id: "getUser",
     method: "get",
     path: "/api/admin/users/{userId}",
+    databaseLimit: "record",
     summary: "Get a user",
     description: "Returns the active or inactive user with their role and permissions.",
     access: session("manage_users"),

@@ -48,6 +48,12 @@ export const problem = z
       .describe(
         "Identifier of the request, as in the `X-Request-Id` header. The server log has the details under this identifier.",
       ),
+    may_have_been_done: z
+      .boolean()
+      .optional()
+      .describe(
+        "`true` if the change may have been made all the same: the service lost the database after it had sent the change. Read the record before sending the request again. Otherwise absent.",
+      ),
     errors: z
       .array(fieldError)
       .optional()

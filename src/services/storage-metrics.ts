@@ -83,6 +83,11 @@ function addDatabaseMetrics(metrics: Metrics, database: Database): void {
     label: "kind",
     read: () => database.errors,
   });
+  metrics.gauge({
+    name: "bookdist_waiting_writes",
+    help: "Changes that wait for the database.",
+    read: () => database.waitingWrites(),
+  });
   if (database.source.kind === "postgres") addServerMetrics(metrics, database);
 }
 

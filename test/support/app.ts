@@ -10,6 +10,7 @@ import type { Scheduler } from "../../src/adapters/system.ts";
 import { createAppShell, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
+import type { DATABASE_LIMITS_MS } from "../../src/http/route.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
@@ -57,7 +58,7 @@ function newDataDir(): string {
 /** Starts the application, on an empty catalogue unless a data folder is given; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
-  given: { dataDir?: string; schedule?: Scheduler } = {},
+  given: { dataDir?: string; schedule?: Scheduler; databaseLimitsMs?: typeof DATABASE_LIMITS_MS } = {},
   limits = LIMITS,
 ) {
   const dataDir = given.dataDir ?? newDataDir();
@@ -78,7 +79,7 @@ export async function startApp(
   });
   await container.sweep();
   const shell = await createAppShell(container);
-  openApp(shell, container);
+  openApp(shell, container, undefined, given.databaseLimitsMs);
   const { server } = createServiceServer(shell.app, limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {

@@ -9,9 +9,10 @@ const PATIENTLY = { timeout: 15_000, interval: 20 };
 /** Two instances, as a balancer sees them: any request can go to either. */
 export async function startInstances(
   variables: Readonly<Record<string, string>> = {},
+  given: Pick<Parameters<typeof startApp>[1] & object, "databaseLimitsMs"> = {},
 ): Promise<[TestApp, TestApp]> {
-  const first = await startApp(variables);
-  return [first, await startApp(variables, { dataDir: first.dataDir })];
+  const first = await startApp(variables, given);
+  return [first, await startApp(variables, { ...given, dataDir: first.dataDir })];
 }
 
 interface AdvisoryLock {

@@ -81,7 +81,7 @@ export function newPool({
   pool.on("error", () => {});
   // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  watch(pool);
+  watch(pool, responseTimeoutMs);
   return pool;
 }
 
@@ -90,6 +90,7 @@ const endStatementsWithConnection = (client: pg.ClientBase): Promise<unknown> =>
   client.query("set client_connection_check_interval = 1000").catch(() => {});
 
 interface Watched {
+  responseTimeoutMs: number;
   /** All connections. */
   open: Set<pg.PoolClient>;
   /** Those that nothing uses, with the time since when. */
@@ -99,8 +100,8 @@ interface Watched {
 const watchedPools = new WeakMap<pg.Pool, Watched>();
 const watchedClients = new WeakMap<pg.PoolClient, Watched>();
 
-function watch(pool: pg.Pool): void {
-  const watched: Watched = { open: new Set(), idle: new Map() };
+function watch(pool: pg.Pool, responseTimeoutMs: number): void {
+  const watched: Watched = { responseTimeoutMs, open: new Set(), idle: new Map() };
   watchedPools.set(pool, watched);
   pool.on("connect", (client) => {
     watched.open.add(client);
@@ -163,12 +164,30 @@ function nameOf(sql: string): string | undefined {
   return name;
 }
 
-/** @throws Error with the code of PostgreSQL, of Node, CONNECTION_LOST or NO_RESPONSE */
-export async function execute(client: pg.PoolClient, sql: string, parameters: readonly unknown[] = []) {
+/**
+ * @param limitMs on this side, if it is shorter than that of the pool
+ * @throws Error with the code of PostgreSQL, of Node, CONNECTION_LOST or NO_RESPONSE
+ */
+export async function execute(
+  client: pg.PoolClient,
+  sql: string,
+  parameters: readonly unknown[] = [],
+  limitMs = Number.POSITIVE_INFINITY,
+) {
+  if (limitMs <= 0) throw noTimeLeft();
   const name = nameOf(sql);
-  const query = { text: sql, values: parameters.map(withoutNul), ...(name !== undefined && { name }) };
+  const isShorter = limitMs < (watchedClients.get(client)?.responseTimeoutMs ?? 0);
+  const query = {
+    text: sql,
+    values: parameters.map(withoutNul),
+    ...(name !== undefined && { name }),
+    ...(isShorter && { query_timeout: limitMs }),
+  };
   return await respond(client, () => client.query(query));
 }
+
+const noTimeLeft = () =>
+  Object.assign(new Error("The request has no time left for the database"), { code: NO_RESPONSE });
 
 /** PostgreSQL has no NUL in texts. What is to be stored was checked before, so this only makes a search find nothing. */
 const withoutNul = (value: unknown): unknown =>
@@ -177,7 +196,23 @@ const withoutNul = (value: unknown): unknown =>
 /** Several statements without parameters in one message. */
 export const executeAll = (client: pg.PoolClient, sql: string) => respond(client, () => client.query(sql));
 
-export const connect = (pool: pg.Pool): Promise<pg.PoolClient> => withCode(() => pool.connect());
+/** @param limitMs for waiting for a connection, if it is shorter than that of the pool */
+export async function connect(pool: pg.Pool, limitMs = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
+  if (limitMs <= 0) throw noTimeLeft();
+  const { connectionTimeoutMillis = 0 } = pool.options;
+  const isShort = pool.idleCount === 0 && limitMs < connectionTimeoutMillis;
+  const connecting = withCode(() => pool.connect());
+  if (!isShort) return connecting;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(noTimeLeft());
+    connecting.then(
+      (client) => giveBack(client),
+      () => {},
+    );
+  }, limitMs);
+  return await Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer));
+}
 
 /** Destroys the connection if the statement runs into its limit on this side. */
 async function respond<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import type { MigrationReport } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import { connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
-import { kyselyOn, kyselyOver } from "./kysely.ts";
+import { kyselyForRequests, kyselyOn, kyselyOver } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
 import { assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
@@ -138,7 +138,7 @@ function handles(
   };
   return {
     source: { kind: "postgres", url: options.url, reportUrl: options.reportUrl },
-    read: kyselyOver(pools.reading, () => group.rejectInsiders()),
+    read: kyselyForRequests(pools.reading, () => group.rejectInsiders()),
     writer: writing,
     report: kyselyOver(pools.reports),
     csv,
@@ -146,6 +146,7 @@ function handles(
     examine: (limit) => examineDatabase(pools.reading, limit),
     commit: (work, key) => group.submit(locks.renewedFirst(work, begun), key),
     errors: group.errors.counts,
+    waitingWrites: () => group.waitingCount,
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),

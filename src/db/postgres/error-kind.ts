@@ -22,3 +22,7 @@ const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300"]);
 /** Connection exceptions, resources, the server's shutdown or start, a server that became read-only, and Node's own. */
 const FAILING =
   /^(08...|53...|57P0[1-5]|58...|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** Whether the connection has ended, or counts as ended, before the response to its last statement. */
+export const isConnectionLost = (error: unknown): boolean =>
+  /^(08...|57P0[1-5]|25P03|E[A-Z]+)$/.test(codeOf(error) ?? "");

@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type pg from "pg";
+import { currentRequest } from "../request-scope.ts";
 import type { Db } from "../kysely.ts";
 import type { Schema } from "../schema.ts";
 import { connect, execute, giveBack } from "./connection.ts";
@@ -20,6 +21,8 @@ interface Clients {
   acquire(): Promise<pg.PoolClient>;
   /** @param hasFailed whether one of its statements has */
   release(client: pg.PoolClient, hasFailed: boolean): void;
+  /** A limit for the next statement on this side, if it is shorter than that of the pool. */
+  limitMs?(): number | undefined;
 }
 
 /** @param admit called before every statement; throws if the statement must not run now */
@@ -30,6 +33,27 @@ export const kyselyOver = (pool: pg.Pool, admit: () => void = () => {}): Db =>
       return connect(pool);
     },
     release: (client) => giveBack(client),
+  });
+
+/** Like `kyselyOver`, and the statements of a request share its time. */
+export const kyselyForRequests = (pool: pg.Pool, admit: () => void): Db =>
+  kyselyOn({
+    async acquire() {
+      admit();
+      const request = currentRequest();
+      request?.beginWait();
+      try {
+        return await connect(pool, request?.remainingMs);
+      } catch (error) {
+        request?.endWait();
+        throw error;
+      }
+    },
+    release(client) {
+      giveBack(client);
+      currentRequest()?.endWait();
+    },
+    limitMs: () => currentRequest()?.remainingMs,
   });
 
 export const kyselyOn = (clients: Clients): Db =>
@@ -55,7 +79,7 @@ class PostgresDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const held = { client: await this.#clients.acquire(), hasFailed: false };
-    const connection = connectionOver(held);
+    const connection = connectionOver(held, this.#clients);
     this.#held.set(connection, held);
     return connection;
   }
@@ -89,10 +113,10 @@ interface Held {
   hasFailed: boolean;
 }
 
-const connectionOver = (held: Held): DatabaseConnection => ({
+const connectionOver = (held: Held, clients: Clients): DatabaseConnection => ({
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { rows, rowCount } = await execute(held.client, sql, parameters);
+      const { rows, rowCount } = await execute(held.client, sql, parameters, clients.limitMs?.());
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
       held.hasFailed = true;

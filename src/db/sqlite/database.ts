@@ -77,6 +77,7 @@ function handles(
     examine: (limit) => examination.examine(limit),
     commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
+    waitingWrites: () => group.waitingCount,
     walBytes: () => sizeOf(`${file}-wal`),
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),

@@ -121,6 +121,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
     code,
     error: message,
     requestId,
+    ...(error.mayHaveBeenDone && { may_have_been_done: true }),
     ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_ERRORS) }),
   };
 }

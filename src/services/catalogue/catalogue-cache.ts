@@ -2,7 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { RequestScope, runRequest } from "../../db/request-scope.ts";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
+
+/** How long the version of the catalogue may be waited for, on behalf of several requests. */
+const VERSION_MS = 5000;
 
 /**
  * Only values of the newest requested version are kept: nothing requests older ones, and they would use memory until
@@ -116,7 +120,10 @@ export class CatalogueVersions {
     this.#next ??= new Promise((resolve, reject) => {
       setImmediate(() => {
         this.#next = undefined;
-        this.#publication.catalogueVersion().then(resolve, reject);
+        runRequest(new RequestScope(VERSION_MS), () => this.#publication.catalogueVersion()).then(
+          resolve,
+          reject,
+        );
       });
     });
     return this.#next;

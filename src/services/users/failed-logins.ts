@@ -4,6 +4,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, randomBase62 } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { outsideRequest } from "../../db/request-scope.ts";
 import { DAY } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
@@ -49,7 +50,8 @@ export class FailedLogins {
   /** Never throws and isn't awaited, so that the response time reveals nothing about the account. */
   async record(failed: FailedLogin): Promise<void> {
     try {
-      await this.#count(failed);
+      // A client that guesses passwords may leave before the response.
+      await outsideRequest(() => this.#count(failed));
     } catch (error) {
       this.#deps.log.error({ err: error }, "could not record a failed log-in");
     }

@@ -1,0 +1,68 @@
+/** What code far below the HTTP layer must know about the request for which it runs. */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Limits are rounded up to it, so that timers of the same duration share a list. */
+const STEP_MS = 100;
+
+/**
+ * A request waits for the database only for a limited time in total. Other waits, such as for the body or for a slow
+ * reader, have limits of their own and don't count.
+ */
+export class RequestScope {
+  /** A request that has changed something goes on even if its client leaves. */
+  hasWritten = false;
+  readonly #limitMs: number;
+  readonly #hasLeft: () => boolean;
+  #waitedMs = 0;
+  #waits = 0;
+  #since = 0;
+
+  /** @param hasLeft whether the client has closed its connection before the response began */
+  constructor(limitMs: number, hasLeft = () => false) {
+    this.#limitMs = limitMs;
+    this.#hasLeft = hasLeft;
+  }
+
+  get clientHasLeft(): boolean {
+    return this.#hasLeft();
+  }
+
+  /** Infinity if there is no limit. */
+  get remainingMs(): number {
+    const present = this.#waits > 0 ? performance.now() - this.#since : 0;
+    const remaining = this.#limitMs - this.#waitedMs - present;
+    return Math.max(0, Math.ceil(remaining / STEP_MS) * STEP_MS);
+  }
+
+  /** Simultaneous waits count once. */
+  beginWait(): void {
+    if (this.#waits === 0) this.#since = performance.now();
+    this.#waits += 1;
+  }
+
+  endWait(): void {
+    this.#waits -= 1;
+    if (this.#waits === 0) this.#waitedMs += performance.now() - this.#since;
+  }
+}
+
+const scopes = new AsyncLocalStorage<RequestScope | undefined>();
+
+/** Undefined outside of requests. */
+export const currentRequest = (): RequestScope | undefined => scopes.getStore();
+
+export const runRequest = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);
+
+/** For what must be done even if the request has no time left or its client has left. */
+export const outsideRequest = <T>(work: () => T): T => scopes.run(undefined, work);
+
+/** Counts the time until `work` ends as a wait for the database. */
+export async function countWait<T>(work: () => Promise<T>): Promise<T> {
+  const request = currentRequest();
+  request?.beginWait();
+  try {
+    return await work();
+  } finally {
+    request?.endWait();
+  }
+}

@@ -1,0 +1,74 @@
+/** The bounds of the queue of writes, and what is known of a write whose commit had no response. */
+import { sql } from "kysely";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { GroupCommit } from "../../src/db/group-commit.ts";
+import { endPool, newPool } from "../../src/db/postgres/connection.ts";
+import { kyselyOn } from "../../src/db/postgres/kysely.ts";
+import { PostgresWriter } from "../../src/db/postgres/writer.ts";
+import { startProxiedApp } from "../support/proxied-app.ts";
+
+const UNAVAILABLE = { status: 503, code: "database_unavailable", headers: { "Retry-After": "5" } };
+
+function openQueue(bounds: { maxWaiting?: number; maxWaitMs?: number }) {
+  const options = { size: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000, sendsAhead: true };
+  const pool = newPool({ url: inject("postgres")?.url ?? "", ...options });
+  const writer = new PostgresWriter(pool);
+  const group = new GroupCommit(writer, bounds);
+  onTestFinished(async () => {
+    await group.close();
+    await endPool(pool);
+  });
+  const db = kyselyOn({
+    acquire: async () => writer.acquire(),
+    release: (_, hasFailed) => writer.release(hasFailed),
+  });
+  const done: string[] = [];
+  const write = (name: string, seconds = 0) =>
+    group.submit(async () => {
+      await sql`select pg_sleep(${seconds})`.execute(db);
+      done.push(name);
+    });
+  return { group, write, done };
+}
+
+/** Long enough that a first write has begun, which the next ones wait for. */
+const begin = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+it("a write beyond the bound is rejected at once, and those before it are done", async () => {
+  const { write, done, group } = openQueue({ maxWaiting: 2 });
+  const first = write("first", 0.5);
+  await begin();
+  const waiting = [write("second"), write("third")];
+  expect(group.waitingCount).toBe(2);
+  await expect(write("fourth")).rejects.toMatchObject(UNAVAILABLE);
+  expect(done).toEqual([]);
+  expect(group.errors.counts.busy).toBe(1);
+  await Promise.all([first, ...waiting]);
+  expect(done).toEqual(["first", "second", "third"]);
+});
+
+it("a write that has waited too long is rejected and never done", async () => {
+  const { write, done } = openQueue({ maxWaitMs: 300 });
+  const first = write("first", 1.5);
+  await begin();
+  const since = performance.now();
+  await expect(write("second")).rejects.toMatchObject(UNAVAILABLE);
+  expect(performance.now() - since).toBeLessThan(1000);
+  await first;
+  await write("third");
+  expect(done).toEqual(["first", "third"]);
+});
+
+it("a write whose commit had no response may have been done, and one that failed before wasn't", async () => {
+  const { container, proxy } = await startProxiedApp();
+  const { database } = container;
+  const write = (when: "before" | "after") =>
+    database.commit(async () => {
+      if (when === "before") proxy.swallow();
+      await sql`select 1`.execute(database.writer);
+      proxy.swallow();
+    });
+  await expect(write("after")).rejects.toMatchObject({ status: 503, mayHaveBeenDone: true });
+  proxy.forward();
+  await expect(write("before")).rejects.toMatchObject({ status: 503, mayHaveBeenDone: false });
+});
