@@ -50,7 +50,7 @@ import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
-import { StoredFiles } from "./services/files/stored-files.ts";
+import { StoredFiles, type Sweep } from "./services/files/stored-files.ts";
 import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
@@ -114,19 +114,31 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
 /**
- * Deletes incomplete and unreferenced files that a crash can leave behind, and files of older versions.
- * @returns the number of unreferenced files
+ * Deletes incomplete files that a crash can leave behind, and files of older versions; sets aside unreferenced files.
+ * @returns undefined if another instance is doing so
  */
-async function sweep({ config, database, zipCache, coverCache, stored }: Deps): Promise<number> {
+async function sweep({
+  config,
+  database,
+  zipCache,
+  coverCache,
+  stored,
+  log,
+}: Deps): Promise<Sweep | undefined> {
   await removeLeftovers(config.dataDir);
   await zipCache.sweep();
   await coverCache.sweep();
-  let swept = 0;
+  let swept: Sweep | undefined;
   await database.atOneInstance("sweep", async () => {
     swept = await stored.sweep();
+    if (swept.suspicious) log.error(swept.suspicious, TOO_MANY_UNKNOWN);
   });
+  await stored.measureSetAside();
   return swept;
 }
+
+const TOO_MANY_UNKNOWN =
+  "most likely the database or the file store is another one: no row refers to many stored files, and all stay where they are. bookdist sweep lists them, bookdist sweep --confirm sets them aside";
 
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
@@ -166,7 +178,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.files, database });
+  const stored = new StoredFiles({ store, files: reads.files, database, clock });
   return {
     ...common,
     stored,
@@ -279,6 +291,7 @@ function contactServices(deps: Deps) {
       events: reports.events,
       write,
       days: config.eventRetentionDays,
+      removedFilesDays: config.removedFilesDays,
       isClockTrusted: () => deps.clockTrust.isTrusted(),
     }),
   };
@@ -286,7 +299,7 @@ function contactServices(deps: Deps) {
 
 /** The public catalogue and downloads. */
 function publicServices(deps: Deps) {
-  const { config, reads, versions, images, store, coverCache, clock, log } = deps;
+  const { config, reads, versions, images, stored, coverCache, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService({ reads, versions, report: deps.reports });
   return {
     ...downloadServices(deps, publicCatalogue),
@@ -295,7 +308,7 @@ function publicServices(deps: Deps) {
       reads,
       versions,
       catalogue: publicCatalogue,
-      variants: new CoverVariants({ cache: coverCache, images, store, log }),
+      variants: new CoverVariants({ cache: coverCache, images, stored, log }),
     }),
     system: new SystemService({
       facts: { serverUrl: config.publicBaseUrl ?? "/" },
@@ -307,7 +320,7 @@ function publicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, versions, archives, store, secret, clock } = deps;
+  const { config, reads, versions, archives, stored, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const recording = { write: deps.writeRecords, addressStorage };
   const plans = new ArchivePlans({ reads, versions });
@@ -321,7 +334,7 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
     names: config.downloadNames,
   };
   return {
-    deliveries: new DeliveriesService({ ...downloading, versions, store, redirectsDownloads }),
+    deliveries: new DeliveriesService({ ...downloading, versions, stored, redirectsDownloads }),
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }

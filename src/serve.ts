@@ -70,7 +70,7 @@ export async function serve(
     const hasAdmin = await ensureFirstAdmin(container);
     openApp(shell, container);
     const { applied: migrations, copy: copyKept } = container.database.migration;
-    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, swept }, "listening");
+    log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, ...swept }, "listening");
     if (greets) log.info(greeting(config, port, hasAdmin));
     container.startSchedules();
     systemScheduler(PRELOAD_MS, () => void preload(log));
@@ -92,10 +92,11 @@ async function preload(log: Logger): Promise<void> {
   }
 }
 
-/** What a crash has left behind is no reason to serve nothing. @returns the number of deleted files; undefined: failed */
-async function sweepIfPossible(container: Container, log: Logger): Promise<number | undefined> {
+/** What a crash has left behind is no reason to serve nothing. @returns numbers of files for the log */
+async function sweepIfPossible(container: Container, log: Logger) {
   try {
-    return await container.sweep();
+    const swept = await container.sweep();
+    return swept && { swept: swept.uploads + swept.setAside, broughtBack: swept.broughtBack };
   } catch (error) {
     log.error(
       { err: error },

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { FileStore } from "../adapters/files/file-store.ts";
 import type { Clock } from "../adapters/system.ts";
-import { KeyedLocks } from "../db/keyed-locks.ts";
 import { pendingAfter } from "../db/migrations.ts";
 import { DatabaseFile } from "../db/sqlite/database-file.ts";
 import { conflict } from "../errors.ts";
@@ -11,7 +10,6 @@ import { isoTime } from "../lib/time.ts";
 import type { DoctorRepository } from "../repositories/doctor.repository.ts";
 import { FilesRepository } from "../repositories/files.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../schemas/system.schemas.ts";
-import { StoredFiles } from "../services/files/stored-files.ts";
 import { appVersion } from "../version.ts";
 import { type BackupDirectory, noteBackup } from "./backup-directory.ts";
 import { type BackupFolder, operatorFilesIn } from "./backup-folder.ts";
@@ -59,7 +57,7 @@ export class BackupService {
       const now = clock.now();
       const { path, verified: manifest } = await directory.add(now, async (folder) => {
         await this.#copy(folder);
-        await sweepUnreferenced(folder);
+        await deleteUnreferenced(folder);
         await folder.seal(await this.#describe(folder, now));
         return verify(folder, progress);
       });
@@ -120,10 +118,13 @@ export class BackupService {
 }
 
 /** Deletes the files in a folder to which its database doesn't refer. */
-async function sweepUnreferenced({ database, store }: BackupFolder): Promise<void> {
+async function deleteUnreferenced({ database, store }: BackupFolder): Promise<void> {
   using file = new DatabaseFile(database);
   const files = new FilesRepository(file.db);
-  await new StoredFiles({ store, files, database: new KeyedLocks() }).sweep();
+  await store.sweepTemporary();
+  for await (const { sha256 } of store.list()) {
+    if (!(await files.isReferred(sha256))) await store.remove(sha256);
+  }
 }
 
 /** Copies the operator's own icons and texts. */

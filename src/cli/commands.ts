@@ -125,6 +125,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./doctor.ts")).checkData,
   },
   {
+    name: "sweep",
+    summary: "List stored files to which no row refers, or set them aside.",
+    description:
+      "A start sets such files aside by itself, unless there are so many that the database or the file store may be another one. Files that are set aside are deleted after REMOVED_FILES_DAYS, and come back when they are needed. Works with or without a running server.",
+    options: [{ flags: "--confirm", description: "set them aside, however many there are" }],
+    examples: [
+      ["", "list the files, and change nothing"],
+      ["--confirm", "set them aside"],
+    ],
+    isBackground: true,
+    load: async () => (await import("./sweep.ts")).sweep,
+  },
+  {
     name: "import",
     summary: "Import a folder of books with covers and metadata.",
     description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.

@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
+import { mebibytes } from "../backup/backup-directory.ts";
 import { assertCurrent } from "../db/open-database.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
@@ -32,7 +33,7 @@ async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions)
 }
 
 function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string {
-  const { files, covers, bytes, cloudLinks } = examined;
+  const { files, covers, bytes, cloudLinks, removedFiles, removedBytes } = examined;
   const lines = findings.map(
     ({ severity, object, message, advice }) =>
       `${styleText(COLOURS[severity], severity)}  ${object.kind} ${object.name} (${object.id})\n    ${message}\n    ${advice}\n`,
@@ -40,7 +41,7 @@ function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string
   const counts = checks.map(
     ({ check, found }) => `${String(found).padStart(8)}  ${CHECKS[check]} (${check})\n`,
   );
-  const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\n`;
+  const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\nSet aside: ${removedFiles} files (${mebibytes(removedBytes)}).\n`;
   const verdict = isHealthy ? styleText("green", "Healthy.") : styleText("red", "There are errors.");
   return `${lines.join("")}${counts.join("")}${looked}${verdict}\n`;
 }
@@ -57,6 +58,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   unreadable_bytes: "files, covers and folders that can't be read",
   changed_bytes: "files and covers whose bytes have changed",
   orphaned_bytes: "stored blobs that no file and no cover uses",
+  many_orphaned_bytes: "suspicions that the database or the file store is another one",
   language_without_files: "active languages without files",
   translation_without_file: "translations without a file in their language",
   published_without_file: "publications without a file",

@@ -21,6 +21,7 @@ export const DOCTOR_CHECKS = [
   "unreadable_bytes",
   "changed_bytes",
   "orphaned_bytes",
+  "many_orphaned_bytes",
   "language_without_files",
   "translation_without_file",
   "published_without_file",
@@ -81,6 +82,10 @@ export const doctorReport = z
         covers: count.describe("Number of covers examined."),
         bytes: count.describe("Number of stored blobs examined."),
         cloudLinks: count.describe("Number of cloud links requested."),
+        removedFiles: count.describe(
+          "Number of files that are set aside, because no record referred to them; they are deleted after `REMOVED_FILES_DAYS`.",
+        ),
+        removedBytes: count.describe("Total size of the files that are set aside, in bytes."),
       })
       .describe("Number of objects examined."),
     findings: z.array(finding).describe("Findings, at most 100 per check."),
@@ -92,7 +97,7 @@ export const doctorReport = z
       isHealthy: false,
       checkedAt: "2026-03-01T12:00:00.000Z",
       checks: [{ check: "missing_bytes", found: 1 }],
-      examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0 },
+      examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
       findings: [
         {
           check: "missing_bytes",

@@ -104,6 +104,8 @@ export interface JsonDocument<T> {
   readonly says?: T;
 }
 
+type Opener = Pick<FileStore, "open">;
+
 /** A local file as its row describes it. */
 interface NamedBytes {
   sha256: string;
@@ -114,7 +116,7 @@ interface NamedBytes {
  * Opens the file for reading; the caller closes the handle. Throws 404 `file_unavailable` if it's missing, and 503
  * `storage_unavailable` if its size differs from its row, as with a failing disk or a store that returns something else.
  */
-export async function openBytes(store: FileStore, row: NamedBytes): Promise<OpenedBlob> {
+export async function openBytes(store: Opener, row: NamedBytes): Promise<OpenedBlob> {
   const blob = await openIfComplete(store, row);
   if (blob) return blob;
   throw unavailable("storage_unavailable", "The file storage is not available.", {
@@ -124,7 +126,7 @@ export async function openBytes(store: FileStore, row: NamedBytes): Promise<Open
 }
 
 /** Like `openBytes`, but returns undefined for a missing or incomplete file. */
-export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promise<OpenedBlob | undefined> {
+export async function openBytesIfThere(store: Opener, row: NamedBytes): Promise<OpenedBlob | undefined> {
   try {
     return await openIfComplete(store, row);
   } catch (error) {
@@ -135,7 +137,7 @@ export async function openBytesIfThere(store: FileStore, row: NamedBytes): Promi
 
 /** Undefined for a file of another size. */
 async function openIfComplete(
-  store: FileStore,
+  store: Opener,
   { sha256, fileSizeBytes }: NamedBytes,
 ): Promise<OpenedBlob | undefined> {
   const blob = await store.open(sha256);

@@ -1,4 +1,4 @@
-/** Anonymises old events and deletes outdated change records: an hour after the start, then once a day. */
+/** Anonymises old events, deletes outdated change records and files that were set aside: after an hour, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -7,6 +7,7 @@ import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
 
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
@@ -24,6 +25,8 @@ interface RetentionDeps {
   schedule: Scheduler;
   log: Logger;
   days: number | undefined;
+  stored: Pick<StoredFiles, "deleteSetAside" | "measureSetAside">;
+  removedFilesDays: number;
   isClockTrusted: () => boolean;
 }
 
@@ -37,6 +40,7 @@ export class Retention {
 
   /**
    * @param deps.days number of days after which an event is anonymised; undefined: never
+   * @param deps.removedFilesDays number of days after which a file that was set aside is deleted
    * @param deps.isClockTrusted whether data may be deleted because of its age
    */
   constructor(deps: RetentionDeps) {
@@ -49,9 +53,7 @@ export class Retention {
       this.#cancel = this.#deps.schedule(HOUR, () => this.start());
       return;
     }
-    this.run().catch((error) =>
-      this.#deps.log.error({ err: error }, "could not remove readers from old events"),
-    );
+    this.run().catch((error) => this.#deps.log.error({ err: error }, "could not delete what is old"));
     this.#cancel = this.#deps.schedule(DAY, () => this.start());
   }
 
@@ -64,10 +66,13 @@ export class Retention {
 
   /** Runs don't overlap. It does nothing while it runs at another instance. */
   run(): Promise<void> {
-    const { database } = this.#deps;
+    const { database, stored } = this.#deps;
     this.#running = this.#running
       .catch(() => undefined)
-      .then(async () => void (await database.atOneInstance("retention", () => this.#forget())));
+      .then(async () => {
+        await database.atOneInstance("retention", () => this.#forget());
+        await stored.measureSetAside();
+      });
     return this.#running;
   }
 
@@ -77,6 +82,14 @@ export class Retention {
     await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
       this.#deps.write(({ events }) => events.pruneChanges(CHANGES_KEPT, limit)),
     );
+    await this.#deleteSetAside();
+  }
+
+  async #deleteSetAside(): Promise<void> {
+    const { stored, clock, removedFilesDays, log } = this.#deps;
+    const before = clock.now() - removedFilesDays * DAY;
+    const files = await stored.deleteSetAside(before, () => this.#isStopped);
+    if (files > 0) log.info({ files }, "deleted old files that had been set aside");
   }
 
   async #forgetReaders(before: number): Promise<void> {

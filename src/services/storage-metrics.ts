@@ -34,11 +34,7 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
   });
   addDatabaseMetrics(metrics, database);
   for (const metric of deps.storeMetrics) metrics.registry.registerMetric(metric);
-  metrics.counter({
-    name: "bookdist_orphans_swept_total",
-    help: "Unfinished uploads, and stored bytes without a row, that were removed.",
-    read: () => stored.sweptCount,
-  });
+  addSweepMetrics(metrics, stored);
   metrics.gauge({
     name: "bookdist_cache_bytes",
     help: "Total size of the files in a cache.",
@@ -66,6 +62,24 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
       const made = await lastBackup(config.dataDir);
       return made && Date.parse(made.createdAt) / 1000;
     },
+  });
+}
+
+function addSweepMetrics(metrics: Metrics, stored: StoredFiles): void {
+  metrics.counter({
+    name: "bookdist_orphans_swept_total",
+    help: "Unfinished uploads that were deleted, and stored files without a row that were set aside.",
+    read: () => stored.sweptCount,
+  });
+  metrics.gauge({
+    name: "bookdist_removed_files",
+    help: "Number of files that are set aside, at the start and then once a day.",
+    read: () => stored.setAsideSize?.files,
+  });
+  metrics.gauge({
+    name: "bookdist_removed_bytes",
+    help: "Total size of the files that are set aside, at the start and then once a day.",
+    read: () => stored.setAsideSize?.bytes,
   });
 }
 

@@ -4,7 +4,6 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
-import type { FileStore } from "../adapters/files/file-store.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import { givenFields } from "../lib/collections.ts";
 import { isMissing } from "../lib/node-errors.ts";
@@ -14,13 +13,14 @@ import { extensionOf } from "../schemas/file-types.ts";
 import type { BookFile } from "../schemas/files.schemas.ts";
 import type { Services } from "../services/index.ts";
 import type { Failure } from "./library.ts";
+import type { StoredFiles } from "../services/files/stored-files.ts";
 
 const BOOKS_A_PAGE = 100;
 const FILES_AT_ONCE = 4;
 
 interface LibraryExportDeps {
   services: Pick<Services, "books" | "covers" | "languages">;
-  store: FileStore;
+  stored: Pick<StoredFiles, "open">;
   progress: { begin(doing: string, total: number, done: () => number): void; end(): void };
 }
 
@@ -126,7 +126,7 @@ export class LibraryExport {
     const target = join(this.#folder, path);
     await mkdir(dirname(target), { recursive: true });
     try {
-      const { handle } = await this.#deps.store.open(sha256);
+      const { handle } = await this.#deps.stored.open(sha256);
       await pipeline(handle.createReadStream(), createWriteStream(target, { flags: "wx" }));
       return true;
     } catch (error) {

@@ -61,6 +61,7 @@ describe("GET /api/admin/doctor", () => {
         "unreadable_bytes",
         "changed_bytes",
         "orphaned_bytes",
+        "many_orphaned_bytes",
         "language_without_files",
         "translation_without_file",
         "published_without_file",
@@ -68,7 +69,7 @@ describe("GET /api/admin/doctor", () => {
         "clock_ahead",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
-      examined: { files: 1, covers: 0, bytes: 1, cloudLinks: 0 },
+      examined: { files: 1, covers: 0, bytes: 1, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
       findings: [],
     });
   });

@@ -179,6 +179,7 @@ describe("the metrics", () => {
       }),
       'bookdist_cache_files{cache="zip"}': 0,
       bookdist_orphans_swept_total: 0,
+      bookdist_removed_files: 0,
     });
     expect(none.bookdist_geoip_database_timestamp_seconds).toBeUndefined();
 
@@ -198,6 +199,8 @@ describe("the metrics", () => {
       'bookdist_cache_files{cache="zip"}': 1,
       'bookdist_cache_bytes{cache="zip"}': Number(zip.headers["content-length"]),
       bookdist_orphans_swept_total: 1,
+      bookdist_removed_files: 1,
+      bookdist_removed_bytes: "orphan".length,
       bookdist_geoip_database_timestamp_seconds: made.getTime() / 1000,
     });
   });

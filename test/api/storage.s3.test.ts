@@ -64,7 +64,7 @@ describe("a file on S3", () => {
     expect(await pathsIn(bucket)).toEqual(storedAs(bytes, txt(TEXT)).sort());
   });
 
-  it("without a row is deleted by a sweep", async () => {
+  it("without a row is set aside by a sweep", async () => {
     const { app, bucket } = await storageScene();
     const { store } = app.container;
     const received = await store.receive(
@@ -75,8 +75,9 @@ describe("a file on S3", () => {
     );
     await store.keep(received);
     expect(await pathsIn(bucket)).toHaveLength(2);
-    expect(await app.container.sweep()).toBe(1);
-    expect(await pathsIn(bucket)).toEqual(storedAs(txt(TEXT)));
+    expect(await app.container.sweep()).toMatchObject({ setAside: 1 });
+    expect(await pathsIn(bucket, "files/")).toEqual(storedAs(txt(TEXT)));
+    expect(await pathsIn(bucket, "removed/")).toEqual([`removed/${sha256Of(txt("orphan"))}`]);
   });
 });
 

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 
 /** The schedules of a service on the data folder of `app`, as from a start on. */
 function start(app: TestApp) {
-  const { clock, database, log } = app.container;
+  const { clock, database, log, stored } = app.container;
   const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
   const { recordedHour } = recordRepositories(database.read);
   const timers = new FakeScheduler(app.clock);
@@ -23,7 +23,7 @@ function start(app: TestApp) {
   const trust = new ClockTrust({ ...deps, recordedHour });
   const events = new EventsRepository(database.report);
   const isClockTrusted = () => trust.isTrusted();
-  const retention = new Retention({ ...deps, events, days: 7, isClockTrusted });
+  const retention = new Retention({ ...deps, stored, events, days: 7, removedFilesDays: 30, isClockTrusted });
   const stop = async () => {
     await retention.stop();
     await trust.stop();

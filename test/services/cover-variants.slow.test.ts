@@ -34,7 +34,7 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
   const cache = new FileCache({ place: new FolderCache(options), buildsAtOnce: 2 });
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const variants = new CoverVariants({ cache, store, log, images });
+  const variants = new CoverVariants({ cache, stored: store, log, images });
   const bytes = await picture("red", { width: 300, height: 450 });
   const received = await store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
   const { sha256, sizeBytes } = await store.keep(received);

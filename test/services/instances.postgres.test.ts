@@ -130,7 +130,7 @@ describe("a sweep", () => {
       );
     });
     await begun.promise;
-    expect(await another.container.stored.sweep()).toBe(0);
+    expect(await another.container.stored.sweep()).toMatchObject({ setAside: 0 });
     end.resolve();
     await kept;
     expect(await store.has(sha256)).toBe(true);

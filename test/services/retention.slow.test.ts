@@ -145,12 +145,13 @@ describe("the daily run", () => {
   /** A retention whose days pass by themselves. */
   async function scene(write?: WriteRecords) {
     const app = await startApp();
-    const { clock, database, log } = app.container;
+    const { clock, database, log, stored } = app.container;
     const days = new FakeScheduler(app.clock);
     const events = new EventsRepository(database.report);
     const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
-    const deps = { events, write: write ?? writeRecords, database, clock, schedule: days.schedule, log };
-    const retention = new Retention({ ...deps, days: 7, isClockTrusted: () => true });
+    const schedule = days.schedule;
+    const deps = { events, write: write ?? writeRecords, stored, database, clock, schedule, log };
+    const retention = new Retention({ ...deps, days: 7, removedFilesDays: 30, isClockTrusted: () => true });
     onTestFinished(() => retention.stop());
     const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
     return { app, days, retention, known };

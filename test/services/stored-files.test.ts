@@ -21,9 +21,10 @@ async function start() {
     rmSync(dataDir, { recursive: true });
   });
   const directory = join(dataDir, "files");
-  const newId = idsFrom(new FakeClock());
+  const clock = new FakeClock();
+  const newId = idsFrom(clock);
   const store = new FolderStore({ directory, newId });
-  const stored = new StoredFiles({ store, files: new FilesRepository(database.read), database });
+  const stored = new StoredFiles({ store, files: new FilesRepository(database.read), database, clock });
   const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
     stored.keep(await receive(text), writeRow);
@@ -80,7 +81,7 @@ async function start() {
         })
         .execute(),
     );
-  return { dataDir, directory, stored, receive, keep, fileOf, coverOf };
+  return { dataDir, directory, clock, store, database, stored, receive, keep, fileOf, coverOf };
 }
 
 it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
@@ -111,7 +112,7 @@ it("keeps the bytes of a row that a crash may bring back; the next start knows",
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
   await expectStored(dataDir, txt("nobody's yet"));
-  expect(await stored.sweep()).toBe(1);
+  expect(await stored.sweep()).toMatchObject({ setAside: 1 });
   await expectStored(dataDir);
 });
 
@@ -161,9 +162,9 @@ it("sweeps what a crash has left: uploads that never ended and bytes without a r
   await receive("never kept");
   mkdirSync(join(directory, "tmp"), { recursive: true });
   writeFileSync(join(directory, "tmp", "half"), "ha");
-  expect(await stored.sweep()).toBe(3);
+  expect(await stored.sweep()).toMatchObject({ uploads: 2, setAside: 1 });
   await expectStored(dataDir, txt("named"));
-  expect(await stored.sweep()).toBe(0);
+  expect(await stored.sweep()).toMatchObject({ uploads: 0, setAside: 0 });
 });
 
 it("bytes that are put by one and released by another stay when a row names them in the end", async () => {

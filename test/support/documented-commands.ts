@@ -51,6 +51,11 @@ export const BLOCKS: readonly Block[] = [
     by: "test/documented-commands.deep.test.ts",
   },
   { document: "docs/public-site.md", begins: "npx bookdist export", by: "test/public-site.deep.test.ts" },
+  {
+    document: "docs/operation.md",
+    begins: "npx bookdist sweep",
+    by: "test/api/set-aside-files.test.ts",
+  },
   { document: "docs/scaling.md", begins: "DATABASE_URL=", because: "They are settings, not commands." },
   { document: "docs/scaling.md", begins: "npx bookdist move", by: "test/move.postgres.test.ts" },
 ];

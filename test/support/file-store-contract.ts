@@ -103,6 +103,33 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       await expect(store.open(sha256)).rejects.toMatchObject({ code: "file_unavailable", status: 404 });
     });
 
+    it("can be set aside, where they are listed with the time, and come back or are deleted", async () => {
+      const { store } = await open();
+      const { sha256, sizeBytes } = await store.keep(await receive(store, "A book"));
+      const now = Date.now();
+      await store.setAside(sha256, now);
+      await store.setAside(sha256, now);
+      expect([await store.has(sha256), await store.isSetAside(sha256)]).toEqual([false, true]);
+      expect(await Array.fromAsync(store.list())).toEqual([]);
+      const [listed, ...others] = await Array.fromAsync(store.listSetAside());
+      expect(listed).toMatchObject({ sha256, sizeBytes });
+      expect(Math.abs((listed?.setAsideAt ?? 0) - now)).toBeLessThan(5000);
+      expect(others).toEqual([]);
+      await store.bringBack(sha256);
+      await store.bringBack(sha256);
+      expect([await store.has(sha256), await store.isSetAside(sha256)]).toEqual([true, false]);
+      await using handle = (await store.open(sha256)).handle;
+      expect((await handle.readFile()).toString()).toBe("A book");
+      await store.setAside(sha256, now);
+      await store.keep(await receive(store, "A book"));
+      await store.bringBack(sha256);
+      expect([await store.has(sha256), await store.isSetAside(sha256)]).toEqual([true, false]);
+      await store.setAside(sha256, now);
+      await store.removeSetAside(sha256);
+      await store.removeSetAside(sha256);
+      expect([await store.has(sha256), await store.isSetAside(sha256)]).toEqual([false, false]);
+    });
+
     it("a hash that is none never becomes a path", async () => {
       const { store } = await open();
       for (const hash of ["../x", "A".repeat(64), ""]) {

@@ -21,7 +21,7 @@ export const pdf = (text: string): Buffer =>
 export const epub = (title: string): Promise<Buffer> =>
   makeEpub({ languageCode: "en", direction: "ltr", title, description: "", paragraphs: [title] });
 
-/** What the store of a data folder holds: names below `files`, with their folders, and their contents. */
+/** What the store of a data folder holds: names below `files`, with their folders, and their contents; not what is set aside. */
 async function storedFiles(dataDir: string): Promise<Map<string, Buffer>> {
   if (inject("s3")) {
     const { contentsIn } = await import("./s3-bucket.ts");
@@ -30,10 +30,12 @@ async function storedFiles(dataDir: string): Promise<Map<string, Buffer>> {
   const files = join(dataDir, "files");
   const entries = existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }) : [];
   const paths = entries
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => !entry.isDirectory() && !isApart(entry.parentPath.slice(files.length + 1)))
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [path.slice(files.length + 1), readFileSync(path)]));
 }
+
+const isApart = (folder: string): boolean => folder === "removed";
 
 /** The names below `files`, sorted. */
 export const storedNames = async (dataDir: string): Promise<string[]> =>

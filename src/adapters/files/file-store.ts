@@ -52,6 +52,12 @@ export interface StoredBlob {
   sizeBytes: number;
 }
 
+/** Bytes to which no row refers, and which are deleted later. */
+export interface SetAsideBlob extends StoredBlob {
+  /** Epoch milliseconds. */
+  setAsideAt: number;
+}
+
 /** Stored bytes, open for reading. The caller closes the handle. */
 export interface OpenedBlob {
   handle: ByteHandle;
@@ -92,9 +98,9 @@ export interface ReceiveOptions {
 
 /**
  * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
- * A row may only refer to stored bytes, and bytes without a row are deleted. So "store the bytes, write the row" and
- * "no row is left, delete the bytes" must not interleave for the same bytes: both run inside the
- * lock `Database.exclusively` of their hash.
+ * A row may only refer to stored bytes. Bytes that have lost their last row are deleted; those of which no row was ever
+ * seen are set aside. So "store the bytes, write the row" and "there is no row, remove the bytes" must not interleave for
+ * the same bytes: both run inside the lock `Database.exclusively` of their hash.
  */
 export interface FileStore {
   /**
@@ -114,6 +120,20 @@ export interface FileStore {
 
   /** Missing bytes are fine. Call this inside the lock of the hash, after checking that no row refers to them. */
   remove(sha256: string): Promise<void>;
+
+  /** Moves stored bytes to `removed/`, where only `bringBack` finds them. Missing bytes are fine. Needs the lock. */
+  setAside(sha256: string, now: number): Promise<void>;
+
+  isSetAside(sha256: string): Promise<boolean>;
+
+  /** Moves bytes that were set aside back to their place, or does nothing. Needs the lock. */
+  bringBack(sha256: string): Promise<void>;
+
+  /** Deletes bytes that were set aside. Missing bytes are fine. Needs the lock. */
+  removeSetAside(sha256: string): Promise<void>;
+
+  /** All bytes that are set aside, unordered. */
+  listSetAside(): AsyncGenerator<SetAsideBlob>;
 
   /**
    * All stored bytes, unordered.

@@ -1,9 +1,9 @@
 /** The file store in a folder on a local disk. */
-import { readdir, rename, rm } from "node:fs/promises";
+import { lstat, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../../errors.ts";
-import { isMissing } from "../../lib/node-errors.ts";
+import { ifExists, isMissing } from "../../lib/node-errors.ts";
 import {
   assertSha256,
   type FileStore,
@@ -11,6 +11,7 @@ import {
   type OpenedBlob,
   type ReceivedFile,
   type ReceiveOptions,
+  type SetAsideBlob,
   type StoredBlob,
 } from "./file-store.ts";
 import { makeFolder, namesIn, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
@@ -18,7 +19,10 @@ import { receiveInto } from "./file-store-receive.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
 
 interface FolderStoreDeps {
-  /** Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`. */
+  /**
+   * Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`, and those
+   * that are set aside in `<directory>/removed/<sha256>`, with the time as that of their last modification.
+   */
   directory: string;
   newId: () => string;
 }
@@ -27,10 +31,12 @@ interface FolderStoreDeps {
 export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
+  readonly #removed: string;
 
   constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
     this.#temporary = join(deps.directory, "tmp");
+    this.#removed = join(deps.directory, "removed");
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
@@ -69,6 +75,49 @@ export class FolderStore implements FileStore {
   async remove(sha256: string): Promise<void> {
     const path = this.#pathOf(sha256);
     await onDisk(() => rm(path, { force: true }));
+  }
+
+  async setAside(sha256: string, now: number): Promise<void> {
+    const path = this.#pathOf(sha256);
+    await onDisk(async () => {
+      if ((await sizeOf(path)) === undefined) return;
+      await makeFolder(this.#removed);
+      await utimes(path, now / 1000, now / 1000);
+      await this.#rename(path, this.#setAsidePathOf(sha256));
+    });
+  }
+
+  async isSetAside(sha256: string): Promise<boolean> {
+    return onDisk(async () => (await sizeOf(this.#setAsidePathOf(sha256))) !== undefined);
+  }
+
+  async bringBack(sha256: string): Promise<void> {
+    if (!(await this.isSetAside(sha256))) return;
+    if (await this.has(sha256)) return this.removeSetAside(sha256);
+    const path = this.#pathOf(sha256);
+    await onDisk(async () => {
+      await makeFolder(dirname(path));
+      await this.#rename(this.#setAsidePathOf(sha256), path);
+    });
+  }
+
+  /** Does nothing if another process has moved the file meanwhile, such as `bookdist sweep`. */
+  async #rename(from: string, to: string): Promise<void> {
+    await ifExists(rename(from, to));
+    await Promise.all([syncFolder(dirname(to)), syncFolder(dirname(from))]);
+  }
+
+  async removeSetAside(sha256: string): Promise<void> {
+    await onDisk(() => rm(this.#setAsidePathOf(sha256), { force: true }));
+  }
+
+  async *listSetAside(): AsyncGenerator<SetAsideBlob> {
+    for await (const { name } of (await ifExists(opendir(this.#removed))) ?? []) {
+      if (!isSha256(name)) continue;
+      const stats = await ifExists(lstat(join(this.#removed, name)));
+      if (!stats?.isFile()) continue;
+      yield { sha256: name, sizeBytes: stats.size, setAsideAt: Math.floor(stats.mtimeMs) };
+    }
   }
 
   async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
@@ -111,6 +160,11 @@ export class FolderStore implements FileStore {
     const leftovers = await readdir(this.#temporary);
     for (const name of leftovers) await rm(join(this.#temporary, name), { recursive: true, force: true });
     return leftovers.length;
+  }
+
+  #setAsidePathOf(sha256: string): string {
+    assertSha256(sha256);
+    return join(this.#removed, sha256);
   }
 
   #pathOf(sha256: string): string {

@@ -5,13 +5,13 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
-import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
 
 /** The source of a cover: an uploaded image, or a title for a generated one. */
 export type CoverSource =
@@ -47,7 +47,7 @@ interface Wanted {
 interface CoverVariantsDeps {
   cache: FileCache;
   images: CoverImages;
-  store: FileStore;
+  stored: Pick<StoredFiles, "open">;
   log: Logger;
 }
 
@@ -133,7 +133,7 @@ export class CoverVariants {
 
   async #read(source: { sha256: string; fileSizeBytes: number }): Promise<Buffer> {
     try {
-      await using file = (await openBytes(this.#deps.store, source)).handle;
+      await using file = (await openBytes(this.#deps.stored, source)).handle;
       return await file.readFile();
     } catch (cause) {
       // A 404 for the bytes would mean that the book doesn't exist.

@@ -60,7 +60,7 @@ export class CoversService {
   open(bookId: string, code: string): Promise<ImageFile> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
       const row = await coverAt(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
-      const { handle, sizeBytes } = await openBytes(this.#deps.store, row);
+      const { handle, sizeBytes } = await openBytes(this.#deps.stored, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
     });

@@ -12,6 +12,7 @@ import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doct
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { pagesOf } from "../export-pages.ts";
+import { isSuspicious, sizeOfSetAside } from "../files/stored-files.ts";
 import { openBytesIfThere } from "../results.ts";
 import type { Findings } from "./findings.ts";
 
@@ -55,14 +56,30 @@ export class ByteChecks {
       );
     };
     const { store, files, locks } = this.#deps;
+    let unknown = 0;
     for await (const { sha256, sizeBytes } of store.list(unreadable)) {
       findings.examined.bytes += 1;
       if (await files.isReferred(sha256)) continue;
       // An upload stores its file before its row: wait for such uploads.
       if (await locks.exclusively(sha256, () => files.isReferred(sha256))) continue;
+      unknown += 1;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
     }
+    findings.begin("many_orphaned_bytes");
+    const total = findings.examined.bytes;
+    if (!isSuspicious({ total, unknown })) return;
+    findings.add(
+      "many_orphaned_bytes",
+      { kind: "bytes", id: "", name: "files" },
+      `${unknown} of ${total} stored blobs belong to no file and no cover. A start sets none of them aside: most likely the database or the file store is another one.`,
+    );
+  }
+
+  async measureSetAside({ examined }: Findings): Promise<void> {
+    const { files, bytes } = await sizeOfSetAside(this.#deps.store);
+    examined.removedFiles = files;
+    examined.removedBytes = bytes;
   }
 
   async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
@@ -70,7 +87,8 @@ export class ByteChecks {
     try {
       const found = await this.#checkBytes(row, isDeep);
       if (found === "missing_bytes") {
-        findings.add(found, object, "The stored bytes are missing or incomplete.");
+        const isSetAside = await this.#deps.store.isSetAside(row.sha256);
+        findings.add(found, object, isSetAside ? SET_ASIDE : "The stored bytes are missing or incomplete.");
       }
       if (found === "changed_bytes") findings.add(found, object, "The stored bytes don't match their hash.");
     } catch (error) {
@@ -97,6 +115,9 @@ export class ByteChecks {
     return (await this.#deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.#deps.store, row) : "gone";
   }
 }
+
+const SET_ASIDE =
+  "The stored bytes are set aside. They come back when the file is downloaded, or at the next start.";
 
 /** Few enough that other hosts don't treat it as an attack. */
 const AT_ONCE = 4;

@@ -63,6 +63,7 @@ export class DoctorService {
     if (deep && !isDatabaseSound(findings, await this.#deps.examineDatabase(MAX_FINDINGS))) return;
     await this.#deps.bytes.checkRows(findings, deep);
     await this.#deps.bytes.checkOrphans(findings);
+    await this.#deps.bytes.measureSetAside(findings);
     await this.#checkCatalogue(findings);
     if (cloud) await checkLinks(findings, this.#deps);
     await this.#checkGeoIp(findings);

@@ -13,6 +13,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   unreadable_bytes: "error",
   changed_bytes: "error",
   orphaned_bytes: "warning",
+  many_orphaned_bytes: "error",
   language_without_files: "warning",
   translation_without_file: "warning",
   published_without_file: "warning",
@@ -35,7 +36,10 @@ const ADVICE: Record<DoctorCheck, string> = {
   unreadable_bytes:
     "Give the files in DATA_DIR to the service's user (chown -R). If the disk reports errors, check the disk.",
   changed_bytes: "Check the disk, which may be failing; then upload the file again or restore a backup.",
-  orphaned_bytes: "Restart the service: it removes unused blobs at startup.",
+  orphaned_bytes:
+    "None: a start of the service sets unused blobs aside, and deletes them after REMOVED_FILES_DAYS.",
+  many_orphaned_bytes:
+    "Check that DATABASE_URL, STORAGE_URL and DATA_DIR belong together. bookdist sweep lists the blobs; if nothing needs them, bookdist sweep --confirm sets them aside.",
   language_without_files: "Upload files in this language, or deactivate it.",
   translation_without_file: "Upload the book in this language, or remove the translation.",
   published_without_file: "Upload the book in this language, or unpublish it on the channel.",
@@ -50,7 +54,7 @@ const ADVICE: Record<DoctorCheck, string> = {
 export class Findings {
   readonly #counts = new Map<DoctorCheck, number>();
   readonly #findings: Finding[] = [];
-  readonly examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0 };
+  readonly examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0, removedFiles: 0, removedBytes: 0 };
 
   /** Records that a check runs, even if it finds nothing. */
   begin(check: DoctorCheck): void {

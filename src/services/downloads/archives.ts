@@ -149,9 +149,9 @@ export class Archives {
 
   /** The stored bytes of a member; fails in the place of their end if they aren't those that were stored. */
   async *#bytesOf({ id: fileId, bookId, fileSizeBytes: sizeBytes }: ActiveFileRow, sha256: string) {
-    const { store, clock, log } = this.#deps;
+    const { stored, clock, log } = this.#deps;
     try {
-      const { handle } = await store.open(sha256);
+      const { handle } = await stored.open(sha256);
       yield* verified(handle.createReadStream({ highWaterMark: READ_BYTES }), { sha256, sizeBytes });
     } catch (cause) {
       if (cause instanceof WrongBytesError) {

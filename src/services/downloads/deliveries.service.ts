@@ -1,5 +1,5 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
-import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
+import type { ByteHandle } from "../../adapters/files/file-store.ts";
 import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { downloadName } from "../../lib/file-names.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -12,6 +12,7 @@ import type { ArchivePlan } from "./archive-plan.ts";
 import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
 import { type DownloadLinks, type Link, unavailableFile } from "./download-links.ts";
 import type { DownloadRecords, Reader } from "./download-records.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
 
 export type { Reader } from "./download-records.ts";
 
@@ -78,7 +79,7 @@ interface LinkDescription {
 interface DeliveriesServiceDeps {
   links: DownloadLinks;
   versions: CatalogueVersions;
-  store: FileStore;
+  stored: Pick<StoredFiles, "open">;
   archives: Archives;
   records: DownloadRecords;
   names: DownloadNames;
@@ -129,7 +130,7 @@ export class DeliveriesService {
     if (sha256 === null) throw unavailableFile();
     const etag = `"${sha256}"`;
     const isNewer = file.id !== event.fileId || file.updatedAt > event.downloadedAt;
-    const { handle, sizeBytes } = await openBytes(this.#deps.store, { sha256, fileSizeBytes });
+    const { handle, sizeBytes } = await openBytes(this.#deps.stored, { sha256, fileSizeBytes });
     const fileType = fileTypeOf(file);
     return {
       kind: "file",

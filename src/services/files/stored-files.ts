@@ -1,5 +1,6 @@
-/** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted. */
-import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+/** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted or set aside. */
+import type { FileStore, OpenedBlob, ReceivedFile, StoredBlob } from "../../adapters/files/file-store.ts";
+import type { Clock } from "../../adapters/system.ts";
 import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
@@ -9,10 +10,36 @@ interface StoredFilesDeps {
   files: FilesRepository;
   /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
   database: Pick<Database, "exclusively" | "tryExclusively">;
+  clock: Clock;
 }
 
 /** The number of stored files that a sweep looks up at once. */
 const LOOKED_UP_AT_ONCE = 500;
+
+export interface UnknownCount {
+  /** Number of all stored files. */
+  total: number;
+  /** Number of those to which no row refers. */
+  unknown: number;
+}
+
+/** What a sweep has done, as numbers of files. */
+export interface Sweep {
+  /** Unfinished uploads that were deleted. */
+  uploads: number;
+  /** Files that had been set aside, and to which rows refer. */
+  broughtBack: number;
+  setAside: number;
+  /** Why nothing was set aside. */
+  suspicious: UnknownCount | undefined;
+}
+
+const FEW = 10;
+const SMALL_SHARE = 0.05;
+
+/** More than crashes leave behind: the database may be that of another service, an older one, or an empty one. */
+export const isSuspicious = ({ total, unknown }: UnknownCount): boolean =>
+  unknown > FEW && unknown > total * SMALL_SHARE;
 
 export class StoredFiles {
   readonly #deps: StoredFilesDeps;
@@ -21,24 +48,38 @@ export class StoredFiles {
   /** Bytes to delete when no operation reads them any more. */
   readonly #due = new Set<string>();
   #swept = 0;
+  #setAsideSize: SetAsideSize | undefined;
 
   constructor(deps: StoredFilesDeps) {
     this.#deps = deps;
   }
 
-  /** Number of files that sweeps have removed. */
+  /** Number of unfinished uploads that sweeps have deleted, and of files that they have set aside. */
   get sweptCount(): number {
     return this.#swept;
   }
 
-  /** Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. */
+  /** As it was at the last measurement. */
+  get setAsideSize(): SetAsideSize | undefined {
+    return this.#setAsideSize;
+  }
+
+  /**
+   * Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. A
+   * copy of them that was set aside is deleted only when there is a row.
+   */
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
-    return this.#deps.database.exclusively(received.sha256, async (lock) => {
-      await this.#deps.store.keep(received);
+    const { store, database } = this.#deps;
+    const { sha256 } = received;
+    return database.exclusively(sha256, async (lock) => {
+      await store.keep(received);
       try {
-        return await writeRow();
+        const written = await writeRow();
+        // Otherwise the next start does it.
+        await store.removeSetAside(sha256).catch(() => {});
+        return written;
       } catch (error) {
-        if (!mayBeWritten(error)) await this.#removeUnlessReferred(received.sha256, lock).catch(() => {});
+        if (!mayBeWritten(error)) await this.#removeUnlessReferred(sha256, lock).catch(() => {});
         throw error;
       }
     });
@@ -70,52 +111,140 @@ export class StoredFiles {
   }
 
   /**
-   * Deletes bytes without rows, which a crash can leave behind. Leaves those whose lock is held: an upload that is being
-   * kept has no row yet, and a session that hangs mustn't delay a start.
-   * @returns the number of deleted files
+   * Opens bytes for a row. If they were set aside, as by a start in front of another database, they come back.
+   * Throws 404 `file_unavailable` if they don't exist.
    */
-  async sweep(): Promise<number> {
-    let removed = await this.#deps.store.sweepTemporary();
-    for await (const hashes of this.#storedInBatches()) {
-      const referred = await this.#deps.files.referredAmong(hashes);
-      for (const sha256 of hashes.filter((hash) => !referred.has(hash))) {
-        const remove = (lock: HeldLock) => this.#removeUnlessReferred(sha256, lock);
-        removed += (await this.#deps.database.tryExclusively(sha256, remove)) ?? 0;
+  async open(sha256: string): Promise<OpenedBlob> {
+    const { store, database } = this.#deps;
+    try {
+      return await store.open(sha256);
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === "file_unavailable";
+      if (!isGone || !(await store.isSetAside(sha256))) throw error;
+    }
+    await database.exclusively(sha256, () => store.bringBack(sha256));
+    return await store.open(sha256);
+  }
+
+  /**
+   * Deletes what crashed uploads have left behind, brings back what rows refer to, and sets aside what none refers to,
+   * unless that is suspiciously much. Call it before the first upload.
+   */
+  async sweep(): Promise<Sweep> {
+    const uploads = await this.#deps.store.sweepTemporary();
+    this.#swept += uploads;
+    const broughtBack = await this.#bringBackReferred();
+    const count = await this.countUnknown();
+    if (isSuspicious(count)) return { uploads, broughtBack, setAside: 0, suspicious: count };
+    const setAside = count.unknown === 0 ? 0 : await this.setAsideUnknown();
+    return { uploads, broughtBack, setAside, suspicious: undefined };
+  }
+
+  async #bringBackReferred(): Promise<number> {
+    const { store, files, database } = this.#deps;
+    let broughtBack = 0;
+    for await (const blobs of inBatches(store.listSetAside())) {
+      const referred = await files.referredAmong(blobs.map(({ sha256 }) => sha256));
+      for (const { sha256 } of blobs.filter((blob) => referred.has(blob.sha256))) {
+        const isDone = await database.tryExclusively(sha256, async () => {
+          await store.bringBack(sha256);
+          return true;
+        });
+        if (isDone) broughtBack += 1;
       }
     }
-    this.#swept += removed;
-    return removed;
+    return broughtBack;
   }
 
-  async *#storedInBatches(): AsyncGenerator<string[]> {
-    let batch: string[] = [];
-    for await (const { sha256 } of this.#deps.store.list()) {
-      if (batch.push(sha256) < LOOKED_UP_AT_ONCE) continue;
-      yield batch;
-      batch = [];
+  /** Stored bytes, and those of them to which no row refers. */
+  async countUnknown(): Promise<UnknownCount> {
+    const count = { total: 0, unknown: 0 };
+    for await (const { blobs, unknown } of this.#storedInBatches()) {
+      count.total += blobs.length;
+      count.unknown += unknown.length;
     }
-    // PostgreSQL has no empty lists.
-    if (batch.length > 0) yield batch;
+    return count;
   }
 
-  /** What can't be deleted now is deleted at the next start: the rows are already correct. */
+  /** Stored bytes to which no row refers. */
+  async *listUnknown(): AsyncGenerator<StoredBlob> {
+    for await (const { unknown } of this.#storedInBatches()) yield* unknown;
+  }
+
+  /**
+   * Sets aside bytes without rows, however many there are. Leaves those whose lock is held: an upload that is being kept
+   * has no row yet, and a session that hangs must not delay a start.
+   * @returns the number of files
+   */
+  async setAsideUnknown(): Promise<number> {
+    const { store, files, database, clock } = this.#deps;
+    let setAside = 0;
+    for await (const { sha256 } of this.listUnknown()) {
+      const isDone = await database.tryExclusively(sha256, async (lock) => {
+        if (this.#readers.has(sha256) || (await files.isReferred(sha256))) return false;
+        await lock.renew();
+        await store.setAside(sha256, clock.now());
+        return true;
+      });
+      if (isDone) setAside += 1;
+    }
+    this.#swept += setAside;
+    return setAside;
+  }
+
+  async *#storedInBatches(): AsyncGenerator<{ blobs: StoredBlob[]; unknown: StoredBlob[] }> {
+    const { store, files } = this.#deps;
+    for await (const blobs of inBatches(store.list())) {
+      const referred = await files.referredAmong(blobs.map(({ sha256 }) => sha256));
+      yield { blobs, unknown: blobs.filter(({ sha256 }) => !referred.has(sha256)) };
+    }
+  }
+
+  /**
+   * Deletes what was set aside before an instant (epoch milliseconds), unless a row refers to it.
+   * @returns the number of files
+   */
+  async deleteSetAside(before: number, isStopped: () => boolean): Promise<number> {
+    const { store, files, database } = this.#deps;
+    let deleted = 0;
+    for await (const { sha256, setAsideAt } of store.listSetAside()) {
+      if (isStopped()) break;
+      if (setAsideAt >= before) continue;
+      const isDone = await database.tryExclusively(sha256, async (lock) => {
+        if (await files.isReferred(sha256)) return false;
+        await lock.renew();
+        await store.removeSetAside(sha256);
+        return true;
+      });
+      if (isDone) deleted += 1;
+    }
+    return deleted;
+  }
+
+  /** Counts what is set aside, for `setAsideSize`. */
+  async measureSetAside(): Promise<void> {
+    this.#setAsideSize = await sizeOfSetAside(this.#deps.store);
+  }
+
+  /** What can't be deleted now is set aside at the next start: the rows are already correct. */
   async #removeIfPossible(sha256: string): Promise<void> {
-    await this.#remove(sha256).catch(() => {});
+    const { store, database } = this.#deps;
+    const remove = async (lock: HeldLock) => {
+      // Whoever deletes a file means all of its copies.
+      if (await this.#removeUnlessReferred(sha256, lock)) await store.removeSetAside(sha256);
+    };
+    await database.exclusively(sha256, remove).catch(() => {});
   }
 
-  #remove(sha256: string): Promise<0 | 1> {
-    return this.#deps.database.exclusively(sha256, (lock) => this.#removeUnlessReferred(sha256, lock));
-  }
-
-  async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<0 | 1> {
-    if (await this.#deps.files.isReferred(sha256)) return 0;
+  async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<boolean> {
+    if (await this.#deps.files.isReferred(sha256)) return false;
     if (this.#readers.has(sha256)) {
       this.#due.add(sha256);
-      return 0;
+      return false;
     }
     await lock.renew();
     await this.#deps.store.remove(sha256);
-    return 1;
+    return true;
   }
 }
 
@@ -124,3 +253,28 @@ export class StoredFiles {
  * the WAL. Its bytes are kept until the next start decides.
  */
 const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
+export interface SetAsideSize {
+  files: number;
+  bytes: number;
+}
+
+export async function sizeOfSetAside(store: FileStore): Promise<SetAsideSize> {
+  const size = { files: 0, bytes: 0 };
+  for await (const { sizeBytes } of store.listSetAside()) {
+    size.files += 1;
+    size.bytes += sizeBytes;
+  }
+  return size;
+}
+
+/** PostgreSQL has no empty lists: neither are there empty batches. */
+async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    if (batch.push(item) < LOOKED_UP_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -9,6 +9,7 @@ import {
   type OpenedBlob,
   type ReceivedFile,
   type ReceiveOptions,
+  type SetAsideBlob,
   type StoredBlob,
 } from "../file-store.ts";
 import { Intake } from "../intake.ts";
@@ -16,7 +17,7 @@ import type { Bucket } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
 
 interface S3StoreDeps {
-  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`. */
+  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`. */
   bucket: Bucket;
   newId: () => string;
   clock: Clock;
@@ -24,6 +25,7 @@ interface S3StoreDeps {
 
 const FILES = "files/";
 const UPLOADS = "uploads/";
+const REMOVED = "removed/";
 /** No upload takes longer; what is older was left behind by an instance that has ended. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
@@ -91,6 +93,36 @@ export class S3Store implements FileStore {
     await this.#deps.bucket.delete(pathOf(sha256));
   }
 
+  /** The time is that of the store, when it makes the copy. */
+  async setAside(sha256: string): Promise<void> {
+    const { bucket } = this.#deps;
+    if (!(await this.has(sha256))) return;
+    await bucket.copy(pathOf(sha256), setAsidePathOf(sha256));
+    await bucket.delete(pathOf(sha256));
+  }
+
+  async isSetAside(sha256: string): Promise<boolean> {
+    return (await this.#deps.bucket.head(setAsidePathOf(sha256))) !== undefined;
+  }
+
+  async bringBack(sha256: string): Promise<void> {
+    const { bucket } = this.#deps;
+    if (!(await this.isSetAside(sha256))) return;
+    if (!(await this.has(sha256))) await bucket.copy(setAsidePathOf(sha256), pathOf(sha256));
+    await this.removeSetAside(sha256);
+  }
+
+  async removeSetAside(sha256: string): Promise<void> {
+    await this.#deps.bucket.delete(setAsidePathOf(sha256));
+  }
+
+  async *listSetAside(): AsyncGenerator<SetAsideBlob, void> {
+    for await (const { path, sizeBytes, modifiedAt } of this.#deps.bucket.list(REMOVED)) {
+      const sha256 = path.slice(REMOVED.length);
+      if (isSha256(sha256)) yield { sha256, sizeBytes, setAsideAt: modifiedAt };
+    }
+  }
+
   async *list(): AsyncGenerator<StoredBlob, void> {
     for await (const { path, sizeBytes } of this.#deps.bucket.list(FILES)) {
       const sha256 = path.slice(-SHA256_LENGTH);
@@ -117,6 +149,11 @@ const SHA256_LENGTH = 64;
 function pathOf(sha256: string): string {
   assertSha256(sha256);
   return `${FILES}${sha256.slice(0, 2)}/${sha256}`;
+}
+
+function setAsidePathOf(sha256: string): string {
+  assertSha256(sha256);
+  return REMOVED + sha256;
 }
 
 async function* hashed(intake: Intake): AsyncGenerator<Uint8Array, void> {

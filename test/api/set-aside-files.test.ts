@@ -1,0 +1,193 @@
+/** Stored files to which no row refers: set aside, brought back, deleted at last. */
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { writeRows } from "../support/catalogue-rows.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
+import { storageSettings } from "../support/on-s3.ts";
+import { linkTo } from "../support/reader.ts";
+import { runCli } from "../support/run-cli.ts";
+import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+import { databaseSettings } from "../support/test-database.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const put = async ({ container: { store } }: TestApp, text: string) =>
+  store.keep(await store.receive(Readable.from([txt(text)]), { maxBytes: 100 }));
+
+const setAside = async ({ container: { store } }: TestApp) =>
+  (await Array.fromAsync(store.listSetAside())).map(({ sha256 }) => sha256);
+
+async function scene(variables: Record<string, string> = {}) {
+  const app = await startApp(variables);
+  await app.make.language("en");
+  const { book, file } = await app.make.published("The Well", "en", "the well");
+  /** Makes the row name other bytes, as those of another database do. */
+  const refer = (text: string) =>
+    writeRows(app, (db) =>
+      db
+        .updateTable("book_files")
+        .set({ sha256: sha256Of(txt(text)) })
+        .where("id", "=", file.id)
+        .execute(),
+    );
+  return { app, book, file, refer };
+}
+
+describe("files to which no row refers", () => {
+  it("are set aside by a sweep, and come back by the next one when a row refers to them", async () => {
+    const { app, refer } = await scene();
+    await refer("another");
+    expect(await app.container.sweep()).toMatchObject({ setAside: 1, broughtBack: 0 });
+    expect(await setAside(app)).toEqual([sha256Of(txt("the well"))]);
+    await refer("the well");
+    expect(await app.container.sweep()).toMatchObject({ setAside: 0, broughtBack: 1 });
+    await expectStored(app.dataDir, txt("the well"));
+    expect(await setAside(app)).toEqual([]);
+  });
+
+  it("come back when they are downloaded", async () => {
+    const { app, refer } = await scene();
+    await refer("another");
+    await app.container.sweep();
+    await refer("the well");
+    const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
+    expect((await app.api.get(link)).body.toString()).toBe("the well");
+    await expectStored(app.dataDir, txt("the well"));
+    expect(await setAside(app)).toEqual([]);
+  });
+
+  it("come back when the same bytes are uploaded, not when that upload gets no row", async () => {
+    const { app, book } = await scene();
+    await put(app, "uploaded again");
+    await app.container.sweep();
+    const { stored, store } = app.container;
+    const received = await store.receive(Readable.from([txt("uploaded again")]), { maxBytes: 100 });
+    await expect(stored.keep(received, () => Promise.reject(new Error("no row")))).rejects.toThrow("no row");
+    expect(await setAside(app)).toEqual([sha256Of(txt("uploaded again"))]);
+    await app.make.language("fr");
+    await app.make.textFile(book.id, "fr", "uploaded again");
+    await expectStored(app.dataDir, txt("the well"), txt("uploaded again"));
+    expect(await setAside(app)).toEqual([]);
+  });
+
+  it("are deleted with all copies when an administrator deletes their file", async () => {
+    const { app, book, file } = await scene();
+    const { store } = app.container;
+    await store.setAside(sha256Of(txt("the well")), 1);
+    const admin = await app.admin();
+    await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
+    await expectStored(app.dataDir);
+    expect(await setAside(app)).toEqual([]);
+  });
+
+  it("stay when they are more than 10 and more than 5 % of all, with an error and a finding", async () => {
+    const { app } = await scene();
+    const texts = Array.from({ length: 11 }, (_, number) => `unknown ${number}`);
+    for (const text of texts) await put(app, text);
+    const count = { total: 12, unknown: 11 };
+    expect(await app.container.sweep()).toMatchObject({ setAside: 0, suspicious: count });
+    await expectStored(app.dataDir, txt("the well"), ...texts.map(txt));
+    const errors = app.logged.filter(({ level }) => level === 50);
+    expect(errors).toMatchObject([{ ...count, msg: expect.stringContaining("bookdist sweep --confirm") }]);
+    const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
+    expect(report.isHealthy).toBe(false);
+    expect(report.findings.filter(({ check }) => check === "many_orphaned_bytes")).toMatchObject([
+      { severity: "error", advice: expect.stringContaining("bookdist sweep") },
+    ]);
+    await app.container.store.remove(sha256Of(txt("unknown 0")));
+    expect(await app.container.sweep()).toMatchObject({ setAside: 10, suspicious: undefined });
+  });
+
+  it("are set aside if they are many, but at most 5 % of all", async () => {
+    const { app, refer } = await scene();
+    const { store, stored } = app.container;
+    const list = async function* () {
+      for (let number = 0; number < 220; number += 1)
+        yield { sha256: sha256Of(txt(number < 11 ? `unknown ${number}` : "the well")), sizeBytes: 1 };
+    };
+    await refer("the well");
+    const original = store.list;
+    store.list = list;
+    onTestFinished(() => {
+      store.list = original;
+    });
+    expect(await stored.sweep()).toMatchObject({ setAside: 11, suspicious: undefined });
+  });
+
+  it("are left while an upload holds their lock", async () => {
+    const { app } = await scene();
+    const { sha256 } = await put(app, "late");
+    await app.container.database.exclusively(sha256, async () => {
+      expect(await app.container.sweep()).toMatchObject({ setAside: 0 });
+    });
+    expect(await app.container.store.has(sha256)).toBe(true);
+  });
+});
+
+describe("files that are set aside", () => {
+  it("are measured by the doctor, which also says which missing file is one of them", async () => {
+    const { app, file } = await scene();
+    await app.container.store.setAside(sha256Of(txt("the well")), 1);
+    const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
+    expect(report.examined).toMatchObject({ removedFiles: 1, removedBytes: "the well".length });
+    expect(report.findings).toMatchObject([
+      { check: "missing_bytes", object: { id: file.id }, message: expect.stringContaining("set aside") },
+    ]);
+  });
+
+  it("are deleted after REMOVED_FILES_DAYS, unless a row refers to them", async () => {
+    const { app, refer } = await scene({ REMOVED_FILES_DAYS: "3" });
+    const { retention, store } = app.container;
+    // A store has a clock of its own.
+    app.clock.advance(Date.now() - app.clock.now());
+    await put(app, "unknown");
+    await refer("another");
+    await app.container.sweep();
+    await refer("the well");
+    app.clock.advance(3 * DAY - HOUR);
+    await retention.run();
+    expect(await setAside(app)).toHaveLength(2);
+    app.clock.advance(2 * HOUR);
+    await retention.run();
+    expect(await setAside(app)).toEqual([sha256Of(txt("the well"))]);
+    expect(await store.has(sha256Of(txt("unknown")))).toBe(false);
+  });
+
+  it("stay while the clock isn't trusted", async () => {
+    const app = await startApp();
+    const timers = new FakeScheduler(app.clock);
+    const again = await startApp({}, { dataDir: app.dataDir, schedule: timers.schedule });
+    await put(again, "unknown");
+    await again.container.sweep();
+    again.container.startSchedules();
+    // More than is plausible since the hour that was recorded.
+    again.clock.advance(Date.now() - again.clock.now() + 400 * DAY);
+    app.clock.advance(400 * DAY);
+    timers.pass(HOUR);
+    timers.pass(HOUR);
+    await again.container.retention.stop();
+    expect(await setAside(again)).toHaveLength(1);
+  });
+});
+
+it("bookdist sweep lists them beside a running service, and sets them aside when told so", async () => {
+  const { app } = await scene();
+  const variables = {
+    DATA_DIR: app.dataDir,
+    ...storageSettings(app.dataDir),
+    ...(await databaseSettings(app.dataDir)),
+  };
+  const run = (...args: string[]) => runCli({ args: ["sweep", ...args], variables });
+  const texts = Array.from({ length: 11 }, () => randomUUID());
+  for (const text of texts) await put(app, text);
+  const listed = await run();
+  expect(listed.out).toContain(sha256Of(txt(texts[0] ?? "")));
+  expect(listed.out).toContain("No row refers to 11 stored files");
+  await expectStored(app.dataDir, txt("the well"), ...texts.map(txt));
+  expect((await run("--confirm")).out).toContain("Set aside 11 files.");
+  await expectStored(app.dataDir, txt("the well"));
+  expect((await run()).out).toContain("No row refers to 0 stored files");
+});
