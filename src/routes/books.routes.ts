@@ -34,7 +34,7 @@ const BULK = `Creates books whose slug is new and updates the others. Accepts up
 
 Each item is written completely or not at all. For an item that can't be written, \`status\` is \`failed\`, \`error\` is the reason in one sentence, and \`errors\` lists its invalid values: up to 100 for each item and 10,000 for the response, after which only the first of each item is listed. If two items have the same slug, the second one fails. The whole request is rejected if \`books\` is missing, empty or too long, or if the body has unknown fields.
 
-In an existing book, only the fields in the request change. Translations are matched by language, files by language and type. A new link replaces the URL of a linked file, which keeps its id and download count. If the existing file is an upload, the link is added and becomes the active file. Nothing is deleted. Archived books are updated and stay archived.
+In an existing book, only the fields in the request change; \`null\` clears what can be empty, and is invalid for \`sortOrder\` and \`legacyDownloadCount\`. In a new book, \`null\` is the same as leaving the field out. Translations are matched by language, files by language and type. A new link replaces the URL of a linked file, which keeps its id and download count. If the existing file is an upload, the link is added and becomes the active file. Nothing is deleted. Archived books are updated and stay archived.
 
 \`translationsUpserted\` and \`filesUpserted\` count what was written; values that are already stored aren't written again. The request is idempotent: repeat it after a 5xx response.
 

@@ -116,17 +116,15 @@ export const flagField = givenFlag.transform((given): 0 | 1 => (isOn(given) ? 1 
 /** A flag in a body, converted to true or false. */
 export const booleanField = givenFlag.transform(isOn);
 
-/** An optional field. `null` means the same as absent, because many clients send null for missing values. */
+/**
+ * An optional field of a creation, an action or a public form. `null` means the same as absent, because many clients send
+ * null for missing values. fields.ts has those of updates.
+ */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
     .transform((given) => given ?? undefined)
     .optional();
-
-/** `legacyDownloads` in a body. */
-export const legacyDownloadsField = optional(count.max(MAX_INT32)).meta({
-  description: legacyDownloads.description,
-});
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -8,8 +8,6 @@ import {
   int32,
   languageCode,
   legacyDownloads,
-  legacyDownloadsField,
-  multilineText,
   optional,
   rawText,
   recordId,
@@ -19,52 +17,51 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
-import {
-  bookCreditFields,
-  bookCredits,
-  bookCreditsExample,
-  translationCreditFields,
-} from "./credits.schemas.ts";
+import { bookCreditFields, bookCredits, bookCreditsExample } from "./credits.schemas.ts";
+import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
 import { bookFile } from "./files.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
-import { translation } from "./translations.schemas.ts";
+import { description, title, translation, translationFields } from "./translations.schemas.ts";
 
-export const title = text({ min: 1, max: 500 });
-export const description = multilineText({ max: 10_000 });
 export const slug = rawText({ max: 80 })
   .max(80)
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must contain only a to z, 0 to 9 and single hyphens");
 
-const bookFields = {
-  titleEn: title.describe("English title."),
-  slug: optional(slug).describe(
-    "Unique name for URLs: a to z, 0 to 9 and single hyphens. Derived from `titleEn` if omitted.",
+const ignoredPath = optional(text({ max: 500 })).describe(
+  "Accepted for compatibility and ignored. Upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
+);
+
+export const bookFields = {
+  titleEn: required(title, "English title."),
+  slug: kept(
+    slug,
+    "Unique name for URLs: a to z, 0 to 9 and single hyphens.",
+    "Derived from `titleEn` if omitted.",
   ),
-  description: optional(description).describe("English description; may contain line breaks."),
-  coverImagePath: optional(text({ max: 500 })).describe(
-    "Accepted for compatibility and ignored. Upload covers with `PUT /api/admin/books/{bookId}/covers/{languageCode}`.",
+  description: clearable(description, "", "English description; may contain line breaks."),
+  coverImagePath: { creation: ignoredPath, update: ignoredPath, upsert: ignoredPath },
+  sortOrder: kept(
+    int32,
+    "Position in lists; lower numbers come first.",
+    "New books are placed last by default.",
   ),
-  sortOrder: optional(int32).describe(
-    "Position in lists; lower numbers come first. New books are placed last by default.",
-  ),
-  legacyDownloadCount: legacyDownloadsField,
+  legacyDownloadCount,
   ...bookCreditFields,
 };
 
-/** A translation that is created with its book. */
-export const bookTranslation = z.strictObject({
-  languageCode: languageCode.describe("BCP 47 code of an existing language."),
-  title: title.describe("Title in this language."),
-  description: optional(description).describe("Description in this language."),
-  ...translationCreditFields,
-});
+/** A translation of a book in the same request. */
+export const bookTranslationFields = {
+  languageCode: required(languageCode, "BCP 47 code of an existing language."),
+  ...translationFields,
+};
+
+const bookTranslation = creationOf(bookTranslationFields);
 export type BookTranslation = z.output<typeof bookTranslation>;
 
-export const bookCreation = z
-  .strictObject({
-    ...bookFields,
+export const bookCreation = creationOf(bookFields)
+  .extend({
     translations: optional(z.array(bookTranslation).max(500)).describe(
       "Titles and descriptions in other languages, one per language.",
     ),
@@ -78,13 +75,11 @@ export const bookCreation = z
       translations: [{ languageCode: "es", title: "El pozo profundo", license: "CC-BY-4.0" }],
     },
   });
-export const bookUpdate = z
-  .strictObject({ ...bookFields, titleEn: optional(title).describe("English title.") })
-  .meta({
-    id: "BookUpdate",
-    description: "Fields of a book to change; omitted fields keep their values.",
-    example: { titleEn: "The Very Deep Well", sortOrder: 3 },
-  });
+export const bookUpdate = updateOf(bookFields).meta({
+  id: "BookUpdate",
+  description: "Fields of a book to change; omitted fields keep their values.",
+  example: { titleEn: "The Very Deep Well", sortOrder: 3 },
+});
 
 export type BookCreation = z.output<typeof bookCreation>;
 export type BookUpdate = z.output<typeof bookUpdate>;

@@ -1,25 +1,46 @@
 /** Bulk upsert: many books in one request. */
 import { z } from "zod";
 import { booleanParameter, count, optional } from "./atoms.ts";
-import { bookCreation, bookTranslation, slug, title } from "./books.schemas.ts";
-import { cloudFileCreation } from "./files.schemas.ts";
+import { bookFields, bookTranslationFields, slug } from "./books.schemas.ts";
+import { upsertOf } from "./fields.ts";
+import { cloudFileExample, cloudFileFields } from "./files.schemas.ts";
 import { fieldError } from "./problem.schemas.ts";
+import { title } from "./translations.schemas.ts";
 
 export const MAX_BULK_ITEMS = 1000;
 
 /** A thousand books with five translations and five links each need 3 MiB. */
 export const MAX_BULK_BYTES = 4 * 1024 * 1024;
 
-const MAX_PARTS = 500;
+/** Translations, or links, of a book. */
+export const MAX_PARTS = 500;
+
+const bulkTranslation = upsertOf(bookTranslationFields);
+export type BulkTranslation = z.output<typeof bulkTranslation>;
+
+const bulkFile = upsertOf(cloudFileFields).meta({
+  id: "BulkFile",
+  description: "A link to a file in cloud storage, to create or update.",
+  example: cloudFileExample,
+});
+export type BulkFile = z.output<typeof bulkFile>;
 
 /** A book as in a request for a single book, with its cloud files. */
-export const bulkItem = bookCreation
+export const bulkItem = upsertOf(bookFields)
   .extend({
-    files: optional(z.array(cloudFileCreation).max(MAX_PARTS)).describe(
+    slug: bookFields.slug.creation,
+    translations: optional(z.array(bulkTranslation).max(MAX_PARTS)).describe(
+      "Titles and descriptions in other languages, matched by language.",
+    ),
+    files: optional(z.array(bulkFile).max(MAX_PARTS)).describe(
       "Links to files in cloud storage, matched by language and type.",
     ),
   })
-  .meta({ id: "BulkItem", description: "A book to create or update, matched by `slug`." });
+  .meta({
+    id: "BulkItem",
+    description:
+      "A book to create or update, matched by `slug`. In an existing book, `null` is invalid for `sortOrder` and `legacyDownloadCount`.",
+  });
 export type BulkItem = z.output<typeof bulkItem>;
 
 const partsOf = <S extends z.ZodType>(part: S) =>
@@ -30,8 +51,8 @@ export const rightParts = z
   .object({
     slug: optional(slug).catch(""),
     titleEn: title.optional().catch(undefined),
-    translations: partsOf(bookTranslation),
-    files: partsOf(cloudFileCreation),
+    translations: partsOf(bulkTranslation),
+    files: partsOf(bulkFile),
   })
   .catch({ slug: "", titleEn: undefined, translations: [], files: [] });
 
@@ -52,7 +73,7 @@ export const bulkRequest = z
           slug: "the-deep-well",
           titleEn: "The Deep Well",
           translations: [{ languageCode: "es", title: "El pozo profundo" }],
-          files: [cloudFileCreation.meta()?.example],
+          files: [cloudFileExample],
         },
       ],
     },

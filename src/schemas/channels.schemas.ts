@@ -19,6 +19,7 @@ import {
 } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { rule } from "./error-codes.ts";
+import { clearable, creationOf, kept, required, updateOf } from "./fields.ts";
 import { language } from "./languages.schemas.ts";
 import { csvOptions } from "./queries.ts";
 
@@ -30,37 +31,33 @@ const url = text({ max: 2048 }).refine(
 
 const name = text({ min: 1, max: 200 });
 
-export const channelCreation = z
-  .strictObject({
-    name: name.describe("Name of the channel in the administration. The slug is derived from it."),
-    description: optional(multilineText({ max: 2000 })).describe(
-      "Notes for administrators; may contain line breaks.",
-    ),
-    url: optional(url).describe("URL of the channel, or empty."),
-    sortOrder: optional(int32).describe(
-      "Position in lists; lower numbers come first. New channels are placed last by default.",
-    ),
-    isActive: optional(flagField).describe(
-      "1 if the channel is active, 0 if it isn't available in public lists.",
-    ),
-  })
-  .meta({
-    id: "ChannelCreation",
-    description: "A channel to create.",
-    example: { name: "Children's site", url: "https://kids.example.org" },
-  });
+const channelFields = {
+  name: required(name, "Name of the channel in the administration. The slug is derived from the first one."),
+  description: clearable(
+    multilineText({ max: 2000 }),
+    "",
+    "Notes for administrators; may contain line breaks.",
+  ),
+  url: clearable(url, "", "URL of the channel."),
+  sortOrder: kept(
+    int32,
+    "Position in lists; lower numbers come first.",
+    "New channels are placed last by default.",
+  ),
+  isActive: kept(flagField, "1 if the channel is active, 0 if it isn't available in public lists."),
+};
 
-export const channelUpdate = channelCreation
-  .extend({
-    name: optional(name).describe(
-      "Name of the channel in the administration. Changing it doesn't change the slug.",
-    ),
-  })
-  .meta({
-    id: "ChannelUpdate",
-    description: "Fields of a channel to change; omitted fields keep their values.",
-    example: { description: "For readers up to twelve.", sortOrder: 2 },
-  });
+export const channelCreation = creationOf(channelFields).meta({
+  id: "ChannelCreation",
+  description: "A channel to create.",
+  example: { name: "Children's site", url: "https://kids.example.org" },
+});
+
+export const channelUpdate = updateOf(channelFields).meta({
+  id: "ChannelUpdate",
+  description: "Fields of a channel to change; omitted fields keep their values.",
+  example: { description: "For readers up to twelve.", sortOrder: 2 },
+});
 
 export type ChannelCreation = z.output<typeof channelCreation>;
 export type ChannelUpdate = z.output<typeof channelUpdate>;

@@ -10,24 +10,34 @@ export const textVersion = text({ min: 1, max: 100 });
  * The version in a reader's form, which must never cause an error: without control characters, truncated to 100
  * characters.
  */
-const formTextVersion = z
+export const formTextVersion = z
   .string()
   .transform((given) => lineOf(given, 100))
   .pipe(z.string().min(1).max(100))
   .meta({ wire: { type: "string", minLength: 1 } });
 
 /** A consent in a form, with the version of the text on its page. */
-export const consentForm = z
+const consentGiven = z
   .object({
-    marketing: booleanField.describe("Whether the reader consents to marketing messages."),
-    textVersion: formTextVersion.describe("Version of the consent text shown on the page."),
+    marketing: booleanField.nullable().describe("Whether the reader consents to marketing messages."),
+    textVersion: formTextVersion.nullable().describe("Version of the consent text shown on the page."),
   })
   .meta({
     id: "ConsentForm",
-    description: "The reader's consent on the form.",
+    description: "The reader's consent on the form. If a field is null, no consent is recorded.",
     example: { marketing: true, textVersion: "2026-03" },
   });
-export type ConsentForm = z.output<typeof consentForm>;
+
+export interface ConsentForm {
+  marketing: boolean;
+  textVersion: string;
+}
+
+/** Without a decision or the text that it refers to there is no consent, which costs no reader the book. */
+export const consentForm = consentGiven.transform(
+  ({ marketing, textVersion: version }): ConsentForm | undefined =>
+    marketing === null || version === null ? undefined : { marketing, textVersion: version },
+);
 
 /** The state that follows from all statements about a contact; docs/personal-data.md has the rules. */
 export const CONSENT_STATES = [

@@ -5,7 +5,6 @@ import {
   booleanField,
   count,
   emailOut,
-  optional,
   recordId,
   rowId,
   searchText,
@@ -17,6 +16,7 @@ import {
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { rule } from "./error-codes.ts";
+import { clearable, required, updateOf } from "./fields.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 /** Filters of the contact list. */
@@ -75,19 +75,20 @@ export const contact = z
 export type Contact = z.infer<typeof contact>;
 
 /** The fields of a contact that an administrator can correct, and the marketing decision. */
-export const contactUpdate = z
-  .strictObject({
-    firstName: optional(text({ min: 1, max: 200 })).describe("First name; must not be empty."),
-    lastName: optional(text({ max: 200 })).describe("Last name; empty to remove it."),
-    phone: optional(text({ max: 50 })).describe("Phone number in any notation; empty to remove it."),
-    country: optional(text({ max: 100 })).describe("Country by name or code; empty to remove it."),
-    marketing: optional(booleanField).describe(
-      "Decision on marketing; added to the consent ledger and effective immediately.",
-    ),
-    textVersion: optional(textVersion).describe(
-      "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
-    ),
-  })
+export const contactUpdate = updateOf({
+  firstName: required(text({ min: 1, max: 200 }), "First name; must not be empty."),
+  lastName: clearable(text({ max: 200 }), "", "Last name."),
+  phone: clearable(text({ max: 50 }), "", "Phone number in any notation."),
+  country: clearable(text({ max: 100 }), "", "Country by name or code."),
+  marketing: required(
+    booleanField,
+    "Decision on marketing; added to the consent ledger and effective immediately.",
+  ),
+  textVersion: required(
+    textVersion,
+    "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
+  ),
+})
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
     ...rule("marketing_needed", "requires marketing"),
     path: ["textVersion"],

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { isbn13Of } from "../lib/isbn.ts";
 import { optional, rawTextToTrim, text } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
+import { clearable } from "./fields.ts";
 
 const MAX_PEOPLE = 50;
 const MAX_TAGS = 50;
+const NONE: never[] = [];
 /** Some languages spell out every name and title of a person. */
 const personName = text({ min: 1, max: 200 });
 
@@ -21,7 +23,7 @@ const isbn = rawTextToTrim(30)
   })
   .meta({ wire: { type: "string", maxLength: 30 } });
 
-/** The series to which a book belongs, in requests. `null` removes it, because no other value of an object could. */
+/** The series to which a book belongs, in requests. */
 const seriesGiven = z.strictObject({
   name: text({ min: 1, max: 300 }).describe("Name of the series."),
   position: optional(z.number().min(0).max(1_000_000)).describe(
@@ -32,13 +34,17 @@ export type SeriesGiven = z.output<typeof seriesGiven>;
 
 /** The fields of a book in requests. */
 export const bookCreditFields = {
-  authors: optional(z.array(personName).max(MAX_PEOPLE)).describe(
-    "Names of the authors, in the order of the title page. An empty list removes them.",
+  authors: clearable(
+    z.array(personName).max(MAX_PEOPLE),
+    NONE,
+    "Names of the authors, in the order of the title page.",
   ),
-  tags: optional(z.array(text({ min: 1, max: 100 })).max(MAX_TAGS)).describe(
-    "Subjects, genres or other keywords, as written. An empty list removes them.",
+  tags: clearable(
+    z.array(text({ min: 1, max: 100 })).max(MAX_TAGS),
+    NONE,
+    "Subjects, genres or other keywords, as written.",
   ),
-  series: seriesGiven.nullish().describe("Series to which the book belongs; null removes it."),
+  series: clearable(seriesGiven, null, "Series to which the book belongs."),
 };
 
 const contributorGiven = z.strictObject({
@@ -51,18 +57,26 @@ export type ContributorGiven = z.output<typeof contributorGiven>;
 
 /** The fields of a translation in requests. */
 export const translationCreditFields = {
-  authors: optional(z.array(personName).max(MAX_PEOPLE)).describe(
-    "Names of the authors as written in this language. An empty list removes them, and the authors of the book apply.",
+  authors: clearable(
+    z.array(personName).max(MAX_PEOPLE),
+    NONE,
+    "Names of the authors as written in this language. Without them, the authors of the book apply.",
   ),
-  contributors: optional(z.array(contributorGiven).max(MAX_PEOPLE)).describe(
-    "Translators, illustrators and other contributors to this edition. An empty list removes them.",
+  contributors: clearable(
+    z.array(contributorGiven).max(MAX_PEOPLE),
+    NONE,
+    "Translators, illustrators and other contributors to this edition.",
   ),
-  publisher: optional(text({ max: 300 })).describe("Publisher of this edition. An empty text removes it."),
-  license: optional(text({ max: 2000 })).describe(
-    "License of this edition: an SPDX identifier such as `CC-BY-4.0`, a URL, or any text, stored as written. An empty text removes it.",
+  publisher: clearable(text({ max: 300 }), "", "Publisher of this edition."),
+  license: clearable(
+    text({ max: 2000 }),
+    "",
+    "License of this edition: an SPDX identifier such as `CC-BY-4.0`, a URL, or any text, stored as written.",
   ),
-  isbn: optional(isbn).describe(
-    "ISBN-10 or ISBN-13 of this edition, with or without hyphens; stored as the 13 digits of the ISBN-13. An empty text removes it.",
+  isbn: clearable(
+    isbn,
+    "",
+    "ISBN-10 or ISBN-13 of this edition, with or without hyphens; stored as the 13 digits of the ISBN-13.",
   ),
 };
 

@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "./atoms.ts";
-import { consentForm } from "./consents.schemas.ts";
+import { consentForm, formTextVersion } from "./consents.schemas.ts";
 import { rule } from "./error-codes.ts";
 import { fileType } from "./files.schemas.ts";
 
@@ -148,7 +148,7 @@ const flatFields = {
   marketing: formFlag
     .optional()
     .describe("Consent to marketing; recorded only with `textVersion`. An unchecked check box means no."),
-  textVersion: consentForm.shape.textVersion
+  textVersion: formTextVersion
     .optional()
     .describe("Version of the consent text shown on the page. If omitted, no consent is recorded."),
 };

@@ -6,7 +6,6 @@ import {
   flag,
   flagField,
   languageCode,
-  optional,
   rawTextToTrim,
   recordId,
   success,
@@ -15,6 +14,7 @@ import {
   uuid,
 } from "./atoms.ts";
 import { rule } from "./error-codes.ts";
+import { clearable, creationOf, required, updateOf } from "./fields.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 
 export const fileType = z
@@ -33,27 +33,28 @@ const fileName = text({ min: 1, max: 255 })
 const fileSizeBytes = z.int().min(0);
 const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
 
-export const cloudFileCreation = z
-  .strictObject({
-    languageCode: languageCode.describe("BCP 47 code of the language."),
-    fileType: fileType.describe("Format of the file."),
-    sourceType: cloudSourceType.describe("Cloud storage provider; `url` for any other public URL."),
-    cloudUrl: cloudUrl.describe("Public https URL of the file, such as the provider's share link."),
-    fileName: fileName.describe("Name of the downloaded file."),
-    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes, for display; 0 if omitted."),
-  })
-  .meta({
-    id: "CloudFileCreation",
-    description: "A link to a file in cloud storage.",
-    example: {
-      languageCode: "es",
-      fileType: "pdf",
-      sourceType: "google_drive",
-      cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
-      fileName: "pozo.pdf",
-      fileSizeBytes: 120_000,
-    },
-  });
+export const cloudFileFields = {
+  languageCode: required(languageCode, "BCP 47 code of the language."),
+  fileType: required(fileType, "Format of the file."),
+  sourceType: required(cloudSourceType, "Cloud storage provider; `url` for any other public URL."),
+  cloudUrl: required(cloudUrl, "Public https URL of the file, such as the provider's share link."),
+  fileName: required(fileName, "Name of the downloaded file."),
+  fileSizeBytes: clearable(fileSizeBytes, 0, "Size in bytes, for display; 0 if unknown."),
+};
+export const cloudFileExample = {
+  languageCode: "es",
+  fileType: "pdf",
+  sourceType: "google_drive",
+  cloudUrl: "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view",
+  fileName: "pozo.pdf",
+  fileSizeBytes: 120_000,
+};
+
+export const cloudFileCreation = creationOf(cloudFileFields).meta({
+  id: "CloudFileCreation",
+  description: "A link to a file in cloud storage.",
+  example: cloudFileExample,
+});
 export type CloudFileCreation = z.output<typeof cloudFileCreation>;
 
 /** The text fields of a multipart upload. */
@@ -69,17 +70,24 @@ export const fileUploadFields = z
   .meta({ example: { languageCode: "es", fileType: "epub" } });
 export type FileUploadFields = z.output<typeof fileUploadFields>;
 
-export const fileUpdate = z
-  .strictObject({
-    fileName: optional(fileName).describe("Name of the downloaded file."),
-    cloudUrl: optional(cloudUrl).describe("Public https URL of a file in cloud storage."),
-    sourceType: optional(sourceType).describe("Cloud storage provider."),
-    fileSizeBytes: optional(fileSizeBytes).describe("Size in bytes of a file in cloud storage."),
-    languageCode: optional(languageCode).describe("BCP 47 code of the language to move the file to."),
-    fileType: optional(fileType).describe("Format of a file in cloud storage."),
-    isActive: optional(flagField).describe(
-      "1 to activate the file, which deactivates any other active file of the same language and type; 0 to deactivate it.",
-    ),
+export const fileUpdate = updateOf({
+  fileName: required(fileName, "Name of the downloaded file."),
+  sourceType: required(sourceType, "Cloud storage provider."),
+  fileSizeBytes: clearable(fileSizeBytes, 0, "Size in bytes of a file in cloud storage; 0 if unknown."),
+  languageCode: required(languageCode, "BCP 47 code of the language to move the file to."),
+  fileType: required(fileType, "Format of a file in cloud storage."),
+  isActive: required(
+    flagField,
+    "1 to activate the file, which deactivates any other active file of the same language and type; 0 to deactivate it.",
+  ),
+})
+  .extend({
+    /** `null` is left to the service. */
+    cloudUrl: cloudUrl
+      .nullish()
+      .describe(
+        "Public https URL of a file in cloud storage; `null`, as sent for an upload, only for an upload.",
+      ),
   })
   .meta({
     id: "FileUpdate",

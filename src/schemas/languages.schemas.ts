@@ -8,7 +8,6 @@ import {
   flagField,
   languageCode,
   legacyDownloads,
-  legacyDownloadsField,
   optional,
   rawTextToTrim,
   recordId,
@@ -19,6 +18,7 @@ import {
   uuid,
 } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
+import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
 
 const name = text({ min: 1, max: 200 });
 /** A host name without port, or empty for none. It is stored as requests carry it: in ASCII and lower case. */
@@ -38,43 +38,32 @@ export const direction = z
   .enum(["ltr", "rtl"])
   .meta({ id: "Direction", description: "Direction of a script: left to right or right to left." });
 
-/** The one field in which `null` says something: no integer could. */
-const parentId = z
-  .int()
-  .describe("Identifier of the parent language, which makes this a sub-language; null for none.");
+const languageFields = {
+  code: required(languageCode, "BCP 47 code, such as `en` or `pt-BR`; unique."),
+  name: kept(name, "English name.", "Defaults to the name in CLDR."),
+  nativeName: kept(name, "Name in the language itself.", "Defaults to the name in CLDR."),
+  customDomain: clearable(
+    customDomain,
+    "",
+    "Host name of a website in this language, such as `books.example.org`. Public lists requested through this host are in this language. An internationalized name is stored in its ASCII form: `bücher.example` as `xn--bcher-kva.example`.",
+  ),
+  parentId: clearable(z.int(), null, "Identifier of the parent language, which makes this a sub-language."),
+  legacyDownloadCount,
+  isActive: kept(flagField, "1 if the language is active, 0 if readers don't see it."),
+  direction: kept(direction, "Direction of the script.", "Derived from the code if omitted."),
+};
 
-export const languageCreation = z
-  .strictObject({
-    code: languageCode.describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: optional(name).describe("English name. Defaults to the name in CLDR."),
-    nativeName: optional(name).describe("Name in the language itself. Defaults to the name in CLDR."),
-    customDomain: optional(customDomain).describe(
-      "Host name of a website in this language, such as `books.example.org`. Public lists requested through this host are in this language. An internationalized name is stored in its ASCII form: `bücher.example` as `xn--bcher-kva.example`. Empty to remove it.",
-    ),
-    parentId: parentId
-      .nullish()
-      .describe("Identifier of the parent, which makes this a sub-language; null for none."),
-    legacyDownloadCount: legacyDownloadsField,
-    isActive: optional(flagField).describe("1 if the language is active, 0 if readers don't see it."),
-    direction: optional(direction).describe("Direction of the script. Derived from the code if omitted."),
-  })
-  .meta({
-    id: "LanguageCreation",
-    description: "A language to create.",
-    example: { code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" },
-  });
+export const languageCreation = creationOf(languageFields).meta({
+  id: "LanguageCreation",
+  description: "A language to create.",
+  example: { code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" },
+});
 
-export const languageUpdate = languageCreation
-  .extend({
-    code: optional(languageCode).describe("BCP 47 code, such as `en` or `pt-BR`; unique."),
-    name: optional(name).describe("English name."),
-    nativeName: optional(name).describe("Name in the language itself."),
-  })
-  .meta({
-    id: "LanguageUpdate",
-    description: "Fields of a language to change; omitted fields keep their values.",
-    example: { customDomain: "books.example.org", legacyDownloadCount: 1200 },
-  });
+export const languageUpdate = updateOf(languageFields).meta({
+  id: "LanguageUpdate",
+  description: "Fields of a language to change; omitted fields keep their values.",
+  example: { customDomain: "books.example.org", legacyDownloadCount: 1200 },
+});
 
 export type LanguageCreation = z.output<typeof languageCreation>;
 export type LanguageUpdate = z.output<typeof languageUpdate>;

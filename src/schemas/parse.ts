@@ -43,6 +43,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function typeMessage({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const type = TYPES[expected] ?? "of a different type";
+  if (input === null) return `must be ${type}, not null`;
   if (Array.isArray(input)) return `must be ${type === "an object" ? type : "one value"}, not a list`;
   return `must be ${type}`;
 }

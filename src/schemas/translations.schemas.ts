@@ -2,16 +2,22 @@
 import { z } from "zod";
 import { languageCode, multilineText, optional, recordId, rowId, text, timestamp, uuid } from "./atoms.ts";
 import { editionCredits, editionCreditsExample, translationCreditFields } from "./credits.schemas.ts";
+import { clearable, required, upsertOf } from "./fields.ts";
 
-export const translationRequest = z
-  .strictObject({
+export const title = text({ min: 1, max: 500 });
+export const description = multilineText({ max: 10_000 });
+
+/** The fields of a translation besides its language. */
+export const translationFields = {
+  title: required(title, "Title in this language."),
+  description: clearable(description, "", "Description in this language."),
+  ...translationCreditFields,
+};
+
+export const translationRequest = upsertOf(translationFields)
+  .extend({
     languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
-    title: text({ min: 1, max: 500 }).describe("Title in this language."),
-    description: optional(multilineText({ max: 10_000 })).describe(
-      "Description in this language. If omitted, an existing description is kept. An empty text removes it.",
-    ),
-    ...translationCreditFields,
   })
   .meta({
     id: "TranslationRequest",

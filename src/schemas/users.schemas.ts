@@ -1,49 +1,38 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import {
-  booleanField,
-  email,
-  flag,
-  flagField,
-  optional,
-  recordId,
-  success,
-  text,
-  timestamp,
-} from "./atoms.ts";
+import { booleanField, email, flag, flagField, recordId, success, text, timestamp } from "./atoms.ts";
 import { newPassword, revokedApiKeys, role, sessionUser } from "./auth.schemas.ts";
+import { creationOf, kept, required, updateOf } from "./fields.ts";
 
-export const userCreation = z
-  .strictObject({
-    email: email.describe("E-mail address for the log-in; unique."),
-    name: text({ min: 1, max: 200 }).describe("Display name."),
-    password: newPassword.describe("Password of 12 to 256 characters, not a common password."),
-    role: role.describe("Role, which determines the permissions."),
-    isActive: optional(flagField).describe("1 if the user can log in, 0 if the account is deactivated."),
-  })
-  .meta({
-    id: "UserCreation",
-    description: "An account to create.",
-    example: { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
-  });
+const userFields = {
+  email: required(email, "E-mail address for the log-in; unique."),
+  name: required(text({ min: 1, max: 200 }), "Display name."),
+  password: required(newPassword, "Password of 12 to 256 characters, not a common password."),
+  role: required(role, "Role, which determines the permissions."),
+  isActive: kept(flagField, "1 if the user can log in, 0 if the account is deactivated."),
+};
 
-export const userUpdate = userCreation
-  .extend({
-    email: optional(email).describe("E-mail address for the log-in; unique."),
-    name: optional(userCreation.shape.name).describe("Display name."),
-    password: optional(newPassword).describe(
-      "New password of 12 to 256 characters, not a common password. Ends all sessions of the user.",
-    ),
-    role: optional(userCreation.shape.role).describe("Role, which determines the permissions."),
-    revokeApiKeys: optional(booleanField).describe(
-      "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
-    ),
-  })
-  .meta({
-    id: "UserUpdate",
-    description: "Fields of a user to change; omitted fields keep their values.",
-    example: { role: "analyst", isActive: 1 },
-  });
+export const userCreation = creationOf(userFields).meta({
+  id: "UserCreation",
+  description: "An account to create.",
+  example: { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
+});
+
+export const userUpdate = updateOf({
+  ...userFields,
+  password: required(
+    newPassword,
+    "New password of 12 to 256 characters, not a common password. Ends all sessions of the user.",
+  ),
+  revokeApiKeys: required(
+    booleanField,
+    "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
+  ),
+}).meta({
+  id: "UserUpdate",
+  description: "Fields of a user to change; omitted fields keep their values.",
+  example: { role: "analyst", isActive: 1 },
+});
 
 export type UserCreation = z.output<typeof userCreation>;
 export type UserUpdate = z.output<typeof userUpdate>;

@@ -79,7 +79,7 @@ export class LanguagesService {
       await rejectTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
       const updatedAt = this.#deps.clock.now();
-      // An empty text removes the domain; null counts as a missing field.
+      // An empty text removes the domain.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
       const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
       return { response: after, change: { action: "update", object: languageObject(after), before, after } };

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type FieldError, OperatorError } from "../errors.ts";
 import { slugOf } from "../lib/slug.ts";
 import { languageCode, optional } from "../schemas/atoms.ts";
-import { title } from "../schemas/books.schemas.ts";
-import { bulkItem } from "../schemas/bulk.schemas.ts";
+import { bookCreation } from "../schemas/books.schemas.ts";
+import { MAX_PARTS } from "../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
-import { fileType } from "../schemas/files.schemas.ts";
+import { cloudFileCreation, fileType } from "../schemas/files.schemas.ts";
 import { languageCreation } from "../schemas/languages.schemas.ts";
 import { parse } from "../schemas/parse.ts";
+import { title } from "../schemas/translations.schemas.ts";
 import { examineAll } from "./examine.ts";
 import { addFile, type SourceDeps } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
@@ -38,9 +39,13 @@ export const localCoverEntry = z.strictObject({
 });
 export type LocalCoverEntry = z.output<typeof localCoverEntry>;
 
-/** A book as in a bulk upsert, with local files, whose metadata can have the title. */
-export const catalogueBook = bulkItem.extend({
+/**
+ * A book as in a bulk upsert, with local files, whose metadata can have the title. An import fills what is empty: `null`
+ * clears nothing in known books.
+ */
+export const catalogueBook = bookCreation.extend({
   titleEn: optional(title),
+  files: optional(z.array(cloudFileCreation).max(MAX_PARTS)),
   localFiles: optional(z.array(localFileEntry)),
   localCovers: optional(z.array(localCoverEntry)),
 });

@@ -170,16 +170,6 @@ describe("a book that is there", () => {
     expect(book).toMatchObject({ titleEn: "Well", isActive: 0 });
     expect(book.archivedAt).not.toBeNull();
   });
-
-  it("takes null for what is absent, and leaves it as it was", async () => {
-    const { bulk, details } = await startBulk();
-    const { bookId } = (await bulk([{ ...WELL, coverImagePath: "/c.png" }])).body.results[0];
-    const translations = [{ languageCode: "es", title: "El pozo", description: null }];
-    await bulk([{ slug: "well", titleEn: "The Well", coverImagePath: null, translations }]);
-    const after = await details(bookId);
-    expect(after.book.coverImagePath).toBe("/api/books/well/cover");
-    expect(after.translations[1].description).toBe("Hondo.");
-  });
 });
 
 describe("the same request once more", () => {

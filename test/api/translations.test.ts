@@ -49,7 +49,7 @@ describe("adding and changing a translation", () => {
     expect(await listed()).toEqual([other.body, changed.body]);
   });
 
-  it("leaves a description that isn't given, and takes one away with an empty one", async () => {
+  it("leaves a description that isn't given, and takes one away with an empty one or null", async () => {
     const { client, path } = await start();
     const put = async (description?: string | null) =>
       (
@@ -61,8 +61,9 @@ describe("adding and changing a translation", () => {
       ).body.description;
     expect(await put("Hondo.")).toBe("Hondo.");
     expect(await put()).toBe("Hondo.");
-    expect(await put(null)).toBe("Hondo.");
     expect(await put("")).toBeNull();
+    expect(await put("Hondo.")).toBe("Hondo.");
+    expect(await put(null)).toBeNull();
     expect(await put()).toBeNull();
   });
 

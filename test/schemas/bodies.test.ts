@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "../../src/routes/index.ts";
 import { booleanField, flagField, optional } from "../../src/schemas/atoms.ts";
+import { NULL_RULES } from "../support/null-rules.ts";
 
 interface Field {
   name: string;
@@ -30,22 +31,51 @@ const fields = routes.flatMap(({ id, body }) =>
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-/** Where null is a value of its own, because nothing else could say it. */
-const NULL_SAYS_SOMETHING = [
-  "createLanguage.parentId",
-  "updateLanguage.parentId",
-  "createBook.series",
-  "updateBook.series",
-  "bulkUpsertBooks.books[].series",
-];
+/** Actions, of which `null` is the same as leaving a field out; `isVisible: null` of an override is a value. */
+const NO_UPDATES = ["changePassword", "reorderBooks", "updateSubLanguageBooks"];
 
-it("treats null for every optional field as absent", () => {
-  const optionals = fields.filter(({ schema }) => takes(schema, undefined));
+it("decides what null does to every field of every update", () => {
+  const updates = routes.filter(
+    ({ id, method, body }) =>
+      ["put", "patch"].includes(method) &&
+      !NO_UPDATES.includes(id) &&
+      body?.shapes.some(({ mediaType }) => mediaType === "application/json"),
+  );
+  const decided = Object.keys(NULL_RULES).filter((id) => id !== "putTranslation");
+  expect(updates.map(({ id }) => id).sort()).toEqual(decided.sort());
+});
+
+it.each(Object.entries(NULL_RULES))("takes null in %s where it clears a field only", (id, rules) => {
+  const own = fields.filter(({ name }) => name.split(".").length === 2 && name.startsWith(`${id}.`));
+  const taken = own.filter(({ schema }) => takes(schema, null)).map(({ name }) => name.slice(id.length + 1));
+  expect(taken.sort()).toEqual([...Object.keys(rules.cleared), ...(rules.other ?? [])].sort());
+});
+
+it("takes null in a bulk upsert as an update does, and leaves what can't be empty to the service", () => {
+  const parts = { "books[]": "updateBook", "books[].translations[]": "putTranslation" };
+  const depends = ["books[].slug", "books[].sortOrder", "books[].legacyDownloadCount"];
+  const expected = Object.entries(parts).flatMap(([part, id]) =>
+    Object.keys(NULL_RULES[id]?.cleared ?? {}).map((name) => `${part}.${name}`),
+  );
+  const rest = ["coverImagePath", "translations", "files"].map((name) => `books[].${name}`);
+  const taken = fields
+    .filter(({ name, schema }) => name.startsWith("bulkUpsertBooks.") && takes(schema, null))
+    .map(({ name }) => name.replace("bulkUpsertBooks.", ""))
+    .filter((name) => !/\.(role|position)$/.test(name));
+  const all = [...expected, ...depends, ...rest, "books[].files[].fileSizeBytes"];
+  expect([...new Set(taken)].sort()).toEqual(all.sort());
+});
+
+it("treats null for every other optional field as absent", () => {
+  const isUpdate = (name: string) => /^\w+\.\w+$/.test(name) && (name.split(".")[0] ?? "") in NULL_RULES;
+  const optionals = fields.filter(
+    ({ name, schema }) =>
+      takes(schema, undefined) && !isUpdate(name) && !name.startsWith("bulkUpsertBooks.books[]"),
+  );
   expect(optionals.length).toBeGreaterThan(50);
   for (const { name, schema } of optionals) {
     expect({ name, isTaken: takes(schema, null) }).toEqual({ name, isTaken: true });
-    if (!NULL_SAYS_SOMETHING.includes(name))
-      expect({ name, value: schema.parse(null) }).toEqual({ name, value: schema.parse(undefined) });
+    expect({ name, value: schema.parse(null) }).toEqual({ name, value: schema.parse(undefined) });
   }
 });
 

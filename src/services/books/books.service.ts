@@ -133,7 +133,7 @@ async function languagesOf(
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 
 export function newBookRow(
-  given: Omit<BookCreation, "slug" | "sortOrder" | "translations">,
+  given: Omit<BookUpdate, "slug" | "sortOrder"> & Pick<BookCreation, "titleEn">,
   { now, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
 ): BookRow {
   const texts = {

@@ -6,9 +6,13 @@ import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
 import { slugOf } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
-import type { BookTranslation } from "../../schemas/books.schemas.ts";
-import { type BulkItem, bulkItem, rightParts } from "../../schemas/bulk.schemas.ts";
-import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
+import {
+  type BulkFile,
+  type BulkItem,
+  type BulkTranslation,
+  bulkItem,
+  rightParts,
+} from "../../schemas/bulk.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
 import { repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
 import { changedBook, newBookRow } from "./books.service.ts";
@@ -37,9 +41,9 @@ type InLanguage<T> = T & { languageId: number };
 /** A valid item with its language ids resolved. */
 export interface Wanted {
   slug: string;
-  fields: BookFields;
-  translations: InLanguage<BookTranslation>[];
-  files: InLanguage<CloudFileCreation>[];
+  fields: ReturnType<typeof settledFields>;
+  translations: InLanguage<BulkTranslation>[];
+  files: InLanguage<BulkFile>[];
 }
 
 /** All language codes in the item's translations and files. */
@@ -47,12 +51,17 @@ export const codesOf = ({ translations, files }: GivenItem): string[] => [
   ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
 ];
 
-/** @param ids the ids of known languages by lower-case code */
+interface KnownRecords {
+  /** Ids of languages by lower-case code. */
+  languageIds: ReadonlyMap<string, number>;
+  book: BookRow | undefined;
+}
+
 export function wantedBy(
   item: GivenItem,
-  ids: ReadonlyMap<string, number>,
+  { languageIds: ids, book }: KnownRecords,
 ): Wanted | { errors: FieldError[] } {
-  const errors = [...item.errors];
+  const errors = [...item.errors, ...(book ? nullErrors(item) : [])];
   const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
     parts.flatMap(({ path, given }) => {
       const languageId = ids.get(given.languageCode.toLowerCase());
@@ -63,7 +72,8 @@ export function wantedBy(
   const translations = inLanguages(item.translations);
   const files = inLanguages(item.files);
   const { slug, fields } = item;
-  return fields && errors.length === 0 ? { slug, fields, translations, files } : { errors };
+  if (!fields || errors.length > 0) return { errors };
+  return { slug, fields: settledFields(fields), translations, files };
 }
 
 /** A book with its translations and active files. */
@@ -106,7 +116,7 @@ function bookUpsert(
 
 function translationUpsert(
   before: TranslatedRow | undefined,
-  { languageId, languageCode, ...given }: InLanguage<BookTranslation>,
+  { languageId, languageCode, ...given }: InLanguage<BulkTranslation>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<TranslatedRow> | undefined {
   const after = translationRow(given, { id: before?.id ?? newId(), bookId, languageId, before, now });
@@ -116,7 +126,7 @@ function translationUpsert(
 /** A changed link keeps its row, and so its id and download count. An uploaded file is only deactivated. */
 function fileUpsert(
   before: BookFilesTable | undefined,
-  { languageCode, fileSizeBytes, ...given }: InLanguage<CloudFileCreation>,
+  { languageCode, fileSizeBytes, ...given }: InLanguage<BulkFile>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<BookFilesTable> | undefined {
   if (before && before.cloudUrl !== null) {
@@ -148,15 +158,28 @@ export interface GivenItem {
   /** The slug that identifies the book; empty if the item has none. */
   slug: string;
   /** The book's own fields; undefined if the item has an invalid structure. */
-  fields: BookFields | undefined;
+  fields: GivenFields | undefined;
   /** The valid translations and files, even if other parts of the item are invalid. */
-  translations: readonly Part<BookTranslation>[];
-  files: readonly Part<CloudFileCreation>[];
+  translations: readonly Part<BulkTranslation>[];
+  files: readonly Part<BulkFile>[];
   errors: readonly FieldError[];
 }
 
-type BookFields = ReturnType<typeof bookFieldsOf>;
+type GivenFields = ReturnType<typeof bookFieldsOf>;
 const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fields;
+
+/** For a new book, `null` in a field that can't be empty is the same as leaving the field out. */
+const settledFields = ({ sortOrder, legacyDownloadCount, ...fields }: GivenFields) => ({
+  ...fields,
+  sortOrder: sortOrder ?? undefined,
+  legacyDownloadCount: legacyDownloadCount ?? undefined,
+});
+
+/** For a known book it is an error, as in an update. */
+const nullErrors = ({ index, fields }: GivenItem): FieldError[] =>
+  (["sortOrder", "legacyDownloadCount"] as const)
+    .filter((name) => fields?.[name] === null)
+    .map((name) => bodyError(`books.${index}.${name}`, "must be a number, not null", "invalid_type"));
 
 interface Reading {
   checkUrl(url: string, source: CloudSource): CloudLinkCheck;
@@ -207,8 +230,8 @@ const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string)
 
 /** Codes are canonical here: equal codes have equal spelling. */
 function repetitions(
-  translations: readonly Part<BookTranslation>[],
-  files: readonly Part<CloudFileCreation>[],
+  translations: readonly Part<BulkTranslation>[],
+  files: readonly Part<BulkFile>[],
 ): FieldError[] {
   const ofLanguage = repeated(translations, ({ languageCode }) => languageCode);
   const ofFile = repeated(files, ({ languageCode, fileType }) => `${languageCode} ${fileType}`);
@@ -226,7 +249,7 @@ function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Pa
 }
 
 /** The file with its link in the stored form. */
-function checkedFile({ path, given }: Part<CloudFileCreation>, checkUrl: Reading["checkUrl"]) {
+function checkedFile({ path, given }: Part<BulkFile>, checkUrl: Reading["checkUrl"]) {
   const link = checkUrl(given.cloudUrl, given.sourceType);
   return link.ok
     ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, errors: [] }

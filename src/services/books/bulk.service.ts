@@ -76,9 +76,9 @@ export class BulkUpsertService {
     item: GivenItem,
     { books, translations, publication, languages }: CatalogueRepositories,
   ): Promise<Outcome> {
-    const wanted = wantedBy(item, await languages.idsByCodes(codesOf(item)));
-    if ("errors" in wanted) return wanted;
     const book = await books.findBySlug(item.slug);
+    const wanted = wantedBy(item, { book, languageIds: await languages.idsByCodes(codesOf(item)) });
+    if ("errors" in wanted) return wanted;
     const state = book && {
       book,
       translations: await translations.listOfBook(book.id),

@@ -240,7 +240,9 @@ function expectType(content: Content, fileType: FileType): void {
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
 
-type Change = Omit<FileUpdate, "languageCode">;
+type GivenChange = Omit<FileUpdate, "languageCode">;
+/** `cloudUrl: null` of an upload changes nothing. */
+type Change = Omit<GivenChange, "cloudUrl"> & { cloudUrl?: string | undefined };
 
 interface ResolvedUpdate {
   fields: Change;
@@ -254,14 +256,19 @@ interface ResolvedUpdate {
  */
 function resolveFileUpdate(
   row: FileRow,
-  change: Change,
+  update: GivenChange,
   checkLink: (url: string, source: CloudSource) => CloudLinkCheck,
 ): ResolvedUpdate {
-  const { cloudUrl, sourceType } = change;
+  const { cloudUrl: givenUrl, ...given } = update;
+  const cloudUrl = givenUrl ?? undefined;
+  const change = { ...given, cloudUrl };
+  const { sourceType } = change;
   if (sourceTypeOf(row) === "local") {
     if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
     return { fields: change, errors: errorsOfUploaded(row, change) };
   }
+  if (givenUrl === null)
+    return { fields: change, errors: [bodyError("cloudUrl", "must be a string, not null", "invalid_type")] };
   if (sourceType === "local") {
     return {
       fields: change,
