@@ -52,7 +52,7 @@ const COLOURS = { error: "red", warning: "yellow" } as const;
 const CHECKS: Record<DoctorCheck, string> = {
   damaged_database: "damaged parts of the database",
   broken_reference: "rows that refer to a missing row",
-  foreign_trigger: "triggers and views that this service did not create",
+  foreign_trigger: "triggers, views, rules and policies that this service did not create",
   foreign_table: "tables and indexes that this service did not create",
   missing_bytes: "files and covers whose bytes are missing or cut short",
   unreadable_bytes: "files, covers and folders that can't be read",

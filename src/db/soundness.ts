@@ -50,7 +50,8 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
 };
 
 const schemaObject = z.object({
-  type: z.enum(["table", "index", "trigger", "view"]),
+  /** Rules and row policies exist on PostgreSQL only. */
+  type: z.enum(["table", "index", "trigger", "view", "rule", "policy"]),
   name: z.string(),
   /** The table to which it belongs. */
   table: z.string(),
@@ -61,8 +62,8 @@ export type SchemaObject = z.output<typeof schemaObject>;
 export const MAX_NAMED = 10;
 
 /**
- * What the migrations didn't create, at most `limit` objects of each kind: triggers and views (`programs`), which run
- * statements of their own, and tables and indexes (`data`), which are harmless, such as those of Litestream or ANALYZE.
+ * What the migrations didn't create, at most `limit` objects of each kind: triggers, views, rules and policies
+ * (`programs`), which run statements of their own, and tables and indexes (`data`), which are harmless, such as those of Litestream or ANALYZE.
  * A database of an older version is compared with the newest schema, which contains all of its objects.
  * @param rows all objects of the database's schema
  */
@@ -71,7 +72,7 @@ export function foreignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
     .array(schemaObject)
     .parse(rows)
     .filter((each) => !isOwn(each));
-  const isProgram = ({ type }: SchemaObject) => type === "trigger" || type === "view";
+  const isProgram = ({ type }: SchemaObject) => type !== "table" && type !== "index";
   return {
     programs: foreign.filter(isProgram).slice(0, limit),
     data: foreign.filter((each) => !isProgram(each)).slice(0, limit),
@@ -84,18 +85,30 @@ export const describeForeignData = (what: string, data: readonly SchemaObject[])
     ? undefined
     : `${what} has tables or indexes that this service did not create: ${data.map(describe).join(", ")}. They are harmless; run bookdist doctor --deep for advice.`;
 
-/** @throws OperatorError that names them */
-export function rejectForeignPrograms(what: string, programs: readonly SchemaObject[]): void {
+/** What runs statements in each database, and so is named by the error. */
+const PROGRAMS = { sqlite3: "triggers or views", psql: "triggers, views, rules or policies" };
+
+/** @param client with which an operator removes them @throws OperatorError that names them */
+export function rejectForeignPrograms(
+  what: string,
+  programs: readonly SchemaObject[],
+  client: keyof typeof PROGRAMS = "sqlite3",
+): void {
   if (programs.length === 0) return;
   const names = programs.map(describe).join(", ");
-  const drops = programs.map(({ type, name }) => `drop ${type} "${name.replaceAll('"', '""')}"`).join("; ");
+  const drops = programs.map(({ type, name, table }) => {
+    const place = client === "psql" && type !== "view" ? ` on ${quoted(table)}` : "";
+    return `drop ${type} ${quoted(name)}${place}`;
+  });
   throw new OperatorError(
-    `${what} has triggers or views that this service did not create: ${names}. They execute foreign statements. If you trust the remaining data, remove them with sqlite3 (${drops}); otherwise restore another backup.`,
+    `${what} has ${PROGRAMS[client]} that this service did not create: ${names}. They execute foreign statements. If you trust the remaining data, remove them with ${client} (${drops.join("; ")}); otherwise restore another backup.`,
   );
 }
 
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 export const describe = ({ type, name, table }: SchemaObject): string =>
-  type === "trigger" || type === "index" ? `${type} ${name} on ${table}` : `${type} ${name}`;
+  type === "table" || type === "view" ? `${type} ${name}` : `${type} ${name} on ${table}`;
 
 function isOwn({ type, name, table }: SchemaObject): boolean {
   if (!Object.hasOwn(OWN_SCHEMA, table)) return false;

@@ -64,18 +64,25 @@ export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
   return applied.parse(rows).map(({ name }) => name);
 }
 
+/** A view is a table with a rule. */
 const OBJECTS = `
   select case relkind when 'v' then 'view' when 'm' then 'view' else 'table' end as type, relname as name, relname as "table"
     from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
   union all
   select 'trigger', tgname, relname from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace
+  union all
+  select 'rule', rulename, relname from pg_rewrite join pg_class on pg_class.oid = ev_class
+    where rulename <> '_RETURN' and relnamespace = current_schema()::regnamespace
+  union all
+  select 'policy', polname, relname from pg_policy join pg_class on pg_class.oid = polrelid
+    where relnamespace = current_schema()::regnamespace
   order by 2`;
 
-/** @throws OperatorError for triggers and views that this service didn't create */
+/** @throws OperatorError for triggers, views, rules and policies that this service didn't create */
 export async function foreignDataOf(pool: pg.Pool, what: string): Promise<SchemaObject[]> {
   const { programs, data } = await foreignObjectsOf(pool);
-  rejectForeignPrograms(what, programs);
+  rejectForeignPrograms(what, programs, "psql");
   return data;
 }
 

@@ -29,7 +29,7 @@ const ADVICE: Record<DoctorCheck, string> = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
   foreign_trigger:
-    "Triggers and views execute statements of their own. Remove them with sqlite3 (drop trigger, drop view), or restore an earlier backup.",
+    "Triggers, views, rules and row policies execute statements of their own. Remove them with sqlite3 or psql (such as drop trigger, drop view), or restore an earlier backup.",
   foreign_table:
     "No action is needed if a tool of yours created it, such as Litestream or ANALYZE; otherwise remove it.",
   missing_bytes: "Upload the file again, or restore a backup.",
