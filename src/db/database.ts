@@ -84,10 +84,13 @@ export interface Database {
   /** Counts for all instances; undefined if this is the only one. */
   sharedCounter(options: SharedCounterOptions): RateLimiterAbstract | undefined;
   /**
-   * Registers this instance until the database is closed. @param sharesFiles whether others can use its file store
-   * @returns false if an instance is registered with whose file store it can't work
+   * Registers this instance until the database is closed.
+   * @param sharesFiles whether others can use its file store
+   * @param waiting called once if the registration must wait for that of another instance, at most for `waitMs`
+   * @returns false if an instance is still registered with whose file store it can't work
+   * @throws NewerDatabaseError if a newer version has migrated the database meanwhile
    */
-  join(sharesFiles: boolean): Promise<boolean>;
+  join(sharesFiles: boolean, waitMs: number, waiting: () => void): Promise<boolean>;
   /** Finishes pending work and closes all handles. A second call does nothing. */
   close(): Promise<void>;
 }

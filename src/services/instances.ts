@@ -1,8 +1,12 @@
 /** Admits an instance to a database that several can share: all must have the same secret and the same files. */
 import { fingerprintOf } from "../adapters/tokens.ts";
+import type { Logger } from "../adapters/logger.ts";
 import type { Database } from "../db/database.ts";
 import { OperatorError } from "../errors.ts";
 import type { WriteRecords } from "../repositories/index.ts";
+
+/** After a power loss, the server keeps the connection of the instance for a minute. */
+const STALE_LOCK_MS = 70_000;
 
 interface Instance {
   database: Pick<Database, "source" | "join">;
@@ -10,6 +14,9 @@ interface Instance {
   secret: string;
   /** Whether the files are in a store that other instances can use, too. */
   sharesFiles: boolean;
+  log: Logger;
+  /** How long the lock of an instance that is gone may stay. */
+  staleLockMs?: number;
   /** Whether the secret replaces that of the other instances, if it is another one. */
   acceptsNewSecret: boolean;
 }
@@ -21,7 +28,11 @@ interface Instance {
 export async function admitInstance(instance: Instance): Promise<void> {
   if (instance.database.source.kind === "sqlite") return;
   await assertSameSecret(instance);
-  if (await instance.database.join(instance.sharesFiles)) return;
+  const { database, log, sharesFiles, staleLockMs = STALE_LOCK_MS } = instance;
+  const seconds = Math.ceil(staleLockMs / 1000);
+  const waiting = () =>
+    log.warn(`another instance uses this database, or was cut off from it: waiting up to ${seconds} s`);
+  if (await database.join(sharesFiles, staleLockMs, waiting)) return;
   throw new OperatorError(
     "STORAGE_URL: another instance uses this database. Several instances can't keep files in a folder: set the same STORAGE_URL for all.",
   );

@@ -12,7 +12,7 @@ const SECRETS = ["Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf", "q8WnZ3rT6yB1mK5vX9cL2pF7hJ
 
 const admit = (
   { container, clock }: TestApp,
-  given: { secret?: string; shares?: boolean; accepts?: boolean },
+  given: { secret?: string; shares?: boolean; accepts?: boolean; waitMs?: number },
 ) =>
   admitInstance({
     database: container.database,
@@ -20,6 +20,8 @@ const admit = (
     secret: given.secret ?? SECRETS[0],
     sharesFiles: given.shares ?? true,
     acceptsNewSecret: given.accepts ?? false,
+    log: container.log,
+    staleLockMs: given.waitMs ?? 0,
   });
 
 describe("the secret", () => {
@@ -69,6 +71,24 @@ describe("an instance with a folder of its own", () => {
     await admit(one, { shares: true });
     await loseLocks(another);
     await expect(admit(another, { shares: false })).rejects.toThrow("STORAGE_URL");
+  });
+});
+
+describe("the lock of an instance that is gone", () => {
+  it("is waited for, with a line in the log", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, { shares: false });
+    setTimeout(() => void one.container.database.close(), 1500);
+    await admit(another, { shares: false, waitMs: 20_000 });
+    expect(another.logged.map(({ msg }) => msg)).toContain(
+      "another instance uses this database, or was cut off from it: waiting up to 20 s",
+    );
+  });
+
+  it("isn't waited for without end", async () => {
+    const [one, another] = await startInstances();
+    await admit(one, { shares: false });
+    await expect(admit(another, { shares: false, waitMs: 1000 })).rejects.toThrow("STORAGE_URL");
   });
 });
 

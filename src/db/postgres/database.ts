@@ -151,7 +151,7 @@ function handles(
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
-    join: (sharesFiles) => registration.join(sharesFiles),
+    join: (...given) => registration.join(...given),
     sharedCounter: (options) => sharedCounter(pools.counts, options),
     serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
     close() {

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { type Locking, withLockSession } from "./lock-session.ts";
 import { INSTANCES } from "./locks.ts";
 
-/** How soon an instance tries to register again after its connection was lost. */
+/** How soon an instance tries to register again if another one is in the way, or after its connection was lost. */
 const REGISTER_AGAIN_MS = 1000;
 
 export class Registration {
@@ -17,8 +17,21 @@ export class Registration {
     this.#pool = pool;
   }
 
-  /** Several instances that share files can be registered, or a single one that doesn't. */
-  join(sharesFiles: boolean): Promise<boolean> {
+  /**
+   * Several instances that share files can be registered, or a single one that doesn't.
+   * @param waiting called once if it waits for another registration to end, at most for `waitMs`
+   */
+  async join(sharesFiles: boolean, waitMs: number, waiting: () => void): Promise<boolean> {
+    const until = performance.now() + waitMs;
+    for (let attempt = 1; ; attempt += 1) {
+      if (await this.#joinNow(sharesFiles)) return true;
+      if (performance.now() >= until) return false;
+      if (attempt === 1) waiting();
+      await new Promise((resolve) => setTimeout(resolve, REGISTER_AGAIN_MS));
+    }
+  }
+
+  #joinNow(sharesFiles: boolean): Promise<boolean> {
     const locking = sharesFiles ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
     return new Promise((resolve, reject) => {
       this.#joined = this.#register(locking, resolve).catch(reject);
