@@ -9,7 +9,13 @@ import { OperatorError } from "../errors.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
+export interface OwnMigration extends Migration {
+  /** Whether instances of older versions can't work after it, so that none may be running. */
+  stopsOlderVersions: boolean;
+}
+
 const migrationModule = z.object({
+  stopsOlderVersions: z.boolean().default(false),
   up: z.custom<(db: Kysely<unknown>) => Promise<void>>((value) => typeof value === "function"),
 });
 
@@ -49,7 +55,7 @@ async function namesOf(folder: string): Promise<string[]> {
   return files.map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
-export async function readMigrations(folder: string = MIGRATIONS): Promise<Record<string, Migration>> {
+export async function readMigrations(folder: string = MIGRATIONS): Promise<Record<string, OwnMigration>> {
   const entries = (await namesOf(folder)).map(async (name) => {
     const loaded: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
     return [name, migrationModule.parse(loaded)] as const;

@@ -1,6 +1,7 @@
 /** Admits an instance to a database that several can share: all must have the same secret and the same files. */
-import { fingerprintOf } from "../adapters/tokens.ts";
+
 import type { Logger } from "../adapters/logger.ts";
+import { fingerprintOf } from "../adapters/tokens.ts";
 import type { Database } from "../db/database.ts";
 import { OperatorError } from "../errors.ts";
 import type { WriteRecords } from "../repositories/index.ts";

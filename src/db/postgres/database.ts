@@ -6,14 +6,14 @@ import { OperatorError } from "../../errors.ts";
 import type { RecordsOptions, Statement } from "../csv-records.ts";
 import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
-import type { MigrationReport } from "../migrations.ts";
+import { type MigrationReport, pendingAfter } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import { connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyForRequests, kyselyOn, kyselyOver } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
-import { assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
+import { appliedMigrations, assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
 import { Registration } from "./registration.ts";
 import { PostgresWriter } from "./writer.ts";
 
@@ -64,7 +64,7 @@ async function migrated(options: PostgresOptions): Promise<MigrationReport> {
   const unlimited = { ...options, statementTimeoutMs: 0 };
   const [pool, lockPool] = [
     newPool({ ...unlimited, size: 1 }),
-    newPool({ ...unlimited, ...RENEWED, size: 1 }),
+    newPool({ ...unlimited, ...RENEWED, size: 2 }),
   ];
   try {
     return await migrate(pool, lockPool);
@@ -151,7 +151,7 @@ function handles(
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
-    join: (...given) => registration.join(...given),
+    join: (...given) => register(registration, pools.reading, given),
     sharedCounter: (options) => sharedCounter(pools.counts, options),
     serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
     close() {
@@ -159,6 +159,17 @@ function handles(
       return closing;
     },
   };
+}
+
+/** Before the instance was registered, a newer version may have migrated the database so that this one can't work. */
+async function register(
+  registration: Registration,
+  pool: pg.Pool,
+  given: Parameters<Database["join"]>,
+): Promise<boolean> {
+  if (!(await registration.join(...given))) return false;
+  await pendingAfter(await appliedMigrations(pool));
+  return true;
 }
 
 const sharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>

@@ -33,6 +33,12 @@ export const whileNoOtherMigrates = <T>(pool: pg.Pool, work: () => Promise<T>): 
     return work();
   });
 
+/** While it runs, no instance can register. @returns undefined if one is registered: `work` didn't run */
+export const whileNoInstanceRuns = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> =>
+  withLockSession(pool, async (session) =>
+    (await session.take("pg_try_advisory_lock", INSTANCES, "")) ? work() : undefined,
+  );
+
 export class Locks {
   /** Connections for locks only: work under a lock needs other ones. */
   readonly #pool: pg.Pool;

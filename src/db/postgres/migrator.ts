@@ -1,9 +1,9 @@
 /** Migrates a PostgreSQL database to the schema of this version: all migrations in one transaction, or none. */
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import type pg from "pg";
 import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
-import { type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
+import { MIGRATIONS, type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
 import {
   type DatabaseState,
   foreignObjects,
@@ -12,7 +12,7 @@ import {
 } from "../soundness.ts";
 import { execute } from "./connection.ts";
 import { kyselyOver } from "./kysely.ts";
-import { whileNoOtherMigrates } from "./locks.ts";
+import { whileNoInstanceRuns, whileNoOtherMigrates } from "./locks.ts";
 
 const OLDEST_VERSION = 150_000;
 
@@ -40,19 +40,36 @@ export async function assertUsable(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Of several instances that start at once, one migrates and the others wait. @param pool @param lockPool of one connection each */
-export function migrate(pool: pg.Pool, lockPool: pg.Pool): Promise<MigrationReport> {
+/**
+ * Of several instances that start at once, one migrates and the others wait. Instances of older versions go on, unless a
+ * migration stops them.
+ * @param pool of one connection @param lockPool of two, for locks
+ * @throws OperatorError if instances are running that couldn't work any more
+ */
+export function migrate(
+  pool: pg.Pool,
+  lockPool: pg.Pool,
+  folder: string = MIGRATIONS,
+): Promise<MigrationReport> {
   return whileNoOtherMigrates(lockPool, async () => {
-    const pending = await pendingAfter(await appliedMigrations(pool));
+    const pending = await pendingAfter(await appliedMigrations(pool), folder);
     if (pending.length === 0) return { applied: [], copy: undefined };
-    const known = await readMigrations();
-    const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) {
-      throw new Error("The database could not be migrated and is unchanged", { cause: error });
-    }
-    return { applied: pending, copy: undefined };
+    const known = await readMigrations(folder);
+    const apply = () => applyAll(pool, known);
+    const stopping = pending.filter((name) => known[name]?.stopsOlderVersions);
+    const isDone = stopping.length > 0 ? await whileNoInstanceRuns(lockPool, apply) : await apply();
+    if (isDone) return { applied: pending, copy: undefined };
+    throw new OperatorError(
+      `DATABASE_URL: other instances are running on this database, and couldn't work after its migration (${stopping.join(", ")}). Stop all of them, then start this version. One that lost its power or its network counts for another minute.`,
+    );
   });
+}
+
+async function applyAll(pool: pg.Pool, known: Record<string, Migration>): Promise<true> {
+  const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return true;
+  throw new Error("The database could not be migrated and is unchanged", { cause: error });
 }
 
 const applied = z.array(z.object({ name: z.string() }));
