@@ -8,6 +8,7 @@ import { type ClusterOptions, readOptions, USAGE } from "./options.ts";
 import { startServers } from "./servers.ts";
 
 const EXIT_USAGE = 64;
+const EXIT_INTERRUPTED = 130;
 
 const options = optionsOrError();
 if (options === "help") console.log(USAGE);
@@ -40,6 +41,9 @@ function optionsOrError(): ClusterOptions | "help" | Error {
 
 async function drill(given: ClusterOptions) {
   await using opened = new AsyncDisposableStack();
+  // Processes that hang would stay for ever.
+  const end = () => void opened.disposeAsync().finally(() => process.exit(EXIT_INTERRUPTED));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   const servers = await startServers(opened, { count: given.instances, tree: given.tree });
   const done = await new ClusterDrill(servers, given, (line) => console.log(line)).run();
   return { ...done, errors: servers.instances.errors };

@@ -61,7 +61,8 @@ async function observe(fault: Fault, context: Context): Promise<Observed> {
   const fromMs = performance.now();
   const probes = new Probes(context.scene, placesOf(context.servers));
   try {
-    const [wrong = []] = await Promise.all([meanwhile?.(), sleep(fault.seconds * 1000)]);
+    const trial = meanwhile?.().catch((error: unknown) => [String(error)]);
+    const [wrong = []] = await Promise.all([trial, sleep(fault.seconds * 1000)]);
     await repair();
     const repairedMs = fault.isMomentary ? fromMs : performance.now();
     await probes.well(WELL_MS * context.slack + AFTER_MS);

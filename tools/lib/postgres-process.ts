@@ -20,6 +20,7 @@ export class PostgresProcess {
   readonly url: string;
   readonly #command: () => ChildProcess;
   #child: ChildProcess | undefined;
+  #isHung = false;
 
   /**
    * Creates a cluster in `folder`, which must not be there yet.
@@ -80,11 +81,13 @@ export class PostgresProcess {
 
   /** Stops all its processes, which keep their connections and their locks, until `wake`. */
   hang(): void {
+    this.#isHung = true;
     // The first one alone starts others.
     for (const pid of this.#pids) process.kill(pid, "SIGSTOP");
   }
 
   wake(): void {
+    this.#isHung = false;
     for (const pid of this.#pids.toReversed()) process.kill(pid, "SIGCONT");
   }
 
@@ -101,6 +104,8 @@ export class PostgresProcess {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;
     const ended = once(child, "exit");
+    // A process that hangs doesn't get the signal.
+    if (this.#isHung) this.wake();
     child.kill(signal);
     await ended;
   }
