@@ -20,7 +20,6 @@ else if (options instanceof Error) {
   for (const error of errors) console.log(styleText("yellow", error));
   console.table(results);
   console.table(gaps);
-  for (const loss of losses) console.log(styleText("red", loss));
   const load = loadavg().map((each) => each.toFixed(2));
   console.log(
     `${losses.length} losses and standstills, seed ${options.seed}, load average ${load.join(", ")}`,

@@ -1,5 +1,6 @@
 /** The cluster drill: instances, their store and their database are broken under load; nothing may be lost or stand still. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { styleText } from "node:util";
 import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
 import { Checks } from "../drill/checks/checks.ts";
 import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
@@ -69,7 +70,9 @@ export class ClusterDrill {
       if (!this.#servers.gateway && isOfStore(name)) continue;
       const { result, lost } = await this.#measured(name, title);
       results.push(result);
-      losses.push(...lost.map((loss) => `${title}: ${loss}`));
+      losses.push(...lost);
+      // Without one of them, whatever follows fails, too.
+      if (this.#servers.instances.lost.length > 0) break;
     }
     return { losses, results, gaps: this.#gaps };
   }
@@ -88,7 +91,7 @@ export class ClusterDrill {
       losses: lost.length,
     };
     this.#report(JSON.stringify(result));
-    for (const loss of lost) this.#report(`  ${loss}`);
+    for (const loss of lost) this.#report(styleText("red", loss));
     return { result, lost };
   }
 

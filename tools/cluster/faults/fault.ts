@@ -51,6 +51,8 @@ export interface Begun {
 
 /** No success for this long is only the load: probes are sent every half second. */
 const STEADY_MS = 2000;
+/** Forms also wait for the writes of the load, at all instances. */
+const FORMS_STEADY_MS = 3000;
 /** An instance that hangs with the lock of the writer keeps the others from writing for 4 s; then a probe comes. */
 const LOCKED_MS = 4500;
 /** All works again after this time, without a restart. */
@@ -64,7 +66,11 @@ const steady = { gap: STEADY_MS, failures: 0 } as const;
 const recovers = { well: WELL_MS, slowest: FORM_MS };
 
 /** Nothing is noticed. */
-export const UNTOUCHED: Limits = { list: steady, form: { ...steady, slowest: FORM_MS }, readiness };
+export const UNTOUCHED: Limits = {
+  list: steady,
+  form: { gap: FORMS_STEADY_MS, slowest: FORM_MS, failures: 0 },
+  readiness,
+};
 /** Writes stand still, but only for as long as a lock may be held by an instance that hangs. */
 export const WRITES_WAIT: Limits = { ...UNTOUCHED, form: { gap: LOCKED_MS, slowest: FORM_MS } };
 /** Reads go on, writes have 503 until the repair. */
