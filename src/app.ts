@@ -104,8 +104,8 @@ export function openApp(
   const router = buildRouter(table, {
     services,
     tools: {
-      receiveFile: (source, maxBytes = maxUploadBytes) =>
-        store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes) }),
+      receiveFile: (source, { maxBytes = maxUploadBytes, signal }) =>
+        store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes), signal }),
       formOrigins: { ...origins, siteOrigin: originOf(config.publicSiteUrl) },
     },
     limits,

@@ -1,4 +1,4 @@
-/** A service whose files are in the S3 store of the run, with one published text and a link to it. */
+/** A service whose files are in the S3 store of the run, or in that of STORAGE_URL, with one published text and a link to it. */
 import { startApp } from "./app.ts";
 import { onS3 } from "./on-s3.ts";
 import { linkTo } from "./reader.ts";
@@ -7,7 +7,7 @@ import { bucketOf } from "./s3-bucket.ts";
 export const TEXT = "0123456789abcdef".repeat(64);
 
 export async function storageScene(variables: Record<string, string> = {}) {
-  const settings = { ...onS3(), ...variables };
+  const settings = { ...(variables.STORAGE_URL === undefined && onS3()), ...variables };
   const app = await startApp(settings);
   await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", TEXT);

@@ -47,7 +47,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   yauzl: ["src/adapters/file-types/"],
   zod: ["src/"],
   "zod-openapi": ["src/openapi/json-schema.ts"],
-  "node:async_hooks": ["src/db/"],
+  "node:async_hooks": ["src/db/", "src/adapters/files/s3/request-limits.ts"],
   "node:child_process": ["src/db/sqlite/examination.ts", "src/transfer/metadata/metadata-reader.ts"],
   "node:dns/promises": ["src/adapters/"],
   "node:fs": ["src/adapters/", "src/backup/", "src/db/", "src/transfer/", "src/config.ts"],

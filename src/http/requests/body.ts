@@ -8,7 +8,7 @@ import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
-import { type ReceiveFile, receiveMultipart } from "./upload.ts";
+import { leavingSignal, type ReceiveFile, receiveMultipart } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
 export interface BodyTools {
@@ -120,10 +120,12 @@ export function contentBody({
     ],
     async read(req, res, tools) {
       const { receiveFile } = tools;
-      const receive: ReceiveFile = (source) => receiveFile(source, maxFileBytes);
+      const receive: ReceiveFile = (source, { signal }) =>
+        receiveFile(source, { signal, maxBytes: maxFileBytes });
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
-      return { ok: true, value: { fields: {}, file: { ...(await receive(req)), originalName: "" } } };
+      const received = await receive(req, { signal: leavingSignal(res) });
+      return { ok: true, value: { fields: {}, file: { ...received, originalName: "" } } };
     },
   };
 }

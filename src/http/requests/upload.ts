@@ -9,7 +9,19 @@ import { fieldErrorCodeOf } from "../../schemas/error-codes.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 
 /** Receives bytes; throws 413 above the upload limit or `maxBytes`, 507 on a full disk. */
-export type ReceiveFile = (source: Readable, maxBytes?: number) => Promise<ReceivedFile>;
+export type ReceiveFile = (
+  source: Readable,
+  options: { maxBytes?: number | undefined; signal: AbortSignal },
+) => Promise<ReceivedFile>;
+
+/** Aborts if the client leaves before it has the response: what is still being stored for it isn't needed then. */
+export function leavingSignal(res: Response): AbortSignal {
+  const left = new AbortController();
+  res.once("close", () => {
+    if (!res.writableEnded) left.abort();
+  });
+  return left.signal;
+}
 
 /** How long the file part may send nothing after the whole form has arrived. */
 const STUCK_MS = 2000;
@@ -31,7 +43,8 @@ export async function receiveMultipart(
   receive: ReceiveFile,
 ): Promise<ReceivedForm> {
   const { default: multer, MulterError } = await loadMulter();
-  const engine = new FormFile(receive);
+  const signal = leavingSignal(res);
+  const engine = new FormFile((source) => receive(source, { signal }));
   const read = multer({
     storage: engine,
     // Supports names in any script; the default is latin1.
@@ -60,14 +73,14 @@ export async function receiveMultipart(
 
 /** multer's storage for one form: the received file, and errors on the server's side. */
 class FormFile implements StorageEngine {
-  readonly #receive: ReceiveFile;
+  readonly #receive: (source: Readable) => Promise<ReceivedFile>;
   received: UploadedFile | undefined;
   error: unknown;
   reject: (failure: unknown) => void = () => {};
   /** Resolves when the file is complete or deleted. */
   settled: Promise<void> = Promise.resolve();
 
-  constructor(receive: ReceiveFile) {
+  constructor(receive: (source: Readable) => Promise<ReceivedFile>) {
     this.#receive = receive;
   }
 

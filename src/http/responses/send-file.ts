@@ -80,11 +80,15 @@ async function sendBody(
   range: ByteRange,
   begin: () => Promise<void>,
 ): Promise<Sent> {
+  // A store that sends nothing is waited for as long as the client stays.
+  const leave = () => void file.handle.close().catch(() => {});
+  res.once("close", leave);
   try {
     return await transfer(file.handle, res, range, begin);
   } catch (cause) {
-    // Another instance has deleted it since it was opened.
-    if (cause instanceof AppError && cause.code === "file_unavailable" && !res.headersSent) throw cause;
+    if (res.closed) return { bytesSent: 0, completed: false };
+    // Of a store: another instance has deleted the file since it was opened, or the store doesn't respond.
+    if (cause instanceof AppError && !res.headersSent) throw cause;
     if (!res.headersSent)
       throw unavailable("file_unreadable", "The file can't be read at the moment.", { cause });
     res.destroy();

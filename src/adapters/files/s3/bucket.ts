@@ -18,7 +18,15 @@ import { notFound } from "../../../errors.ts";
 import type { BucketAddress } from "../../../schemas/variables.ts";
 import { histogramOf } from "../../metrics.ts";
 import type { DirectAccess } from "../file-store.ts";
-import { assertUsable, isMissingObject, isNotFound, onStore, storeError } from "./store-errors.ts";
+import { limitRequests, whileNeeded } from "./request-limits.ts";
+import {
+  assertOfStore,
+  assertUsable,
+  isMissingObject,
+  isNotFound,
+  onStore,
+  storeError,
+} from "./store-errors.ts";
 
 export interface BucketOptions extends BucketAddress {
   /** Undefined: the SDK looks for them. */
@@ -30,7 +38,7 @@ export interface ObjectFacts {
   /** Epoch milliseconds. */
   modifiedAt: number;
   /** The store's own, in quotes. */
-  etag: string | undefined;
+  etag: string;
   metadata: Readonly<Record<string, string>>;
 }
 
@@ -43,12 +51,6 @@ export interface ListedObject {
 }
 
 const CONNECT_MS = 3000;
-/** Until the response begins. */
-const RESPONSE_MS = 10_000;
-/** A part of an upload is 8 MiB. */
-const PART_MS = 30_000;
-/** The store copies up to 5 GiB before it responds. */
-const COPY_MS = 5 * 60_000;
 /** With the first. */
 const ATTEMPTS = 2;
 
@@ -90,7 +92,6 @@ export class Bucket {
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
         connectionTimeout: CONNECT_MS,
-        requestTimeout: PART_MS,
         throwOnRequestTimeout: true,
         // A slow client is no reason to end a transfer; `Transfer` limits how long the store may send nothing.
         socketTimeout: 0,
@@ -98,26 +99,24 @@ export class Bucket {
         httpsAgent: agent,
       },
     });
+    limitRequests(this.#client);
     this.#measureRequests();
   }
 
   /** @throws OperatorError if the bucket can't be used: what an operator must change, in one line without secrets */
   async check(): Promise<void> {
     const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
-    await assertUsable(this.#bucket, () => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+    await assertUsable(this.#bucket, () => this.#client.send(command));
   }
 
   /** Undefined if the object doesn't exist. */
   async head(path: string): Promise<ObjectFacts | undefined> {
     try {
       const command = new HeadObjectCommand(this.#at(path));
-      const found = await this.#client.send(command, { requestTimeout: RESPONSE_MS });
-      return {
-        sizeBytes: found.ContentLength ?? 0,
-        modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: found.ETag,
-        metadata: found.Metadata ?? {},
-      };
+      const { ContentLength: sizeBytes, ETag: etag, ...found } = await this.#client.send(command);
+      assertOfStore(sizeBytes !== undefined && etag !== undefined);
+      const modifiedAt = found.LastModified?.getTime() ?? 0;
+      return { sizeBytes, modifiedAt, etag, metadata: found.Metadata ?? {} };
     } catch (error) {
       if (isMissingObject(error)) return undefined;
       throw storeError(error);
@@ -126,11 +125,12 @@ export class Bucket {
 
   /**
    * The bytes from `start` up to and including `end`; a changed object is an error if `etag` is given. Throws 404
-   * `file_unavailable` if the object doesn't exist.
+   * `file_unavailable` if the object doesn't exist. An aborted signal ends the request and its response.
    */
   async get(
     path: string,
     range: { start: number; end: number; etag: string | undefined },
+    signal: AbortSignal,
   ): Promise<Readable> {
     const { start, end, etag } = range;
     const command = new GetObjectCommand({
@@ -138,24 +138,31 @@ export class Bucket {
       Range: `bytes=${start}-${end}`,
       ...(etag !== undefined && { IfMatch: etag }),
     });
-    const { Body: body } = await onStore(() =>
-      this.#client.send(command, { requestTimeout: RESPONSE_MS }).catch((error: unknown) => {
+    const found = await onStore(() =>
+      whileNeeded(signal, () => this.#client.send(command)).catch((error: unknown) => {
         if (!isMissingObject(error)) throw error;
         throw notFound("file_unavailable", "The file is not available.", { cause: error });
       }),
     );
+    const { Body: body, ContentLength: length, ETag } = found;
     if (!(body instanceof Readable)) throw new TypeError("The response of the store has no body");
+    try {
+      assertOfStore(length === end - start + 1 && ETag !== undefined);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
     return body;
   }
 
   /**
    * Writes an object in parts while its bytes arrive; it exists only when all have arrived. Throws the error of the
-   * source as it is.
+   * source as it is. An aborted signal ends the requests.
    */
   async upload(
     path: string,
     chunks: AsyncIterable<Uint8Array>,
-    metadata: Record<string, string> = {},
+    { metadata = {}, signal }: { metadata?: Record<string, string>; signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
     let sourceError: { error: unknown } | undefined;
     async function* watched() {
@@ -173,7 +180,8 @@ export class Bucket {
       queueSize: PARTS_AT_ONCE,
     });
     try {
-      await upload.done();
+      const { ETag } = await whileNeeded(signal, () => upload.done());
+      assertOfStore(ETag !== undefined);
     } catch (error) {
       throw sourceError === undefined ? storeError(error) : sourceError.error;
     }
@@ -182,13 +190,14 @@ export class Bucket {
   async copy(from: string, to: string): Promise<void> {
     const source = `${this.#bucket}/${this.#prefix}${from}`.split("/").map(encodeURIComponent).join("/");
     const command = new CopyObjectCommand({ ...this.#at(to), CopySource: source });
-    await onStore(() => this.#client.send(command, { requestTimeout: COPY_MS }));
+    const { CopyObjectResult: copied } = await onStore(() => this.#client.send(command));
+    assertOfStore(copied?.ETag !== undefined);
   }
 
   /** A missing object is fine. */
   async delete(path: string): Promise<void> {
     const command = new DeleteObjectCommand(this.#at(path));
-    await onStore(() => this.#client.send(command, { requestTimeout: RESPONSE_MS }));
+    await onStore(() => this.#client.send(command));
   }
 
   /** All objects whose path begins with `start`, page by page, in the order of their keys. */
@@ -200,9 +209,8 @@ export class Bucket {
         Prefix: this.#prefix + start,
         ContinuationToken: after,
       });
-      const page: ListObjectsV2CommandOutput = await onStore(() =>
-        this.#client.send(command, { requestTimeout: RESPONSE_MS }),
-      );
+      const page: ListObjectsV2CommandOutput = await onStore(() => this.#client.send(command));
+      assertOfStore(page.Name !== undefined);
       for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
         const path = Key.slice(this.#prefix.length);
         yield { path, sizeBytes: Size, modifiedAt: LastModified?.getTime() ?? 0 };

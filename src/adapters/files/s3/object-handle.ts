@@ -8,7 +8,9 @@ import type { Bucket, ObjectFacts } from "./bucket.ts";
 /** How long the store may send nothing while bytes are awaited. */
 const IDLE_MS = 20_000;
 
-interface OpenObject extends Pick<ObjectFacts, "sizeBytes" | "etag"> {
+interface OpenObject extends Pick<ObjectFacts, "sizeBytes"> {
+  /** Undefined if any version may be read. */
+  etag: string | undefined;
   bucket: Bucket;
   path: string;
 }
@@ -101,6 +103,7 @@ interface Body {
 class Transfer {
   readonly #object: OpenObject;
   readonly #end: number;
+  readonly #stop = new AbortController();
   #position: number;
   #body: Body | undefined;
 
@@ -121,8 +124,8 @@ class Transfer {
     } catch (error) {
       this.#body?.stream.destroy();
       this.#body = undefined;
-      // The store has refused the request, repeatedly.
-      if (error instanceof AppError) throw error;
+      // The store has refused the request, repeatedly, or the transfer isn't needed any more.
+      if (error instanceof AppError || this.#stop.signal.aborted) throw error;
       return await this.#receive();
     }
   }
@@ -137,7 +140,9 @@ class Transfer {
 
   /** An incomplete transfer is broken off. */
   end(): void {
-    if (this.#position <= this.#end) this.#body?.stream.destroy();
+    if (this.#position > this.#end) return;
+    this.#stop.abort();
+    this.#body?.stream.destroy();
   }
 
   async #receive(): Promise<Buffer> {
@@ -147,6 +152,7 @@ class Transfer {
     const { value } = await pieces.next().finally(cancel);
     if (!(value instanceof Buffer)) throw new Error("The store sent too little.");
     this.#position += value.length;
+    if (this.#position > this.#end + 1) throw new Error("The store sent too much.");
     // Takes the end of the response, so that its connection can be used again.
     if (this.#position > this.#end) pieces.next().catch(() => {});
     return value;
@@ -154,7 +160,8 @@ class Transfer {
 
   async #request(): Promise<Body> {
     const { bucket, path, etag } = this.#object;
-    const stream = await bucket.get(path, { start: this.#position, end: this.#end, etag });
+    const range = { start: this.#position, end: this.#end, etag };
+    const stream = await bucket.get(path, range, this.#stop.signal);
     // What breaks while nobody reads is reported by the next read.
     stream.on("error", () => {});
     return { stream, pieces: stream[Symbol.asyncIterator]() };

@@ -73,6 +73,6 @@ class BucketFile implements NamedFile {
   async write(bytes: Buffer, modifiedAt: number | undefined): Promise<void> {
     const { bucket, key } = this.#deps;
     const metadata = modifiedAt === undefined ? {} : { modified: String(modifiedAt) };
-    await bucket.upload(key, Readable.from([bytes]), metadata);
+    await bucket.upload(key, Readable.from([bytes]), { metadata });
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../system.ts";
 import type { BuildFile, Built, CachedFile, CachePlace, KeptTotals } from "../file-cache.ts";
 import type { Bucket, ListedObject } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
+import { assertOfStore } from "./store-errors.ts";
 
 interface S3CacheOptions {
   bucket: Bucket;
@@ -53,7 +54,8 @@ export class S3Cache implements CachePlace {
     const found = await bucket.head(path);
     if (!found) return undefined;
     const { sizeBytes, etag } = found;
-    const { version = "" } = found.metadata;
+    const { version } = found.metadata;
+    assertOfStore(version !== undefined);
     const mark = canExpire ? await bucket.head(this.#markOf(key, version)) : undefined;
     if (mark && clock.now() >= Number(mark.metadata.until)) return undefined;
     const handle = new ObjectHandle({ bucket, path, sizeBytes, etag });
@@ -120,7 +122,7 @@ export class S3Cache implements CachePlace {
       await mark(await building);
     }
     try {
-      await bucket.upload(this.#pathOf(key), chunks(), { version });
+      await bucket.upload(this.#pathOf(key), chunks(), { metadata: { version } });
     } catch (error) {
       // The error of a build explains why its output broke.
       if (output.errored) await building;
@@ -137,7 +139,9 @@ export class S3Cache implements CachePlace {
     if (keepMs === undefined) return;
     const { bucket, clock } = this.#options;
     const text = Readable.from([Buffer.from("The file is incomplete.\n")]);
-    await bucket.upload(this.#markOf(key, version), text, { until: String(clock.now() + keepMs) });
+    await bucket.upload(this.#markOf(key, version), text, {
+      metadata: { until: String(clock.now() + keepMs) },
+    });
   }
 
   #count(sizeBytes: number): void {

@@ -40,7 +40,7 @@ export class S3Store implements FileStore {
     const id = this.#deps.newId();
     const intake = new Intake(source, options);
     try {
-      await this.#deps.bucket.upload(UPLOADS + id, hashed(intake));
+      await this.#deps.bucket.upload(UPLOADS + id, hashed(intake), { signal: options.signal });
     } catch (error) {
       throw intake.errorOf(error);
     }

@@ -22,6 +22,11 @@ export function storeError(error: unknown): AppError {
   });
 }
 
+/** @throws AppError 503 unless a response has what every response of a store has: a proxy or a portal can have sent it */
+export function assertOfStore(isOfStore: boolean): asserts isOfStore {
+  if (!isOfStore) throw storeError(new Error("The response isn't that of a store."));
+}
+
 const RETRY_AFTER_SECONDS = 10;
 
 /** The codes of Ceph, and of MinIO, which also sends 507. */
