@@ -232,6 +232,7 @@ describe("the image", () => {
         ".npmrc",
         "LICENSE",
         "assets",
+        "examples/public-site",
         "migrations",
         "openapi.json",
         "package-lock.json",

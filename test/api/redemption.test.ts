@@ -39,6 +39,7 @@ describe("the first delivery of a link", () => {
     expect((await eventsOf(app))[1]).toEqual({
       ...before,
       redeemedAt: app.clock.now(),
+      deliveredVersion: `"${file.sha256}"`,
       ipAddress: "2001:db8:1:2::3",
       referrer: "https://example.org/libros",
       isBot: 0,
@@ -137,11 +138,11 @@ describe("the first delivery of a link", () => {
     const { app, api, file, count } = await scene();
     const link = await linkToAll(api, "en");
     const [, requested] = await eventsOf(app);
+    await api.get(link, { Range: "bytes=1-" });
     const two = await app.make.published("Two", "en");
     await app.make.language("fr");
     const french = await app.make.published("Trois", "fr");
     await api.head(link);
-    await api.get(link, { Range: "bytes=1-" });
     await api.get(link, { "User-Agent": AGENTS.googlebot });
     expect((await eventsOf(app))[1]).toEqual(requested);
 
@@ -149,6 +150,7 @@ describe("the first delivery of a link", () => {
     const [, redeemed] = await eventsOf(app);
     expect(redeemed).toMatchObject({ redeemedAt: app.clock.now(), booksCount: 2, browserName: "Chrome" });
     expect(redeemed?.archiveId).not.toBe(requested?.archiveId);
+    expect(redeemed?.deliveredVersion).toBe(`"${redeemed?.archiveId}"`);
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1, [two.file.id]: 1, [french.file.id]: 0 });
     expect(await count()).toBe(1);
   });
