@@ -1,8 +1,10 @@
 /** A newer version that migrates the database while instances of this version or an older one are running on it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { NewerDatabaseError } from "../../src/db/migrations.ts";
+import { LOCK_WRITER } from "../../src/db/postgres/locks.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { lockIsAwaited, startInstances } from "../support/instances.ts";
@@ -79,4 +81,34 @@ it("a migration that older versions can live with runs beside them", async () =>
   expect(await migrateBy({ "9999-newer": ADDS_TABLE }, app.dataDir)).toMatchObject({
     applied: ["9999-newer"],
   });
+});
+
+it("a migration waits for the writers before it, and lets readers pass while a table is in use", async () => {
+  const app = await startApp();
+  const { DATABASE_URL } = await databaseSettings(app.dataDir);
+  const [writer, reader] = [0, 1].map(() => new pg.Client({ connectionString: DATABASE_URL }));
+  if (!writer || !reader) throw new Error("no clients");
+  for (const client of [writer, reader]) {
+    await client.connect();
+    onTestFinished(() => client.end());
+  }
+  // As a write of another instance, which locks tables in another order than the migration.
+  await writer.query(`begin; ${LOCK_WRITER}; lock table contacts in row exclusive mode`);
+  await reader.query("begin; select count(*) from languages");
+  const columns = `import { sql } from "kysely";
+export async function up(db) {
+  for (const table of ["books", "contacts", "languages"])
+    await sql\`alter table \${sql.table(table)} add column note text\`.execute(db);
+}
+`;
+  const migrating = migrateBy({ "9999-columns": columns }, app.dataDir);
+  await lockIsAwaited(app);
+  await writer.query("lock table books in row exclusive mode; commit");
+  // The reader's transaction still has a lock: the migration tries in vain, and others read on.
+  for (let time = 0; time < 5; time += 1) {
+    await sql`select count(*) from languages, books`.execute(app.container.database.read);
+    await sleep(300);
+  }
+  await reader.query("select count(*) from books; commit");
+  expect(await migrating).toMatchObject({ applied: ["9999-columns"] });
 });

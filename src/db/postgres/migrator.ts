@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type pg from "pg";
 import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
+import { codeOf } from "../../lib/node-errors.ts";
 import { MIGRATIONS, type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
 import {
   type DatabaseState,
@@ -12,7 +13,7 @@ import {
 } from "../soundness.ts";
 import { execute } from "./connection.ts";
 import { kyselyOver } from "./kysely.ts";
-import { whileNoInstanceRuns, whileNoOtherMigrates } from "./locks.ts";
+import { WRITER, whileNoInstanceRuns, whileNoOtherMigrates } from "./locks.ts";
 
 const OLDEST_VERSION = 150_000;
 
@@ -65,11 +66,37 @@ export function migrate(
   });
 }
 
+/** Locks of tables that running statements hold: a migration doesn't let others wait for long behind it, and tries again. */
+const TABLE_WAIT_MS = 500;
+/** For the writers before it, whose transactions lock tables in another order than a migration. */
+const WRITER_WAIT_MS = 30_000;
+const PAUSE_MS = 1000;
+/** Longer than a report or an export may take. */
+const ATTEMPTS = 240;
+/** Deadlock, and lock not available. */
+const IN_THE_WAY = ["40P01", "55P03"];
+
 async function applyAll(pool: pg.Pool, known: Record<string, Migration>): Promise<true> {
-  const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return true;
-  throw new Error("The database could not be migrated and is unchanged", { cause: error });
+  for (let attempt = 1; ; attempt += 1) {
+    const error = await applyBetweenWrites(pool, known);
+    if (error === undefined) return true;
+    if (attempt === ATTEMPTS || !IN_THE_WAY.includes(codeOf(error) ?? ""))
+      throw new Error("The database could not be migrated and is unchanged", { cause: error });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** @param pool of one connection, so that the lock and the limit are those of the migration @returns the error, if any */
+async function applyBetweenWrites(pool: pg.Pool, known: Record<string, Migration>): Promise<unknown> {
+  await pool.query(`set lock_timeout = ${WRITER_WAIT_MS}`);
+  await pool.query(`select pg_advisory_lock(${WRITER}, 0)`);
+  try {
+    await pool.query(`set lock_timeout = ${TABLE_WAIT_MS}`);
+    const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
+    return (await migrator.migrateToLatest()).error;
+  } finally {
+    await pool.query(`select pg_advisory_unlock(${WRITER}, 0)`);
+  }
 }
 
 const applied = z.array(z.object({ name: z.string() }));
