@@ -42,12 +42,16 @@ export class Instances {
     this.#all = all;
   }
 
+  /** They are starting: see `ready`. */
   static async start(shared: Shared): Promise<Instances> {
     const secret = randomBytes(48).toString("base64");
     const instances = new Instances(shared, secret, []);
     for (let index = 0; index < shared.count; index += 1) await instances.#add();
-    await Promise.all(instances.#all.map(({ server }) => server.ready()));
     return instances;
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all(this.#all.map(({ server }) => server.ready()));
   }
 
   get count(): number {

@@ -58,6 +58,7 @@ export async function startServers(
   const variables = { ...storageOf(gateway), ...admin };
   const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
   opened.defer(() => instances.stop());
+  await instances.ready();
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
   await untilNoticed();

@@ -64,7 +64,8 @@ export interface Ended {
   errors: string;
 }
 
-const listening = z.object({ port: z.int(), swept: z.int() });
+/** An instance that starts beside one that sweeps doesn't sweep. */
+const listening = z.object({ port: z.int(), swept: z.int().default(0) });
 
 export class ServerProcess {
   /** Resolves when the process has ended and all its output has arrived. */
