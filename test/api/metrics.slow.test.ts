@@ -1,7 +1,7 @@
 /** The metrics that Prometheus scrapes. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { noteBackup } from "../../src/backup/backup-directory.ts";
 import { LAST_BACKUP_FILE } from "../../src/lib/data-dir-names.ts";
 import { routes } from "../../src/routes/index.ts";
@@ -10,7 +10,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { readMetrics } from "../support/scrape.ts";
 import { startDownload } from "../support/slow-download.ts";
@@ -166,6 +166,31 @@ describe("the metrics", () => {
     await expect
       .poll(() => metricsOf(app))
       .toMatchObject({ [aborted]: 1, bookdist_http_requests_in_flight: 1 });
+  });
+
+  it("count and log a request as 499 if the client left before there was a response", async () => {
+    const app = await start();
+    await app.make.language("es");
+    await app.make.published("The Well", "es");
+    const { database } = app.container;
+    const commit = database.commit.bind(database);
+    const left = Promise.withResolvers<void>();
+    const writes = vi.spyOn(database, "commit").mockImplementationOnce(async (...work) => {
+      await left.promise;
+      return commit(...work);
+    });
+    const form = "slug=the-well&languageCode=es&email=a%40example.org&firstName=Sara";
+    const type = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${form.length}`];
+    const socket = connectTo(app.server);
+    socket.write(rawGet("/api/download/submit", type, "POST") + form);
+    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    socket.destroy();
+    const line = () => app.logged.find(({ route }) => route === "/api/download/submit");
+    await expect.poll(line).toMatchObject({ status: 499, bytes: 0, aborted: true });
+    left.resolve();
+    const counted =
+      'bookdist_http_request_duration_seconds_count{method="POST",route="/api/download/submit",status=';
+    expect(await metricsOf(app)).toMatchObject({ [`${counted}"4xx"}`]: 1 });
   });
 
   itInFolder("include the storage: log, errors, caches, what was swept, City database", async () => {

@@ -99,6 +99,9 @@ interface RequestCounter {
   ended(request: EndedRequest): void;
 }
 
+/** Of a request without a response, in log and metrics, as proxies write it: the client left before the headers were sent. */
+const NO_RESPONSE = 499;
+
 /** Their log lines contain the address, so that a log watcher can block it. */
 const WITH_ADDRESS = new Set([401, 403, 429]);
 
@@ -116,7 +119,7 @@ export function requestLog(
     res.once("close", () => {
       const { method } = req;
       const { route } = context;
-      const status = res.statusCode;
+      const status = res.headersSent ? res.statusCode : NO_RESPONSE;
       const ms = performance.now() - startedAt;
       const aborted = !res.writableFinished;
       traffic?.ended({ method, route, status, ms, aborted });
