@@ -31,6 +31,46 @@ const PLACES = {
 const citiesOf = (places: Readonly<Record<string, MmdbValue>>, options?: MmdbOptions) =>
   geoIpWith(writeMmdb(places, options));
 
+/** Counts how often the file is read. */
+class CountedFile extends FolderFile {
+  reads = 0;
+
+  override read(): Promise<Buffer> {
+    this.reads += 1;
+    return super.read();
+  }
+}
+
+describe("a City database", () => {
+  const counted = () => {
+    const cityFile = new CountedFile(join(tempFolder(), "city.mmdb"));
+    return { cityFile, geoIp: new GeoIp({ cityFile, log: pino(lineSink([])) }) };
+  };
+
+  it("isn't read again after it was stored, until it changes", async () => {
+    const { cityFile, geoIp } = counted();
+    await geoIp.load();
+    await geoIp.replace(writeMmdb(PLACES), 1_000_000_000_000);
+    expect(await geoIp.refresh()).toMatchObject({ modifiedAt: 1_000_000_000_000 });
+    expect(cityFile.reads).toBe(0);
+    writeFileSync(geoIp.path, writeMmdb({ "8.8.8.0/24": cityRecord("FR", "France", "Paris") }));
+    expect(await geoIp.refresh()).toBeDefined();
+    expect(cityFile.reads).toBe(1);
+    expect(geoIp.locate("8.8.8.8")).toMatchObject({ city: "Paris" });
+  });
+
+  it("isn't read again if it can't be used, until it changes", async () => {
+    const { cityFile, geoIp } = counted();
+    writeFileSync(geoIp.path, "not a database");
+    await geoIp.load();
+    expect(await geoIp.refresh()).toBeUndefined();
+    expect([cityFile.reads, geoIp.hasCities]).toEqual([1, false]);
+    writeFileSync(geoIp.path, writeMmdb(PLACES));
+    expect(await geoIp.refresh()).toBeDefined();
+    expect([cityFile.reads, geoIp.hasCities]).toEqual([2, true]);
+  });
+});
+
 describe("without a City database", () => {
   it.each([
     ["8.8.8.8", "US", "United States"],

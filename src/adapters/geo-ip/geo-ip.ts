@@ -37,8 +37,8 @@ interface GeoIpDeps {
 export class GeoIp {
   readonly #deps: GeoIpDeps;
   #database: GeoIpDatabase | undefined;
-  /** Of the City database in use. */
-  #used: NamedFileFacts | undefined;
+  /** The City database that was read last. One that can't be used isn't read again, either. */
+  #read: { facts: NamedFileFacts | undefined; isUsable: boolean } | undefined;
 
   constructor(deps: GeoIpDeps) {
     this.#deps = deps;
@@ -73,11 +73,14 @@ export class GeoIp {
     const { cityFile, log } = this.#deps;
     try {
       const facts = await cityFile.facts();
-      if (facts !== undefined && !isDeepStrictEqual(facts, this.#used)) {
-        this.#database = new GeoIpDatabase(await cityFile.read(), "cities");
-        this.#used = facts;
+      if (facts === undefined) return undefined;
+      if (!isDeepStrictEqual(facts, this.#read?.facts)) {
+        const bytes = await cityFile.read();
+        this.#read = { facts, isUsable: false };
+        this.#database = new GeoIpDatabase(bytes, "cities");
+        this.#read = { facts, isUsable: true };
       }
-      return facts;
+      return this.#read?.isUsable ? facts : undefined;
     } catch (err) {
       log.warn({ err, path: this.path }, "can't use the City database");
       return undefined;
@@ -93,6 +96,7 @@ export class GeoIp {
     const cities = new GeoIpDatabase(bytes, "cities");
     try {
       await this.#deps.cityFile.write(bytes, modifiedAt);
+      this.#read = { facts: await this.#deps.cityFile.facts(), isUsable: true };
     } catch (cause) {
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
