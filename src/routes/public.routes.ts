@@ -69,6 +69,10 @@ const linkPage = (
   renewalUrl: string,
 ) => ({ language, renewalUrl: canBeRenewed ? renewalUrl : undefined });
 
+/** For a redirect relative to the request, which a proxy may serve below a path of its own. */
+const tokenOf = ({ downloadUrl }: { downloadUrl: string }) =>
+  downloadUrl.slice(downloadUrl.lastIndexOf("/") + 1);
+
 export const publicRoutes = [
   defineRoute({
     id: "listPublishedBooks",
@@ -152,7 +156,7 @@ export const publicRoutes = [
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submit(body, query, readerOf(body, reader));
-      return isPageForm() ? seeOther(link.downloadUrl) : ok(link);
+      return isPageForm() ? seeOther(`./${tokenOf(link)}`) : ok(link);
     },
   }),
   defineRoute({
@@ -173,7 +177,7 @@ export const publicRoutes = [
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
       const link = await downloads.submitAll(body, query, readerOf(body, reader));
-      return isPageForm() ? seeOther(link.downloadUrl) : ok(link);
+      return isPageForm() ? seeOther(`./${tokenOf(link)}`) : ok(link);
     },
   }),
   defineRoute({
@@ -220,7 +224,7 @@ export const publicRoutes = [
     describePage: async ({ token }, { deliveries }) => linkPage(await deliveries.describe(token), "renewal"),
     handle: async ({ params, reader, prefersPage }, { downloads }) => {
       const link = await downloads.renew(params.token, reader);
-      return prefersPage() ? seeOther(link.downloadUrl) : ok(link);
+      return prefersPage() ? seeOther(`../${tokenOf(link)}`) : ok(link);
     },
   }),
 ];

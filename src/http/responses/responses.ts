@@ -111,7 +111,10 @@ export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as co
 /** The content of a download link; the status depends on the request's conditions. */
 export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
 
-/** 303 to the requested download, for a browser that submitted a form. */
+/**
+ * 303 to the requested download, for a browser that submitted a form.
+ * @param location relative to the request
+ */
 export const seeOther = (location: string) => ({
   status: 303 as const,
   empty: true as const,
