@@ -96,9 +96,11 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       deps.clockTrust.start();
       retention.start();
+      deps.availability.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
+      deps.availability.stop();
       await retention.stop();
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
@@ -340,16 +342,9 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices({ config, geoIp, database, clock, schedule, log }: Deps) {
-  const { environment } = config;
-  const geoIpUpdates = new GeoIpUpdates({
-    provider: providerOf(config),
-    geoIp,
-    database,
-    clock,
-    schedule,
-    log,
-  });
-  const installation = { nodeVersion: process.version, environment, appVersion };
+function settingsServices(deps: Deps) {
+  const { config, geoIp } = deps;
+  const geoIpUpdates = new GeoIpUpdates({ ...deps, provider: providerOf(config) });
+  const installation = { nodeVersion: process.version, environment: config.environment, appVersion };
   return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

@@ -79,6 +79,11 @@ export interface Database {
   tryExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Whether the connection that writes has had no response within its limit, and none since, although new connections of
+   * this instance have: another instance could write. Then it tries to write, which ends this state.
+   */
+  isCutOff(): Promise<boolean>;
   /** The use of a PostgreSQL server by this instance; undefined on SQLite. */
   serverUse(): ServerUse | undefined;
   /** Counts for all instances; undefined if this is the only one. */

@@ -1,68 +1,121 @@
-/** Whether the database and the file store respond, for probes and metrics. */
+/** Whether the database and the file store respond, for probes and metrics: a state that is refreshed in the background. */
 import type { FileStore } from "../adapters/files/file-store.ts";
-import type { Clock, Scheduler } from "../adapters/system.ts";
+import { type Cancel, type Clock, systemScheduler } from "../adapters/system.ts";
+import type { Database } from "../db/database.ts";
+import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { PublicationRepository } from "../repositories/publication.repository.ts";
 
 interface AvailabilityDeps {
+  database: Pick<Database, "isCutOff">;
   publication: Pick<PublicationRepository, "catalogueVersion">;
   store: Pick<FileStore, "has">;
   clock: Clock;
-  schedule: Scheduler;
 }
 
-/** Load balancers wait for about two seconds. */
+const REFRESH_MS = 1000;
+/** What takes longer doesn't respond. */
 const DEADLINE_MS = 1000;
-/** Probes within this time get the same result: anyone can send them. */
-const KEPT_MS = 1000;
+/** Then a connection counts as silent, and is replaced. */
+const STATEMENT_MS = 5000;
+/** How long a probe waits for the result of a refresh; balancers wait for a second or two. */
+const PROBE_MS = 50;
 /** No file has it. */
 const NO_SHA256 = "0".repeat(64);
 
-export interface Responding {
+interface AvailabilityState {
+  /** Whether it responds. */
   database: boolean;
   files: boolean;
+  /** See `Database.isCutOff`. */
+  isCutOff: boolean;
 }
 
 export class Availability {
-  readonly #deps: AvailabilityDeps;
-  #asked: { at: number; result: Promise<Responding> } | undefined;
+  readonly #database: Check;
+  readonly #files: Check;
+  readonly #cutOff: Check;
+  readonly #clock: Clock;
+  #refreshing: Promise<unknown> | undefined;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #cancel: Cancel = () => {};
 
-  constructor(deps: AvailabilityDeps) {
-    this.#deps = deps;
+  constructor({ database, publication, store, clock }: AvailabilityDeps) {
+    this.#clock = clock;
+    this.#database = new Check(true, async () => {
+      await runRequest(new RequestScope(STATEMENT_MS), () => publication.catalogueVersion());
+      return true;
+    });
+    this.#files = new Check(true, async () => {
+      await store.has(NO_SHA256);
+      return true;
+    });
+    this.#cutOff = new Check(false, () => database.isCutOff());
   }
 
-  /** Never fails. */
-  async database(): Promise<boolean> {
-    return this.#responds(() => this.#deps.publication.catalogueVersion());
+  /** Refreshes the state each second until `stop`. */
+  start(): void {
+    void this.#refresh();
+    this.#cancel = systemScheduler(REFRESH_MS, () => this.start());
   }
 
-  /** Never fails. */
-  responding(): Promise<Responding> {
-    const now = this.#deps.clock.now();
-    if (this.#asked === undefined || Math.abs(now - this.#asked.at) >= KEPT_MS) {
-      this.#asked = { at: now, result: this.#ask() };
-    }
-    return this.#asked.result;
+  stop(): void {
+    this.#cancel();
   }
 
-  async #ask(): Promise<Responding> {
-    const [database, files] = await Promise.all([
-      this.database(),
-      this.#responds(() => this.#deps.store.has(NO_SHA256)),
-    ]);
-    return { database, files };
+  /** Never fails, and takes a twentieth of a second at most. */
+  async state(): Promise<AvailabilityState> {
+    const age = this.#clock.now() - this.#refreshedAt;
+    if (age < 0 || age >= REFRESH_MS) void this.#refresh();
+    await within(PROBE_MS, this.#refreshing);
+    return { database: this.#database.result, files: this.#files.result, isCutOff: this.#cutOff.result };
   }
 
-  async #responds(question: () => Promise<unknown>): Promise<boolean> {
-    const deadline = Promise.withResolvers<boolean>();
-    const cancel = this.#deps.schedule(DEADLINE_MS, () => deadline.resolve(false));
-    const response = question().then(
-      () => true,
-      () => false,
-    );
+  async #refresh(): Promise<void> {
+    if (this.#refreshing) return;
+    this.#refreshedAt = this.#clock.now();
+    this.#refreshing = Promise.all([this.#database, this.#files, this.#cutOff].map((one) => one.refresh()));
+    await this.#refreshing;
+    this.#refreshing = undefined;
+  }
+}
+
+class Check {
+  /** False also while there is no response. */
+  result: boolean;
+  readonly #ask: () => Promise<boolean>;
+  #asking: Promise<void> | undefined;
+
+  /** @param result at the beginning */
+  constructor(result: boolean, ask: () => Promise<boolean>) {
+    this.result = result;
+    this.#ask = ask;
+  }
+
+  /** Asks again unless it still waits for a result, and waits until the deadline. */
+  async refresh(): Promise<void> {
+    this.#asking ??= this.#run();
+    const isInTime = await within(DEADLINE_MS, this.#asking);
+    if (!isInTime) this.result = false;
+  }
+
+  async #run(): Promise<void> {
     try {
-      return await Promise.race([response, deadline.promise]);
+      this.result = await this.#ask();
+    } catch {
+      this.result = false;
     } finally {
-      cancel();
+      this.#asking = undefined;
     }
+  }
+}
+
+/** @returns whether the work has ended by then */
+async function within(ms: number, work: Promise<unknown> | undefined): Promise<boolean> {
+  const deadline = Promise.withResolvers<boolean>();
+  const cancel = systemScheduler(ms, () => deadline.resolve(false));
+  try {
+    return await Promise.race([Promise.resolve(work).then(() => true), deadline.promise]);
+  } finally {
+    cancel();
   }
 }

@@ -28,7 +28,7 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
     help: "1 if the database or the file store responds, otherwise 0.",
     label: "dependency",
     async read() {
-      const { database, files } = await availability.responding();
+      const { database, files } = await availability.state();
       return { database: Number(database), files: Number(files) };
     },
   });

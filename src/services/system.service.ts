@@ -1,6 +1,7 @@
 /** Readiness, service information and the favicon. */
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
+import { databaseBusy } from "../db/storage-error.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Readiness } from "../schemas/system.schemas.ts";
 import type { Availability } from "./availability.ts";
@@ -37,16 +38,20 @@ export class SystemService {
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {
     const timestamp = isoTime(this.#deps.clock.now());
-    return { isHealthy: await this.#deps.availability.database(), timestamp };
+    const { database: isHealthy } = await this.#deps.availability.state();
+    return { isHealthy, timestamp };
   }
 
   /**
    * Ready even if the database or the file store doesn't respond: all instances share them, so a load balancer would
    * be left without any instance.
+   * @throws 503 `database_unavailable` while only this instance can't write
    */
   async readiness(): Promise<Readiness> {
     const timestamp = isoTime(this.#deps.clock.now());
-    const { database, files } = await this.#deps.availability.responding();
+    const { database, files, isCutOff } = await this.#deps.availability.state();
+    if (isCutOff)
+      throw databaseBusy("The connection of this instance for changes doesn't respond. Others may.");
     if (database && files) return { status: "ready", timestamp };
     return {
       status: "ready",

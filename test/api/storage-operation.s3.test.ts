@@ -21,6 +21,9 @@ async function* only(bytes: Buffer) {
   yield bytes;
 }
 
+/** The state that probes get is refreshed in the background. */
+const REFRESHED = { timeout: 5000 };
+
 describe("the store", () => {
   it("is named by the readiness while it is away, and its requests are counted", async () => {
     const relay = await relayToS3();
@@ -40,8 +43,12 @@ describe("the store", () => {
     expect(before[count("GetObject", "failure")]).toBeUndefined();
     await relay.stop();
     app.clock.advance(1000);
-    const { status, body } = await api.get("/api/health/ready");
-    expect([status, body.unavailable]).toEqual([200, ["files"]]);
+    await expect
+      .poll(async () => {
+        const { status, body } = await api.get("/api/health/ready");
+        return [status, body.unavailable];
+      }, REFRESHED)
+      .toEqual([200, ["files"]]);
     expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
     const after = await metrics();
     expect(after['bookdist_dependency_up{dependency="files"}']).toBe(0);
@@ -49,7 +56,9 @@ describe("the store", () => {
     expect(after[count("HeadObject", "failure")]).toBeGreaterThanOrEqual(2);
     await relay.start();
     app.clock.advance(1000);
-    expect((await api.get("/api/health/ready")).body.unavailable).toBeUndefined();
+    await expect
+      .poll(async () => (await api.get("/api/health/ready")).body.unavailable, REFRESHED)
+      .toBeUndefined();
   });
 });
 

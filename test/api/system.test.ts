@@ -29,6 +29,7 @@ describe("GET /api/health", () => {
     const { api, clock, container } = await startApp();
     expect((await api.get("/api/health")).status).toBe(200);
     await container.database.read.destroy();
+    clock.advance(1000);
     const response = await api.get("/api/health");
     expect(response.status).toBe(503);
     expect(response.body).toEqual({ status: "unavailable", timestamp: new Date(clock.now()).toISOString() });
@@ -139,13 +140,14 @@ describe("GET /", () => {
   });
 
   it("says so when the service doesn't work, and shows neither version nor data", async () => {
-    const { api, make, container } = await startApp();
+    const { api, clock, make, container } = await startApp();
     await make.language("es");
     await make.published("El pozo", "es");
     const text = (await api.get("/", BROWSER)).body.toString();
     for (const secret of [appVersion, process.versions.node, "pozo", "anna"])
       expect(text).not.toContain(secret);
     await container.database.read.destroy();
+    clock.advance(1000);
     const page = await api.get("/", BROWSER);
     expect(page.status).toBe(503);
     expect(page.body.toString()).toContain("This server is not working at the moment.");

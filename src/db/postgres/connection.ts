@@ -91,6 +91,8 @@ const endStatementsWithConnection = (client: pg.ClientBase): Promise<unknown> =>
 
 interface Watched {
   responseTimeoutMs: number;
+  /** When a statement last ran into its limit on this side. */
+  silentAt: number;
   /** All connections. */
   open: Set<pg.PoolClient>;
   /** Those that nothing uses, with the time since when. */
@@ -101,7 +103,7 @@ const watchedPools = new WeakMap<pg.Pool, Watched>();
 const watchedClients = new WeakMap<pg.PoolClient, Watched>();
 
 function watch(pool: pg.Pool, responseTimeoutMs: number): void {
-  const watched: Watched = { responseTimeoutMs, open: new Set(), idle: new Map() };
+  const watched: Watched = { responseTimeoutMs, silentAt: 0, open: new Set(), idle: new Map() };
   watchedPools.set(pool, watched);
   pool.on("connect", (client) => {
     watched.open.add(client);
@@ -125,9 +127,14 @@ const FRESH_MS = 1000;
 export function abandon(client: pg.PoolClient): void {
   const now = performance.now();
   destroy(client);
-  for (const [idle, since] of watchedClients.get(client)?.idle ?? [])
-    if (now - since > FRESH_MS) destroy(idle);
+  const watched = watchedClients.get(client);
+  if (!watched) return;
+  watched.silentAt = now;
+  for (const [idle, since] of watched.idle) if (now - since > FRESH_MS) destroy(idle);
 }
+
+/** By `performance.now()`: when a statement on a connection of this pool last ran into its limit on this side; 0: never. */
+export const silentAt = (pool: pg.Pool): number => watchedPools.get(pool)?.silentAt ?? 0;
 
 const abandoned = new WeakSet<pg.PoolClient>();
 
@@ -235,6 +242,19 @@ async function withCode<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Error && codeOf(error) === undefined)
       Object.assign(error, { code: error.message === READ_TIMEOUT ? NO_RESPONSE : CONNECTION_LOST });
     throw error;
+  }
+}
+
+/** Whether the server responds to a new connection within the time. */
+export async function acceptsConnection(url: string, limitMs: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    client.connection.stream.destroy();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -8,7 +8,7 @@ import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../da
 import { GroupCommit } from "../group-commit.ts";
 import { type MigrationReport, pendingAfter } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
-import { connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
+import { acceptsConnection, connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyForRequests, kyselyOn, kyselyOver } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
@@ -153,6 +153,7 @@ function handles(
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
     join: (...given) => register(registration, pools.reading, given),
     sharedCounter: (options) => sharedCounter(pools.counts, options),
+    isCutOff: () => isCutOff(writer, group, options.url),
     serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
     close() {
       closing ??= close();
@@ -170,6 +171,17 @@ async function register(
   if (!(await registration.join(...given))) return false;
   await pendingAfter(await appliedMigrations(pool));
   return true;
+}
+
+/** Less than the interval of probes. */
+const ACCEPT_MS = 900;
+
+async function isCutOff(writer: PostgresWriter, group: GroupCommit, url: string): Promise<boolean> {
+  if (!writer.isSilent) return false;
+  const isAccepted = await acceptsConnection(url, ACCEPT_MS);
+  // Its response ends the silence, even if it is an error.
+  if (group.waitingCount === 0) void group.submit(async () => {}).catch(() => {});
+  return isAccepted;
 }
 
 const sharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>

@@ -1,8 +1,8 @@
 /** The PostgreSQL connection that writes. One lock makes it the only one of all instances until its transaction ends. */
-import type pg from "pg";
+import pg from "pg";
 import type { WritingConnection } from "../group-commit.ts";
 import { transactionUndone } from "../storage-error.ts";
-import { connect, executeAll, giveBack } from "./connection.ts";
+import { connect, executeAll, giveBack, silentAt } from "./connection.ts";
 import { CONNECTION_LOST } from "./error-kind.ts";
 import { LOCK_WRITER } from "./locks.ts";
 
@@ -16,6 +16,8 @@ export class PostgresWriter implements WritingConnection {
   /** The time from the beginnings of transactions until no other instance wrote. */
   lockWaitMs = 0;
   readonly #pool: pg.Pool;
+  /** When the server last responded to a begin. */
+  #respondedAt = 0;
   #client: pg.PoolClient | undefined;
   /** Statements of the work that haven't ended yet. */
   #running = 0;
@@ -34,6 +36,11 @@ export class PostgresWriter implements WritingConnection {
 
   get isOpen(): boolean {
     return this.#client !== undefined;
+  }
+
+  /** Whether the server has been silent beyond the limit for a statement, and hasn't responded since. */
+  get isSilent(): boolean {
+    return silentAt(this.#pool) > this.#respondedAt;
   }
 
   /** For one statement of the transaction. Those of one turn of the event loop are sent together. */
@@ -89,8 +96,9 @@ export class PostgresWriter implements WritingConnection {
     const since = performance.now();
     const isFirst = this.#due === BEGIN;
     const begun = executeAll(this.#open, `${this.#due}savepoint work`).then(() => {
-      if (isFirst) this.lockWaitMs += performance.now() - since;
-    });
+      this.#respondedAt = performance.now();
+      if (isFirst) this.lockWaitMs += this.#respondedAt - since;
+    }, this.#noteResponse);
     begun.catch(() => {});
     this.#begun = begun;
     this.#due = "";
@@ -124,6 +132,12 @@ export class PostgresWriter implements WritingConnection {
       clearInterval(timer);
     }
   }
+
+  /** An error of the server is a response, too. */
+  readonly #noteResponse = (error: unknown): never => {
+    if (error instanceof pg.DatabaseError) this.#respondedAt = performance.now();
+    throw error;
+  };
 
   get #open(): pg.PoolClient {
     if (this.#client) return this.#client;

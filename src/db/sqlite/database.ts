@@ -43,12 +43,14 @@ export async function openSqlite(
 }
 
 /** The lock of the data folder admits no other. */
-const SINGLE_INSTANCE: Pick<Database, "atOneInstance" | "join" | "sharedCounter" | "serverUse"> = {
-  atOneInstance: (_, work) => work().then(() => true),
-  join: async () => true,
-  sharedCounter: () => undefined,
-  serverUse: () => undefined,
-};
+const SINGLE_INSTANCE: Pick<Database, "atOneInstance" | "isCutOff" | "join" | "sharedCounter" | "serverUse"> =
+  {
+    isCutOff: async () => false,
+    atOneInstance: (_, work) => work().then(() => true),
+    join: async () => true,
+    sharedCounter: () => undefined,
+    serverUse: () => undefined,
+  };
 
 function handles(
   file: string,
