@@ -63,7 +63,8 @@ const structure = [
     name: "lib imports only itself",
     from: { path: "^src/lib/" },
     to: {
-      pathNot: "^src/lib/|^node_modules/(?:lru-cache|csv-stringify|@zootools/email-spell-checker)/",
+      pathNot:
+        "^src/lib/|^node_modules/(?:lru-cache|csv-stringify|fastest-levenshtein|@zootools/email-spell-checker)/",
       dependencyTypesNot: ["core"],
     },
   }),

@@ -1,9 +1,13 @@
 /** Parses what a caller sent, and reports every invalid value. */
-import type { z } from "zod";
+import { z } from "zod";
 import type { FieldError, FieldPath } from "../errors.ts";
+import { findNearest } from "../lib/nearest.ts";
 import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
 
 type Issue = z.core.$ZodRawIssue;
+
+/** By the list of an object's unknown fields, the names of those that it has. */
+const knownFields = new WeakMap<readonly string[], readonly string[]>();
 
 /**
  * The error map of every schema that reads input: a short message without a subject, such as "must be a whole number".
@@ -25,6 +29,8 @@ export function explain(issue: Issue): string {
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
+      // zod drops the schema of an issue when its message is made.
+      if (issue.inst instanceof z.ZodObject) knownFields.set(issue.keys, Object.keys(issue.inst.shape));
       return "has unknown fields";
     default:
       return "is not valid";
@@ -69,7 +75,14 @@ export function parse<S extends z.ZodType>(schema: S, given: unknown, place: Fie
   return { ok: false, errors: errorsIn(result.error.issues, place) };
 }
 
-const UNKNOWN = { message: "is not a field of this request", code: "unknown_field" } as const;
+const UNKNOWN = "unknown_field";
+
+function unknownMessage(name: string, known: readonly string[] = []): string {
+  if (known.length === 0) return "is not a field of this request";
+  const nearest = findNearest(name, known);
+  const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return `is not a field of this request.${question} The fields are: ${known.join(", ")}`;
+}
 
 /** Longer than any known field; the rest of a longer name isn't returned. */
 const MAX_NAME_LENGTH = 100;
@@ -87,14 +100,16 @@ function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldE
       continue;
     }
     for (const key of issue.keys.slice(0, Math.max(0, MAX_UNKNOWN - unknown))) {
-      fieldErrors.push({ in: place, path: [...path, key.slice(0, MAX_NAME_LENGTH)].join("."), ...UNKNOWN });
+      const name = key.slice(0, MAX_NAME_LENGTH);
+      const message = unknownMessage(name, knownFields.get(issue.keys));
+      fieldErrors.push({ in: place, path: [...path, name].join("."), message, code: UNKNOWN });
     }
     unknown += issue.keys.length;
   }
   const unnamed = unknown - MAX_UNKNOWN;
   if (unnamed > 0) {
     const message = `${unnamed} more ${unnamed === 1 ? "field is not a field" : "fields are not fields"} of this request`;
-    fieldErrors.push({ in: place, path: "", message, code: UNKNOWN.code });
+    fieldErrors.push({ in: place, path: "", message, code: UNKNOWN });
   }
   return fieldErrors;
 }

@@ -51,6 +51,37 @@ describe("each kind of issue has its sentence:", () => {
   });
 });
 
+describe("an unknown field", () => {
+  const schema = z.object({
+    titleEn: z.string(),
+    description: z.string(),
+    files: z.array(z.strictObject({ isbn: z.string() })),
+  });
+  const messagesFor = (given: object) => {
+    const parsed = parse(schema.strict().partial(), given, "body");
+    return parsed.ok ? [] : parsed.errors.map(({ path, message }) => `${path}: ${message}`);
+  };
+  const FIELDS = "The fields are: titleEn, description, files";
+
+  it.each([
+    ["title", "titleEn"],
+    ["TITLE_EN", "titleEn"],
+    ["descriptionEn", "description"],
+    ["desription", "description"],
+  ])("%s is reported with the nearest field, %s, and with all fields", (name, nearest) => {
+    expect(messagesFor({ [name]: "" })).toEqual([
+      `${name}: is not a field of this request. Did you mean ${nearest}? ${FIELDS}`,
+    ]);
+  });
+
+  it("is reported with the fields of its own object", () => {
+    expect(messagesFor({ colour: 1, files: [{ isbn: "1", "ISBN-13": "2" }] })).toEqual([
+      "files.0.ISBN-13: is not a field of this request. Did you mean isbn? The fields are: isbn",
+      `colour: is not a field of this request. ${FIELDS}`,
+    ]);
+  });
+});
+
 /** What zod says by itself begins so, in all of its issues. */
 const ZODS = /^(Invalid|Too|Unrecognized)\b|expected|received/;
 

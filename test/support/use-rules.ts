@@ -17,6 +17,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "csv-parse": ["src/transfer/spreadsheet.ts"],
   "csv-stringify": ["src/lib/csv.ts"],
   express: ["src/app.ts", "src/http/"],
+  "fastest-levenshtein": ["src/lib/nearest.ts"],
   "file-type": ["src/adapters/file-types/"],
   helmet: ["src/app.ts"],
   isbot: ["src/adapters/user-agents.ts"],
