@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "doctor",
     summary: "Check the database, stored files and links for inconsistencies.",
     description:
-      "Changes nothing and works with or without a running server. The exit code is 1 when there are errors, 0 when there are warnings at most.",
+      "Changes nothing, except that --deep deletes kept ZIPs that contain a missing or changed file. Works with or without a running server. The exit code is 1 when there are errors, 0 when there are warnings at most.",
     options: [
       { flags: "--deep", description: deep },
       { flags: "--cloud", description: "request every cloud link" },

@@ -14,7 +14,7 @@ export const doctorRoutes = [
     path: "/api/admin/doctor",
     summary: "Check the database, stored files and links for inconsistencies",
     description:
-      "Read-only. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and requests from other sites are rejected (403). The command `bookdist doctor` does the same.",
+      "Changes nothing, except that `deep=true` deletes kept ZIPs that contain a missing or changed file. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and requests from other sites are rejected (403). The command `bookdist doctor` does the same.",
     access: session("manage_settings"),
     query: doctorQuery,
     responses: { 200: json("The findings, each with advice", doctorReport) },

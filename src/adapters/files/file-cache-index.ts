@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isMissing } from "../../lib/node-errors.ts";
 import type { Clock } from "../system.ts";
 import type { CachedFile, KeptTotals } from "./file-cache.ts";
+import { namesIn } from "./file-store-disk.ts";
 import { onDisk } from "./storage-errors.ts";
 
 interface NewFile {
@@ -135,6 +136,15 @@ export class FileCacheIndex {
       if (this.totals.bytes <= this.#deps.maxBytes) return;
       if (readers === 0 && (isUsed || key !== newest)) this.#remove(key);
     }
+  }
+
+  /** Removes all finished files in the folder but those of these keys, also if another process has built them. */
+  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+    for (const name of await namesIn(this.#deps.directory)) {
+      const { key, rest } = OWN_NAME.exec(name)?.groups ?? {};
+      if (key !== undefined && rest === this.#deps.ending && !keys.has(key)) this.#remove(key);
+    }
+    await this.#removals;
   }
 
   /** Keeps the sealed files of an earlier run and deletes all others. Call it before anything else. */

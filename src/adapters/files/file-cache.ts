@@ -40,6 +40,8 @@ export interface CachePlace {
    * call is evicted before it is closed.
    */
   build(key: string, build: BuildFile, built: () => void): Promise<void>;
+  /** Deletes all finished files but those of these keys, also of other processes. */
+  keepOnly(keys: ReadonlySet<string>): Promise<void>;
 }
 
 interface FileCacheOptions {
@@ -91,6 +93,11 @@ export class FileCache {
   async obtain(key: string, build: BuildFile, options: ObtainOptions = {}): Promise<CachedFile> {
     assertSha256(key);
     return (await this.#place.find(key)) ?? (await this.#join(key, build, options));
+  }
+
+  /** Deletes all finished files but those of these keys, also of other processes; what is open can be read to its end. */
+  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+    await this.#place.keepOnly(keys);
   }
 
   /** Resolves when no build is running. */

@@ -58,6 +58,10 @@ export class FolderCache implements CachePlace {
     }
   }
 
+  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+    await onDisk(() => this.#index.keepOnly(keys));
+  }
+
   async #keep(
     key: string,
     path: string,

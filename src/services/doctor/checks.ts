@@ -86,6 +86,7 @@ export class ByteChecks {
     const object = { kind, id: row.id, name: row.name };
     try {
       const found = await this.#checkBytes(row, isDeep);
+      if (found !== undefined && kind === "file") findings.wrongContents.add(row.sha256);
       if (found === "missing_bytes") {
         const isSetAside = await this.#deps.store.isSetAside(row.sha256);
         findings.add(found, object, isSetAside ? SET_ASIDE : "The stored bytes are missing or incomplete.");

@@ -12,6 +12,7 @@ import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts"
 import { type ByteChecks, checkLinks, isDatabaseSound } from "./checks.ts";
 import { daysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
+import type { KeptZips } from "./kept-zips.ts";
 
 /** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
@@ -20,6 +21,7 @@ interface DoctorServiceDeps {
   rows: DoctorRepository;
   examineDatabase(limit: number): Promise<DatabaseState>;
   bytes: ByteChecks;
+  zips: KeptZips;
   cloud: CloudFetch;
   /** The City database. */
   cityFile: Pick<NamedFile, "facts">;
@@ -62,6 +64,7 @@ export class DoctorService {
     // Further results from a damaged database would be meaningless.
     if (deep && !isDatabaseSound(findings, await this.#deps.examineDatabase(MAX_FINDINGS))) return;
     await this.#deps.bytes.checkRows(findings, deep);
+    if (deep) await this.#deps.zips.deleteWith(findings.wrongContents);
     await this.#deps.bytes.checkOrphans(findings);
     await this.#deps.bytes.measureSetAside(findings);
     await this.#checkCatalogue(findings);

@@ -1,5 +1,6 @@
 /** Creates the doctor for the command line. */
 import { CloudFetch } from "../../adapters/cloud-fetch.ts";
+import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
@@ -13,12 +14,15 @@ import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
+import { catalogueRepositories } from "../../repositories/index.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
+import { KeptZips } from "./kept-zips.ts";
 
 interface DoctorDeps {
   store: FileStore;
+  zipCache: FileCache;
   cloud: CloudFetch;
   /** The City database. */
   cityFile: Pick<NamedFile, "facts">;
@@ -31,13 +35,14 @@ interface DoctorDeps {
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, locks, store, cloud, cityFile, images, clock } = deps;
+  const { db, examine, files, locks, store, zipCache, cloud, cityFile, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files, locks }),
+    zips: new KeptZips({ cache: zipCache, reads: catalogueRepositories(db) }),
     cloud,
     cityFile,
     images,
@@ -45,13 +50,16 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   });
 }
 
-/** The doctor as a command, whether or not a server is running: it opens everything read-only. */
+/** The doctor as a command, whether or not a server is running: it opens everything read-only but the cache of ZIPs. */
 export async function openDoctor(config: Config) {
   const { cloudFetchAllowHosts, maxUploadBytes } = config;
   const clock = systemClock;
   const database = await openExisting(config);
   const { db } = database;
-  const { store, cityFile, closeStorage } = await openStorage(config, { newId: idsFrom(clock), clock });
+  const { store, zipCache, cityFile, closeStorage } = await openStorage(config, {
+    newId: idsFrom(clock),
+    clock,
+  });
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
     db,
@@ -60,6 +68,7 @@ export async function openDoctor(config: Config) {
     // Those of a running server are its own: a file that it is receiving now can be reported.
     locks: new KeyedLocks(),
     store,
+    zipCache,
     cloud,
     cityFile,
     images: new CoverImages(),

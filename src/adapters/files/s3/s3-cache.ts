@@ -93,6 +93,14 @@ export class S3Cache implements CachePlace {
     this.#kept = { files: files.size, bytes };
   }
 
+  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+    const { bucket, folder } = this.#options;
+    const kept = new Set([...keys].map((key) => this.#pathOf(key)));
+    for await (const { path } of bucket.list(folder)) {
+      if (!path.endsWith(INCOMPLETE) && !kept.has(path)) await bucket.delete(path);
+    }
+  }
+
   /** Without its mark, an incomplete file would pass for a whole one. */
   async #sweepMarks(marks: readonly ListedObject[], files: ReadonlyMap<string, ListedObject>): Promise<void> {
     const { bucket, clock, folder } = this.#options;

@@ -1,0 +1,35 @@
+/** Deletes ZIPs that may contain stored files whose bytes have turned out to be wrong. */
+import type { FileCache } from "../../adapters/files/file-cache.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
+import { CatalogueVersions } from "../catalogue/catalogue-cache.ts";
+import { ArchivePlans } from "../downloads/archive-plan.ts";
+
+interface KeptZipsDeps {
+  cache: Pick<FileCache, "keepOnly">;
+  reads: CatalogueRepositories;
+}
+
+export class KeptZips {
+  readonly #deps: KeptZipsDeps;
+
+  constructor(deps: KeptZipsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Keeps only the ZIPs of the current catalogue that contain none of these contents: of an older ZIP, the contents
+   * aren't known. Deleted ones are packed again when they are requested.
+   * @param wrong SHA-256 in hex
+   */
+  async deleteWith(wrong: ReadonlySet<string>): Promise<void> {
+    if (wrong.size === 0) return;
+    const { cache, reads } = this.#deps;
+    const plans = new ArchivePlans({ reads, versions: new CatalogueVersions(reads) });
+    const sound = new Set<string>();
+    for (const language of await reads.languages.list()) {
+      const { id, members } = await plans.of(language);
+      if (!members.some(({ file }) => wrong.has(file.sha256 ?? ""))) sound.add(id);
+    }
+    await cache.keepOnly(sound);
+  }
+}
