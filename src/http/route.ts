@@ -163,7 +163,7 @@ export function defineRoute<
 >(definition: RouteDefinition<P, Q, B, A, Act>): UntaggedRoute {
   const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...facts } =
     definition;
-  const queryRules = { names: parameterNames(query), isAdministrative: isAdministrative(facts) };
+  const queryRules = { names: parameterNames(query), isPublic: access.isPublic };
   const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
   return {
     ...facts,
@@ -214,23 +214,19 @@ function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
   return parsed.value;
 }
 
-/**
- * Public sites add parameters of their own (`utm_...`, `fbclid`); on administrative operations an unknown one is an
- * error.
- */
 const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
 
 interface QueryRules {
   /** The parameters of the operation. */
   names: ReadonlySet<string>;
-  isAdministrative: boolean;
+  isPublic: boolean;
 }
 
 const NO_PARAMETERS = z.strictObject({});
 
 /**
- * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations and
- * rejected on administrative ones, including those without parameters.
+ * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations, because
+ * sites add some of their own (`utm_...`, `fbclid`), and rejected on all others, including those without parameters.
  */
 function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
@@ -240,12 +236,12 @@ function parseQuery<S extends z.ZodType | undefined>(
 function parseQuery(
   schema: z.ZodType | undefined,
   given: object,
-  { names, isAdministrative }: QueryRules,
+  { names, isPublic }: QueryRules,
 ): Parsed<unknown> {
   const present = Object.entries(given).flatMap(withoutEmpty);
   const part = (isKnown: boolean) =>
     Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
-  const unknown = isAdministrative ? parse(NO_PARAMETERS, part(false), "query") : undefined;
+  const unknown = isPublic ? undefined : parse(NO_PARAMETERS, part(false), "query");
   const known = schema ? parse(schema, part(true), "query") : NOTHING;
   return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
 }
