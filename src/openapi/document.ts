@@ -2,6 +2,7 @@
 import { type Route, TAGS } from "../http/route.ts";
 import { componentsOf, SchemaRegister } from "./json-schema.ts";
 import { operationOf } from "./operation.ts";
+import { shareParameters } from "./parameters.ts";
 import { problemResponses, problemSchema } from "./problems.ts";
 
 const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads through this API; administrators manage the catalogue, contacts and reports.
@@ -29,9 +30,12 @@ Responses may get further fields, and further values where a list of known value
 /** Takes 300 ms, so it is composed by `npm run openapi` and served from the file. */
 export function openApiDocument(routes: readonly Route[], version: string) {
   const register = new SchemaRegister();
+  const operations = routes.map((route) => ({ route, operation: operationOf(route, register) }));
+  const shared = shareParameters(operations.map(({ operation }) => operation));
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, register) };
+  for (const { route, operation } of operations) {
+    const parameters = operation.parameters.map(shared.refer);
+    paths[route.path] = { ...paths[route.path], [route.method]: { ...operation, parameters } };
   }
   const referring = JSON.stringify(paths);
   const responses = Object.entries(problemResponses(problemSchema(register))).filter(([name]) =>
@@ -53,6 +57,7 @@ export function openApiDocument(routes: readonly Route[], version: string) {
     paths,
     components: {
       schemas: componentsOf(register),
+      parameters: shared.components,
       responses: Object.fromEntries(responses),
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -1,6 +1,6 @@
 /** Contacts: readers who requested downloads, their downloads, and all stored data about a person. */
 import { z } from "zod";
-import { downloadEvent } from "./analytics.schemas.ts";
+import { contactEvent, personalEvent } from "./analytics.schemas.ts";
 import {
   booleanField,
   count,
@@ -108,31 +108,6 @@ export const contactList = z.object({
   pagination,
 });
 
-/** The example of an event, reduced to the fields of a schema. */
-const eventExample = <S extends z.ZodType>(part: S) => part.parse(downloadEvent.meta()?.example);
-
-const eventInHistory = downloadEvent.pick({
-  id: true,
-  downloadedAt: true,
-  isDownloadAll: true,
-  booksCount: true,
-  countryCode: true,
-  countryName: true,
-  city: true,
-  deviceType: true,
-  browserName: true,
-  bookTitle: true,
-  fileType: true,
-  languageName: true,
-  languageCode: true,
-});
-export const contactEvent = eventInHistory.meta({
-  id: "ContactEvent",
-  description: "A download in the history of a contact.",
-  example: eventExample(eventInHistory),
-});
-export type ContactEvent = z.infer<typeof contactEvent>;
-
 export const contactDetails = z.object({
   contact,
   consent: currentConsent,
@@ -140,14 +115,6 @@ export const contactDetails = z.object({
   events: z.array(contactEvent).describe("The latest downloads of the contact, newest first, at most 1,000."),
 });
 export type ContactDetails = z.infer<typeof contactDetails>;
-
-const ownEvent = downloadEvent.omit({ contactEmail: true, contactFirstName: true, contactLastName: true });
-export const personalEvent = ownEvent.meta({
-  id: "PersonalEvent",
-  description: "A download in the personal data of a contact.",
-  example: eventExample(ownEvent),
-});
-export type PersonalEvent = z.infer<typeof personalEvent>;
 
 /** Everything that is stored about one person. */
 export const personalData = z.object({

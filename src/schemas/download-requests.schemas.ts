@@ -17,7 +17,7 @@ import {
 } from "./atoms.ts";
 import { consentForm, formTextVersion } from "./consents.schemas.ts";
 import { rule } from "./error-codes.ts";
-import { fileType } from "./files.schemas.ts";
+import { fileType, knownSize } from "./files.schemas.ts";
 
 /** Empty if missing. */
 const textOrEmpty = (max: number) =>
@@ -200,7 +200,7 @@ export const submitResponse = z
     downloadUrl,
     expiresAt: timestamp.describe("Time at which the link expires."),
     fileName: z.string().describe("Name of the downloaded file."),
-    fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
+    fileSizeBytes: knownSize,
     fileType: fileType.describe("Format of the file."),
     emailSuggestion,
   })
@@ -222,7 +222,9 @@ export const submitAllResponse = z
     booksCount: count.describe("Number of books in the ZIP."),
     expiresAt: timestamp.describe("Time at which the link expires."),
     filesCount: count.describe("Number of files in the ZIP."),
-    totalBytes: count.describe("Total size of the files in bytes; files of unknown size count as 0."),
+    totalBytes: count.describe(
+      "Total size of the files in bytes; 0 if unknown. A file of unknown size counts as 0, and a sum above 2^53 is rounded.",
+    ),
     emailSuggestion,
   })
   .meta({

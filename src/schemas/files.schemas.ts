@@ -33,6 +33,9 @@ const fileName = text({ min: 1, max: 255 })
 const fileSizeBytes = z.int().min(0);
 const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
 
+/** In responses. */
+export const knownSize = count.describe("Size in bytes; 0 if unknown, as of a link without a size.");
+
 export const cloudFileFields = {
   languageCode: required(languageCode, "BCP 47 code of the language."),
   fileType: required(fileType, "Format of the file."),
@@ -108,7 +111,7 @@ export const bookFile = z
     fileType: fileType.describe("Format of the file."),
     sourceType: sourceType.describe("`local` for an upload; otherwise the cloud storage provider."),
     fileName: z.string().describe("Name of the file, as uploaded or given."),
-    fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
+    fileSizeBytes: knownSize,
     downloadCount: count.describe("Number of requests whose link was used to download this file."),
     languageCode: z.string().describe("BCP 47 code of the language."),
     isActive: flag.describe("1 if readers get this file, 0 if it was replaced or deactivated."),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { count, identifier, languageCode, searchText, text, timestamp, uuid } from "./atoms.ts";
 import { bookCredits, bookCreditsExample, editionCredits, editionCreditsExample } from "./credits.schemas.ts";
-import { fileType } from "./files.schemas.ts";
+import { fileType, knownSize } from "./files.schemas.ts";
 import { language } from "./languages.schemas.ts";
 import { pagination, pagingFields } from "./queries.ts";
 
@@ -102,7 +102,7 @@ const publicFile = z.object({
   languageCode: z.string().describe("BCP 47 code of the file's language."),
   fileType: fileType.describe("Format of the file."),
   fileName: z.string().describe("Name of the file, as uploaded or given."),
-  fileSizeBytes: count.describe("Size in bytes; 0 for a cloud file of unknown size."),
+  fileSizeBytes: knownSize,
 });
 
 const publicAuthors = z
@@ -156,20 +156,22 @@ export type PublicBookList = z.infer<typeof publicBookList>;
 
 /** One book in all its languages: a public book with each translation. */
 export const publicBookDetails = publicBook
-  .extend({
-    translations: z
-      .array(
-        z.object({
-          languageCode: z.string().describe("BCP 47 code of the language."),
-          title: z.string().describe("Title in this language."),
-          description: z.string().describe("Description in this language."),
-          direction: language.shape.direction,
-          authors: publicAuthors,
-          ...editionCredits("this language"),
-        }),
-      )
-      .describe("The book in each language in which it is published."),
-  })
+  .and(
+    z.object({
+      translations: z
+        .array(
+          z.object({
+            languageCode: z.string().describe("BCP 47 code of the language."),
+            title: z.string().describe("Title in this language."),
+            description: z.string().describe("Description in this language."),
+            direction: language.shape.direction,
+            authors: publicAuthors,
+            ...editionCredits("this language"),
+          }),
+        )
+        .describe("The book in each language in which it is published."),
+    }),
+  )
   .meta({
     id: "PublicBookDetails",
     description: "A published book with its titles in every language.",

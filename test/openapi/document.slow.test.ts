@@ -65,15 +65,24 @@ describe("the document", () => {
 
   it("has no broken reference and no unused component", () => {
     const references = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, to]) => to));
-    const { schemas, responses } = document.components;
+    const { schemas, parameters, responses } = document.components;
     const there = [
       ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(parameters).map((name) => `parameters/${name}`),
       ...Object.keys(responses).map((name) => `responses/${name}`),
     ];
     expect([...references].filter((to) => to === undefined || !there.includes(to))).toEqual([]);
     expect(there.filter((name) => !references.has(name))).toEqual([]);
     expect(text).not.toContain("$defs");
     expect(text).not.toContain('"wire"');
+  });
+
+  it("names a parameter once that several operations have", () => {
+    const written = [...text.matchAll(/\{"name":"\w+","in":"(?:path|query)",.*?"schema":\{.*?\}\}/g)].map(
+      ([parameter]) => parameter,
+    );
+    expect(written.length).toBeGreaterThan(40);
+    expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([]);
   });
 
   it("names the schema of problems twice: as the specification does, and so that nothing is hidden", () => {

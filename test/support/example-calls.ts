@@ -6,6 +6,7 @@ import { routes } from "../../src/routes/index.ts";
 import type { Client } from "./client.ts";
 
 const document = openApiDocument(routes, "0.0.0");
+const parameters: Readonly<Record<string, Parameter>> = document.components.parameters;
 
 export interface OpenApiOperation {
   operationId: string;
@@ -13,7 +14,7 @@ export interface OpenApiOperation {
   description: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; description?: unknown; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, OpenApiContent> };
   responses: Record<
     string,
@@ -35,7 +36,16 @@ export interface OpenApiContent {
 export function operationFor(route: Route): OpenApiOperation {
   const operation: unknown = document.paths[route.path]?.[route.method];
   if (!isOperation(operation)) throw new Error(`The document has no ${route.method} ${route.path}`);
-  return operation;
+  return { ...operation, parameters: operation.parameters.map(resolved) };
+}
+
+type Parameter = OpenApiOperation["parameters"][number];
+
+function resolved(parameter: Parameter | { $ref: string }): Parameter {
+  if (!("$ref" in parameter)) return parameter;
+  const known = parameters[parameter.$ref.split("/").at(-1) ?? ""];
+  if (!known) throw new Error(`The document has no ${parameter.$ref}`);
+  return known;
 }
 
 const isOperation = (value: unknown): value is OpenApiOperation =>

@@ -44,7 +44,7 @@ export type Parameter = z.output<typeof parameter>;
 const operation = z.object({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
-  parameters: z.array(parameter),
+  parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])),
   requestBody: z.object({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string(), response),
 });
@@ -53,6 +53,7 @@ const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({
     schemas: z.record(z.string(), jsonSchema),
+    parameters: z.record(z.string(), parameter),
     responses: z.record(z.string(), z.object({ content })),
   }),
 });
@@ -103,13 +104,20 @@ export class Document {
     return this.resolve(found);
   }
 
+  #parameter(given: Parameter | { $ref: string }): Parameter {
+    if (!("$ref" in given)) return given;
+    const found = this.#parsed.components.parameters[nameIn(given.$ref)];
+    if (!found) throw new Error(`The document has no ${given.$ref}`);
+    return found;
+  }
+
   #operation(path: string, method: string, given: z.output<typeof operation>): Operation {
     const answers = Object.entries(given.responses).filter(([status]) => status !== "default");
     return {
       id: given.operationId,
       method,
       path,
-      parameters: given.parameters,
+      parameters: given.parameters.map((each) => this.#parameter(each)),
       takes: given.security.map((each) => ("session" in each ? "session" : "bearer")),
       body: given.requestBody && {
         isRequired: given.requestBody.required,

@@ -9,11 +9,14 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { UserRow } from "../../repositories/users.repository.ts";
 import type { BookInLanguageRow } from "../../repositories/visibility.repository.ts";
-import type { DownloadEvent } from "../../schemas/analytics.schemas.ts";
+import {
+  type DownloadEvent,
+  type PersonalEvent,
+  personalEventFields,
+} from "../../schemas/analytics.schemas.ts";
 import type { ApiKey } from "../../schemas/api-keys.schemas.ts";
 import type { SessionUser } from "../../schemas/auth.schemas.ts";
 import { type AdminBook, adminBook, type Book, book } from "../../schemas/books.schemas.ts";
-import { type PersonalEvent, personalEvent } from "../../schemas/contacts.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { FILE_TYPES, type FileType, SOURCE_TYPES, type SourceType } from "../../schemas/file-types.ts";
 import { type BookFile, bookFile } from "../../schemas/files.schemas.ts";
@@ -93,7 +96,7 @@ export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
  * there.
  */
 export const presentPersonalEvent = (row: EventRow): PersonalEvent =>
-  personalEvent.encode({
+  personalEventFields.encode({
     ...row,
     id: String(row.id),
     downloadedAt: isoTime(row.downloadedAt),

@@ -18,6 +18,7 @@ import type {
 } from "../../repositories/contacts-list.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
+import { type ContactEvent, contactEvent } from "../../schemas/analytics.schemas.ts";
 import {
   type Consent,
   type CurrentConsent,
@@ -28,9 +29,7 @@ import {
   CONTACT_COLUMNS,
   type Contact,
   type ContactDetails,
-  type ContactEvent,
   contact,
-  contactEvent,
   type ContactExportQuery as ExportQuery,
   type ContactListQuery as ListQuery,
   type PersonalData,
