@@ -12,7 +12,7 @@ import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } fro
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
-import { openDatabase } from "./db/open-database.ts";
+import { nameOf, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
@@ -50,7 +50,8 @@ import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
-import { StoredFiles, type Sweep } from "./services/files/stored-files.ts";
+import { agreeOnServiceId } from "./services/files/service-id.ts";
+import { StoredFiles, SUSPICION, type Sweep } from "./services/files/stored-files.ts";
 import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
@@ -119,28 +120,19 @@ export type Container = Awaited<ReturnType<typeof createContainer>>;
  * Deletes incomplete files that a crash can leave behind, and files of older versions; sets aside unreferenced files.
  * @returns undefined if another instance is doing so
  */
-async function sweep({
-  config,
-  database,
-  zipCache,
-  coverCache,
-  stored,
-  log,
-}: Deps): Promise<Sweep | undefined> {
-  await removeLeftovers(config.dataDir);
-  await zipCache.sweep();
-  await coverCache.sweep();
+async function sweep(deps: Deps): Promise<Sweep | undefined> {
+  const { database, stored } = deps;
+  await removeLeftovers(deps.config.dataDir);
+  await deps.zipCache.sweep();
+  await deps.coverCache.sweep();
   let swept: Sweep | undefined;
   await database.atOneInstance("sweep", async () => {
     swept = await stored.sweep();
-    if (swept.suspicious) log.error(swept.suspicious, TOO_MANY_UNKNOWN);
+    if (swept.suspicious) deps.log.error(swept.suspicious, SUSPICION);
   });
   await stored.measureSetAside();
   return swept;
 }
-
-const TOO_MANY_UNKNOWN =
-  "most likely the database or the file store is another one: no row refers to many stored files, and all stay where they are. bookdist sweep lists them, bookdist sweep --confirm sets them aside";
 
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
@@ -174,6 +166,13 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
+  try {
+    await agreeOnServiceId({ database, databaseName: nameOf(config), store: storage.store, newId });
+  } catch (error) {
+    await database.close();
+    storage.closeStorage();
+    throw error;
+  }
   const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
   const reports = reportRepositories(database, config.consentTextVersions);
   const writers = writersOf({ database, clock, addressStorage: config.ipStorage });

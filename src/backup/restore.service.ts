@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn, syncFolder } from "../adapters/files/file-store-disk.ts";
 import { onDisk } from "../adapters/files/storage-errors.ts";
+import { replaceServiceId } from "../db/sqlite/database-file.ts";
 import type { SchemaObject } from "../db/soundness.ts";
 import { OperatorError } from "../errors.ts";
 import { DATABASE_FILE, LOCK_FILE, RESTORE_FOLDER } from "../lib/data-dir-names.ts";
@@ -56,7 +57,7 @@ export async function restore(given: Restore): Promise<readonly SchemaObject[]> 
 
 /** @returns the first foreign tables and indexes of the database */
 async function copy(
-  { backup, manifest, progress }: Restore,
+  { backup, manifest, progress, newId }: Restore,
   to: BackupFolder,
 ): Promise<readonly SchemaObject[]> {
   progress.begin("Copying the database", 0, () => 0);
@@ -70,7 +71,11 @@ async function copy(
   progress.begin("Copying files", await rows.countKept(), () => files.done);
   const [missing] = await files.copy(rows);
   if (missing) throw damaged(`${missing.name} is missing`);
-  return file.foreignData();
+  const foreignData = file.foreignData();
+  // Otherwise the service that made the backup could be started on the restored files, or the reverse.
+  const id = newId();
+  if (replaceServiceId(to.database, id)) await to.store.recordServiceId(id);
+  return foreignData;
 }
 
 async function moveFrom(partial: string, dataDir: string): Promise<void> {

@@ -70,7 +70,8 @@ docs/backup.md explains both.
 
 const HOW_TO_RESTORE = `DATABASE_URL is set, so the database is restored with the tools of PostgreSQL, into an empty database:
   pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" books.dump
-Restore the stored files before the next start, then run bookdist check-data. docs/backup.md explains both.
+Restore the stored files before the next start, then run bookdist check-data; beside a new file store, also
+bookdist adopt-files. docs/backup.md explains both.
 `;
 
 function explain(text: string): number {

@@ -125,6 +125,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./doctor.ts")).checkData,
   },
   {
+    name: "adopt-files",
+    summary: "Make the stored files those of the database.",
+    description:
+      "A start is refused if the id of the service beside the files isn't the one in the database. Shows both sides, asks, and gives both a new id. Stop all instances first. Also needed after pg_restore beside a new file store, and to return to an older database.sqlite on purpose.",
+    options: [{ flags: "--yes", description: "don't ask" }],
+    examples: [
+      ["", "show the database and the files, and ask"],
+      ["--yes", "the same without the question"],
+    ],
+    load: async () => (await import("./adopt-files.ts")).adoptFiles,
+  },
+  {
     name: "sweep",
     summary: "List stored files to which no row refers, or set them aside.",
     description:

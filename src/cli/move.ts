@@ -56,7 +56,12 @@ function print({ tables, files }: Moved): void {
     process.stdout.write(`Moved ${files.files} files and ${files.covers} covers; all hashes are right.\n`);
 }
 
-const nextStep = (isOut: boolean, { dataDir }: Config): string =>
+const secretOf = ({ authSecret, dataDir }: Config): string =>
+  authSecret === undefined
+    ? `AUTH_SECRET to the content of ${dataDir}/auth-secret`
+    : "keep AUTH_SECRET as it is";
+
+const nextStep = (isOut: boolean, to: Config): string =>
   isOut
-    ? `Set DATABASE_URL and STORAGE_URL as far as they were moved, and AUTH_SECRET to the content of ${dataDir}/auth-secret: otherwise all users have to log in again.`
+    ? `Set DATABASE_URL and STORAGE_URL as far as they were moved, and ${secretOf(to)}: otherwise all users have to log in again.`
     : "Remove DATABASE_URL and STORAGE_URL as far as they were moved.";

@@ -77,6 +77,8 @@ export interface Database {
   exclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Like `exclusively`, but doesn't wait. @returns undefined if other work of this key is running: this didn't run */
   tryExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
+  /** Runs `work` while no instance migrates the database, or runs such work. */
+  whileNoneMigrates<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
   atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
   /**

@@ -5,8 +5,8 @@ import type { Db } from "./kysely.ts";
 import { insertsInto } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 
-/** Without what instances share while they run. */
-type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits">;
+/** Without what instances share while they run, and the id: the target of a move gets another one. */
+type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits" | "service_id">;
 type Row<T extends Table> = Insertable<Schema[T]>;
 
 /** The primary keys of the tables, each after those to which it refers. */

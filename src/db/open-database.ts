@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { conflict, notFound } from "../errors.ts";
+import { AppError, conflict, notFound, OperatorError } from "../errors.ts";
 import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
 import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
 import type { Db } from "./kysely.ts";
+import { assertNotLastOnServer, rememberServer } from "./last-server.ts";
 import { pendingAfter } from "./migrations.ts";
 import { assertMoveFinished } from "./unfinished-move.ts";
 
@@ -16,9 +17,12 @@ import { assertMoveFinished } from "./unfinished-move.ts";
  * @throws NewerDatabaseError if a newer version of this service created it
  */
 export async function openDatabase(config: Config, report: (error: unknown) => void): Promise<Database> {
+  assertNotLastOnServer(config);
+  await assertMoveNotForgotten(config);
   const database = await openAnyDatabase(config, report);
   try {
     assertMoveFinished(database);
+    if (config.postgres) rememberServer(config.dataDir, nameOf(config));
     return database;
   } catch (error) {
     await database.close();
@@ -26,7 +30,34 @@ export async function openDatabase(config: Config, report: (error: unknown) => v
   }
 }
 
-/** Like `openDatabase`, and also opens one into which a move is under way. */
+/**
+ * Before anything is written, as by migrations.
+ * @throws OperatorError if the database has no books, and the data folder has a database with books
+ */
+async function assertMoveNotForgotten(config: Config): Promise<void> {
+  const { dataDir, postgres } = config;
+  if (!postgres || !existsSync(join(dataDir, DATABASE_FILE))) return;
+  if ((await hasBooks(config)) || !(await hasBooks({ ...config, postgres: undefined }))) return;
+  throw new OperatorError(
+    `DATABASE_URL: ${nameOf(config)} has no books, but ${join(dataDir, DATABASE_FILE)} has: was bookdist move forgotten? Run it, or, if the database shall be empty, move that file away.`,
+  );
+}
+
+async function hasBooks(config: Config): Promise<boolean> {
+  const database = await openAnyExisting(config).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "database_not_found") return undefined;
+    throw error;
+  });
+  if (database === undefined) return false;
+  try {
+    if ((await database.migrations()).length === 0) return false;
+    return (await database.db.selectFrom("books").select("id").limit(1).executeTakeFirst()) !== undefined;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Like `openDatabase`, but opens also the target of a move, and a database for which the variables may be wrong. */
 export async function openAnyDatabase(
   { dataDir, postgres }: Config,
   report: (error: unknown) => void = () => {},
@@ -39,8 +70,15 @@ export async function openAnyDatabase(
 /**
  * Opens the database without migrating it; a service may be using it.
  * @throws 404 `database_not_found` if there is none
+ * @throws OperatorError if the data folder's instance last ran on PostgreSQL, and the variables don't name any
  */
-export async function openExisting({ dataDir, postgres }: Config): Promise<ExistingDatabase> {
+export async function openExisting(config: Config): Promise<ExistingDatabase> {
+  assertNotLastOnServer(config);
+  return openAnyExisting(config);
+}
+
+/** Like `openExisting`, also if the variables may be wrong. */
+export async function openAnyExisting({ dataDir, postgres }: Config): Promise<ExistingDatabase> {
   if (!postgres) return openExistingFile(dataDir);
   const { openExistingPostgres } = await import("./postgres/existing.ts");
   return openExistingPostgres(postgres);

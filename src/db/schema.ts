@@ -294,6 +294,12 @@ export interface RecordedHourTable {
   recordedAt: number;
 }
 
+/** The id that is also beside the files. */
+export interface ServiceIdTable {
+  id: string;
+  serviceId: string;
+}
+
 /** By what the instances recognise that they have the same secret. Empty on SQLite. */
 export interface SecretFingerprintTable {
   id: string;
@@ -330,5 +336,6 @@ export interface Schema {
   audit_log: AuditLogTable;
   recorded_hour: RecordedHourTable;
   secret_fingerprint: SecretFingerprintTable;
+  service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;
 }

@@ -43,6 +43,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   rate_limits: [],
   recorded_hour: [],
   secret_fingerprint: [],
+  service_id: [],
   sessions: ["sessions_expiry", "sessions_user"],
   sqlite_sequence: [],
   translations: ["translations_language"],

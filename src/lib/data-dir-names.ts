@@ -7,6 +7,8 @@ export const FILES_FOLDER = "files";
 export const CACHE_FOLDER = "cache";
 export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
+/** Names the database server that the instance used last. */
+export const LAST_SERVER_FILE = "last-server";
 export const SECRET_FILE = "auth-secret";
 export const CITY_DATABASE_FILE = "GeoLite2-City.mmdb";
 /** Locked while the server or a restore is running. */

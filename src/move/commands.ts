@@ -4,12 +4,16 @@ import { idsFrom, systemClock } from "../adapters/system.ts";
 import { type Progress, silent } from "../backup/verification.ts";
 import type { Config } from "../config.ts";
 import type { TableDigest } from "../db/moved-tables.ts";
-import { nameOf, openAnyDatabase, openExisting } from "../db/open-database.ts";
+import { assertNotLastOnServer, forgetServer } from "../db/last-server.ts";
+import { nameOf, openAnyDatabase, openAnyExisting, openExisting } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { conflict } from "../errors.ts";
 import type { DoctorReport } from "../schemas/doctor.schemas.ts";
+import { recordServiceId } from "../services/files/service-id.ts";
 import { moveFiles } from "./file-move.ts";
 import { RowMove } from "./row-move.ts";
+
+const deps = { newId: idsFrom(systemClock), clock: systemClock };
 
 interface Move {
   /** Where the data is, and where it is to be; both have the same data folder. */
@@ -33,10 +37,13 @@ export interface Moved {
 export async function moveData({ from, to, progress = silent }: Move): Promise<Moved> {
   const lock = lockDataDir(from.dataDir);
   try {
+    assertNotLastOnServer(from);
     const isRowMove = from.postgres?.url !== to.postgres?.url;
     const tables = isRowMove ? await moveRows({ from, to, progress }) : undefined;
     const isFileMove = JSON.stringify(from.storage) !== JSON.stringify(to.storage);
     const files = isFileMove ? await moveStored({ from, to, progress }) : undefined;
+    await giveNewId(to);
+    if (!to.postgres) forgetServer(to.dataDir);
     return { tables, files };
   } finally {
     lock.release();
@@ -68,11 +75,18 @@ async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
   }
 }
 
+/** A start that still names the source on one side is refused then. */
+async function giveNewId(to: Config): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { store } = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
+  const database = opened.adopt(await openAnyDatabase(to), (each) => each.close());
+  await recordServiceId({ database, databaseName: nameOf(to), store, ...deps }, deps.newId());
+}
+
 /** The rows at the target name the files. */
 async function moveStored({ from, to, progress }: Required<Move>): Promise<DoctorReport["examined"]> {
-  const deps = { newId: idsFrom(systemClock), clock: systemClock };
   await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openExisting(to), (each) => each.close());
+  const database = opened.adopt(await openAnyExisting(to), (each) => each.close());
   const source = opened.adopt(await openStorage(from, deps), (each) => each.closeStorage());
   const target = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
   return await moveFiles({ db: database.db, from: source.store, to: target.store, progress });

@@ -13,10 +13,10 @@ export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
   return bucket;
 }
 
-/** The paths of all objects. */
+/** The paths of all objects but the id of the service. */
 export async function pathsIn(bucket: Bucket, start = ""): Promise<string[]> {
   const paths: string[] = [];
-  for await (const { path } of bucket.list(start)) paths.push(path);
+  for await (const { path } of bucket.list(start)) if (path !== "service-id") paths.push(path);
   return paths;
 }
 

@@ -30,12 +30,14 @@ async function storedFiles(dataDir: string): Promise<Map<string, Buffer>> {
   const files = join(dataDir, "files");
   const entries = existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }) : [];
   const paths = entries
-    .filter((entry) => !entry.isDirectory() && !isApart(entry.parentPath.slice(files.length + 1)))
+    .filter(
+      (entry) => !entry.isDirectory() && !isApart(join(entry.parentPath, entry.name).slice(files.length + 1)),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [path.slice(files.length + 1), readFileSync(path)]));
 }
 
-const isApart = (folder: string): boolean => folder === "removed";
+const isApart = (path: string): boolean => path === "service-id" || path.startsWith("removed");
 
 /** The names below `files`, sorted. */
 export const storedNames = async (dataDir: string): Promise<string[]> =>

@@ -103,6 +103,14 @@ export interface ReceiveOptions {
  * the same bytes: both run inside the lock `Database.exclusively` of their hash.
  */
 export interface FileStore {
+  /** For people: the folder, or the bucket with the prefix. */
+  readonly name: string;
+
+  /** The id of the service to which the files belong; undefined if none was recorded yet. */
+  serviceId(): Promise<string | undefined>;
+
+  recordServiceId(id: string): Promise<void>;
+
   /**
    * Streams a source to a temporary file, which is durable when this resolves. Throws 413 `file_too_large` while
    * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A

@@ -1,5 +1,5 @@
 /** The file store in a folder on a local disk. */
-import { lstat, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
+import { lstat, opendir, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../../errors.ts";
@@ -16,12 +16,14 @@ import {
 } from "./file-store.ts";
 import { makeFolder, namesIn, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
 import { receiveInto } from "./file-store-receive.ts";
+import { FolderFile } from "./named-file.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
 
 interface FolderStoreDeps {
   /**
    * Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`, and those
-   * that are set aside in `<directory>/removed/<sha256>`, with the time as that of their last modification.
+   * that are set aside in `<directory>/removed/<sha256>`, with the time as that of their last modification. The id of
+   * the service is in `<directory>/service-id`.
    */
   directory: string;
   newId: () => string;
@@ -32,11 +34,28 @@ export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
   readonly #removed: string;
+  readonly #serviceIdPath: string;
 
   constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
     this.#temporary = join(deps.directory, "tmp");
     this.#removed = join(deps.directory, "removed");
+    this.#serviceIdPath = join(deps.directory, "service-id");
+  }
+
+  get name(): string {
+    return this.#deps.directory;
+  }
+
+  async serviceId(): Promise<string | undefined> {
+    return onDisk(async () => (await ifExists(readFile(this.#serviceIdPath, "utf8")))?.trim());
+  }
+
+  async recordServiceId(id: string): Promise<void> {
+    await onDisk(async () => {
+      await makeFolder(this.#deps.directory);
+      await new FolderFile(this.#serviceIdPath).write(Buffer.from(`${id}\n`), undefined);
+    });
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {

@@ -12,7 +12,7 @@ import { acceptsConnection, connect, describeUrl, endPool, newPool, type PoolOpt
 import type { CsvQuestion } from "./csv-worker.ts";
 import { kyselyForRequests, kyselyOn, kyselyOver } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
-import { LOCK_CONNECTIONS, Locks } from "./locks.ts";
+import { LOCK_CONNECTIONS, Locks, whileNoOtherMigrates } from "./locks.ts";
 import { appliedMigrations, assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
 import { Registration } from "./registration.ts";
 import { PostgresWriter } from "./writer.ts";
@@ -70,6 +70,15 @@ async function migrated(options: PostgresOptions): Promise<MigrationReport> {
     return await migrate(pool, lockPool);
   } finally {
     await Promise.all([endPool(pool), endPool(lockPool)]);
+  }
+}
+
+async function whileNoneMigrates<T>(options: PostgresOptions, work: () => Promise<T>): Promise<T> {
+  const lockPool = newPool({ ...options, statementTimeoutMs: 0, ...RENEWED, size: 1 });
+  try {
+    return await whileNoOtherMigrates(lockPool, work);
+  } finally {
+    await endPool(lockPool);
   }
 }
 
@@ -150,6 +159,7 @@ function handles(
     walBytes: async () => undefined,
     exclusively: (key, work) => locks.exclusively(key, work),
     tryExclusively: (key, work) => locks.tryExclusively(key, work),
+    whileNoneMigrates: (work) => whileNoneMigrates(options, work),
     atOneInstance: (name, work) => locks.atOneInstance(name, work),
     join: (...given) => register(registration, pools.reading, given),
     sharedCounter: (options) => sharedCounter(pools.counts, options),

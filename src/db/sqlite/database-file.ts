@@ -88,6 +88,21 @@ export class DatabaseFile {
   }
 }
 
+/**
+ * Gives a database that nothing uses another id of the service.
+ * @returns false for one of an older version: its first start makes the id
+ */
+export function replaceServiceId(path: string, id: string): boolean {
+  const database = new Database(path);
+  try {
+    if (!database.prepare("select 1 from sqlite_master where name = 'service_id'").get()) return false;
+    database.prepare("insert or replace into service_id (id, serviceId) values ('current', ?)").run(id);
+    return true;
+  } finally {
+    database.close();
+  }
+}
+
 /** The copy is marked as using a write-ahead log like its original, so every reader would create files next to it. */
 function makeSingleFile(path: string): void {
   const copy = new Database(path);

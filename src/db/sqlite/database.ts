@@ -65,7 +65,6 @@ function handles(
   const reports = new Kysely<Schema>({ dialect: reportDialect(thread) });
   const examination = new Examination(file);
   const csv = new ThreadedCsvReader([another, thread]);
-  const locks = new KeyedLocks();
   return {
     source: { kind: "sqlite", file },
     read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
@@ -81,8 +80,7 @@ function handles(
     errors: group.errors.counts,
     waitingWrites: () => group.waitingCount,
     walBytes: () => sizeOf(`${file}-wal`),
-    exclusively: (key, work) => locks.exclusively(key, work),
-    tryExclusively: (key, work) => locks.tryExclusively(key, work),
+    ...locksOf(new KeyedLocks()),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.
     async close() {
@@ -98,6 +96,14 @@ function handles(
     },
   };
 }
+
+const locksOf = (
+  locks: KeyedLocks,
+): Pick<Database, "exclusively" | "tryExclusively" | "whileNoneMigrates"> => ({
+  exclusively: (key, work) => locks.exclusively(key, work),
+  tryExclusively: (key, work) => locks.tryExclusively(key, work),
+  whileNoneMigrates: (work) => locks.exclusively("migrations", work),
+});
 
 function closeWriter(connection: Connection): void {
   try {

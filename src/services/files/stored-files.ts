@@ -4,6 +4,7 @@ import type { Clock } from "../../adapters/system.ts";
 import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
+import { storedInBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
@@ -12,9 +13,6 @@ interface StoredFilesDeps {
   database: Pick<Database, "exclusively" | "tryExclusively">;
   clock: Clock;
 }
-
-/** The number of stored files that a sweep looks up at once. */
-const LOOKED_UP_AT_ONCE = 500;
 
 export interface UnknownCount {
   /** Number of all stored files. */
@@ -36,6 +34,9 @@ export interface Sweep {
 
 const FEW = 10;
 const SMALL_SHARE = 0.05;
+
+export const SUSPICION =
+  "no row refers to many stored files, and all stay where they are: most likely the database or the file store is another one. bookdist sweep lists them, bookdist sweep --confirm sets them aside";
 
 /** More than crashes leave behind: the database may be that of another service, an older one, or an empty one. */
 export const isSuspicious = ({ total, unknown }: UnknownCount): boolean =>
@@ -143,9 +144,8 @@ export class StoredFiles {
   async #bringBackReferred(): Promise<number> {
     const { store, files, database } = this.#deps;
     let broughtBack = 0;
-    for await (const blobs of inBatches(store.listSetAside())) {
-      const referred = await files.referredAmong(blobs.map(({ sha256 }) => sha256));
-      for (const { sha256 } of blobs.filter((blob) => referred.has(blob.sha256))) {
+    for await (const { batch, unknown } of storedInBatches(store.listSetAside(), files)) {
+      for (const { sha256 } of batch.filter((blob) => !unknown.includes(blob))) {
         const isDone = await database.tryExclusively(sha256, async () => {
           await store.bringBack(sha256);
           return true;
@@ -159,8 +159,8 @@ export class StoredFiles {
   /** Stored bytes, and those of them to which no row refers. */
   async countUnknown(): Promise<UnknownCount> {
     const count = { total: 0, unknown: 0 };
-    for await (const { blobs, unknown } of this.#storedInBatches()) {
-      count.total += blobs.length;
+    for await (const { batch, unknown } of this.#storedInBatches()) {
+      count.total += batch.length;
       count.unknown += unknown.length;
     }
     return count;
@@ -192,12 +192,8 @@ export class StoredFiles {
     return setAside;
   }
 
-  async *#storedInBatches(): AsyncGenerator<{ blobs: StoredBlob[]; unknown: StoredBlob[] }> {
-    const { store, files } = this.#deps;
-    for await (const blobs of inBatches(store.list())) {
-      const referred = await files.referredAmong(blobs.map(({ sha256 }) => sha256));
-      yield { blobs, unknown: blobs.filter(({ sha256 }) => !referred.has(sha256)) };
-    }
+  #storedInBatches() {
+    return storedInBatches(this.#deps.store.list(), this.#deps.files);
   }
 
   /**
@@ -266,15 +262,4 @@ export async function sizeOfSetAside(store: FileStore): Promise<SetAsideSize> {
     size.bytes += sizeBytes;
   }
   return size;
-}
-
-/** PostgreSQL has no empty lists: neither are there empty batches. */
-async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    if (batch.push(item) < LOOKED_UP_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

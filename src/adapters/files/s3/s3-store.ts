@@ -1,5 +1,5 @@
 /** The file store in a bucket. */
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { notFound } from "../../../errors.ts";
 import type { Clock } from "../../system.ts";
 import {
@@ -17,7 +17,7 @@ import type { Bucket } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
 
 interface S3StoreDeps {
-  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`. */
+  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` is an object, too. */
   bucket: Bucket;
   newId: () => string;
   clock: Clock;
@@ -26,6 +26,9 @@ interface S3StoreDeps {
 const FILES = "files/";
 const UPLOADS = "uploads/";
 const REMOVED = "removed/";
+const SERVICE_ID = "service-id";
+/** More than an id has, so that something else isn't read into memory. */
+const MAX_ID_BYTES = 100;
 /** No upload takes longer; what is older was left behind by an instance that has ended. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
@@ -34,6 +37,23 @@ export class S3Store implements FileStore {
 
   constructor(deps: S3StoreDeps) {
     this.#deps = deps;
+  }
+
+  get name(): string {
+    return this.#deps.bucket.nameOf("");
+  }
+
+  async serviceId(): Promise<string | undefined> {
+    const { bucket } = this.#deps;
+    const found = await bucket.head(SERVICE_ID);
+    if (!found) return undefined;
+    const sizeBytes = Math.min(found.sizeBytes, MAX_ID_BYTES);
+    const handle = new ObjectHandle({ bucket, path: SERVICE_ID, sizeBytes, etag: found.etag });
+    return (await handle.readFile()).toString("utf8").trim();
+  }
+
+  async recordServiceId(id: string): Promise<void> {
+    await this.#deps.bucket.upload(SERVICE_ID, Readable.from([Buffer.from(`${id}\n`)]));
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {

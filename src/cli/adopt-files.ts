@@ -1,0 +1,52 @@
+/** `adopt-files [--yes]`: makes the stored files those of the database, after it has shown both. */
+import { createInterface } from "node:readline/promises";
+import { z } from "zod";
+import { openStorage } from "../adapters/files/storage.ts";
+import { idsFrom, systemClock } from "../adapters/system.ts";
+import { readConfig } from "../config.ts";
+import { forgetServer, lastServerOf } from "../db/last-server.ts";
+import { nameOf, openAnyDatabase } from "../db/open-database.ts";
+import { lockDataDir } from "../db/sqlite/data-dir.ts";
+import { assertMoveFinished } from "../db/unfinished-move.ts";
+import { describeSides, recordServiceId } from "../services/files/service-id.ts";
+import type { Call } from "./command.ts";
+
+const adoptOptions = z.object({ yes: z.boolean().default(false) });
+
+/** @throws DataDirInUseError if a server is running on the data folder */
+export async function adoptFiles({ options }: Call): Promise<number> {
+  const { yes: isSure } = adoptOptions.parse(options);
+  const config = readConfig();
+  const { dataDir, postgres } = config;
+  const newId = idsFrom(systemClock);
+  const lock = lockDataDir(dataDir);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => lock.release());
+  const { store } = opened.adopt(await openStorage(config, { newId, clock: systemClock }), (each) =>
+    each.closeStorage(),
+  );
+  const database = opened.adopt(await openAnyDatabase(config), (each) => each.close());
+  assertMoveFinished(database);
+  const deps = { database, databaseName: nameOf(config), store, newId };
+  const sides = await describeSides(deps);
+  const server = postgres ? undefined : lastServerOf(dataDir);
+  const last = server === undefined ? "" : `The instance of ${dataDir} last ran on ${server}.\n`;
+  process.stdout.write(`${sides.database}\n${sides.files}\n${last}`);
+  if (!(isSure || (await isConfirmed()))) {
+    process.stderr.write("Nothing was changed.\n");
+    return 1;
+  }
+  await database.whileNoneMigrates(() => recordServiceId(deps, newId()));
+  if (!postgres) forgetServer(dataDir);
+  process.stdout.write("The files belong to this database now. Check them with bookdist check-data.\n");
+  return 0;
+}
+
+async function isConfirmed(): Promise<boolean> {
+  process.stderr.write(
+    "Shall these files belong to this database? A service that uses them now can't start any more. [yes/no] ",
+  );
+  using lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line.trim().toLowerCase() === "yes";
+  return false;
+}

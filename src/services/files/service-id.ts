@@ -1,0 +1,102 @@
+/** Compares the id of the service in the database with the one beside the files: do they belong together? */
+import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { Database } from "../../db/database.ts";
+import type { Db } from "../../db/kysely.ts";
+import { OperatorError } from "../../errors.ts";
+import { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import { FilesRepository } from "../../repositories/files.repository.ts";
+import { ServiceIdRepository } from "../../repositories/service-id.repository.ts";
+import { storedInBatches } from "./stored-batches.ts";
+
+interface ServiceIdDeps {
+  database: Pick<Database, "read" | "writer" | "commit" | "whileNoneMigrates">;
+  /** For messages. */
+  databaseName: string;
+  store: FileStore;
+  newId: () => string;
+}
+
+interface Ids {
+  database: string | undefined;
+  files: string | undefined;
+}
+
+const readIds = async ({ database, store }: Pick<ServiceIdDeps, "database" | "store">): Promise<Ids> => ({
+  database: await new ServiceIdRepository(database.read).find(),
+  files: await store.serviceId(),
+});
+
+const areEqual = ({ database, files }: Ids): boolean => database !== undefined && database === files;
+
+/**
+ * Makes the id, or completes it on one side, if the store is empty or contains something that the database names.
+ * @throws OperatorError if the files may belong to another database
+ */
+export async function agreeOnServiceId(deps: ServiceIdDeps): Promise<void> {
+  if (areEqual(await readIds(deps))) return;
+  await deps.database.whileNoneMigrates(async () => {
+    const ids = await readIds(deps);
+    if (areEqual(ids)) return;
+    const isOnBoth = ids.database !== undefined && ids.files !== undefined;
+    if (isOnBoth || !(await canBelongTogether(deps))) throw new OperatorError(await refusalOf(deps));
+    await recordServiceId(deps, await chooseId(deps, ids.files ?? deps.newId()));
+  });
+}
+
+/** On SQLite, a command and the server can choose one at once: the first counts. */
+const chooseId = ({ database }: ServiceIdDeps, id: string): Promise<string> =>
+  database.commit(async () => {
+    const serviceId = new ServiceIdRepository(database.writer);
+    const own = await serviceId.find();
+    if (own === undefined) await serviceId.record(id);
+    return own ?? id;
+  });
+
+/** Writes an id on both sides and reads it back. @throws OperatorError if one side has another one then */
+export async function recordServiceId(deps: ServiceIdDeps, id: string): Promise<void> {
+  const { database, store } = deps;
+  await store.recordServiceId(id);
+  await database.commit(() => new ServiceIdRepository(database.writer).record(id));
+  const { database: own, files } = await readIds(deps);
+  if (own !== id || files !== id) throw new OperatorError(await refusalOf(deps));
+}
+
+async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<boolean> {
+  const files = new FilesRepository(database.read);
+  let isEmpty = true;
+  for (const blobs of [store.list(), store.listSetAside()]) {
+    for await (const { unknown, batch } of storedInBatches(blobs, files)) {
+      if (unknown.length < batch.length) return true;
+      isEmpty = false;
+    }
+  }
+  return isEmpty;
+}
+
+async function refusalOf(deps: ServiceIdDeps): Promise<string> {
+  const { database, files } = await describeSides(deps);
+  return `The files may belong to another database: nothing was changed. ${database} ${files} Correct DATABASE_URL, STORAGE_URL or DATA_DIR. If these files do belong to this database, run bookdist adopt-files.`;
+}
+
+/** A sentence on each side, for an operator. */
+export async function describeSides(deps: Omit<ServiceIdDeps, "newId">) {
+  const { databaseName, store } = deps;
+  const ids = await readIds(deps);
+  const named = await new DoctorRepository(deps.database.read).countKept();
+  const { total, known } = await countStored(deps.database.read, store);
+  return {
+    database: `The database ${databaseName} has ${idOf(ids.database)} and names ${named} files and covers.`,
+    files: `${store.name} has ${idOf(ids.files)} and contains ${total} files and covers, of which the database names ${known}.`,
+  };
+}
+
+const idOf = (id: string | undefined): string => (id === undefined ? "no id of a service" : `the id ${id}`);
+
+async function countStored(db: Db, store: FileStore) {
+  const count = { total: 0, known: 0 };
+  for await (const { unknown, batch } of storedInBatches(store.list(), new FilesRepository(db))) {
+    count.total += batch.length;
+    count.known += batch.length - unknown.length;
+  }
+  return count;
+}

@@ -1,0 +1,204 @@
+/** Which files belong to which database: all cases of the id on both sides, and what a start does then. */
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { makeBackup, restoreBackup } from "../../src/backup/commands.ts";
+import { readConfig } from "../../src/config.ts";
+import { createContainer } from "../../src/container.ts";
+import { OperatorError } from "../../src/errors.ts";
+import { ServiceIdRepository } from "../../src/repositories/service-id.repository.ts";
+import { agreeOnServiceId } from "../../src/services/files/service-id.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { sha256Of, storedNames, txt } from "../support/stored-files.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const A = "01a1fb60-0000-7000-8000-00000000000a";
+const B = "01a1fb60-0000-7000-8000-00000000000b";
+
+async function scene() {
+  const app = await startApp();
+  const { database, store } = app.container;
+  const ids = async () => ({
+    database: await new ServiceIdRepository(database.read).find(),
+    files: await store.serviceId(),
+  });
+  const put = async (text: string) =>
+    store.keep(await store.receive(Readable.from([txt(text)]), { maxBytes: 100 }));
+  return { app, database, store, ids, put };
+}
+
+/** A start of a service on a data folder, without a server. */
+async function start(dataDir: string) {
+  const container = await createContainer(readConfig({ DATA_DIR: dataDir }), pino({ level: "silent" }));
+  try {
+    return await container.sweep();
+  } finally {
+    await container.close();
+  }
+}
+
+const refused = (dataDir: string) =>
+  expect(start(dataDir)).rejects.toThrow(/^The files may belong to another/);
+
+/** A data folder of a service that has ended, with a book of one file. */
+async function ended(texts = ["the well"]): Promise<string> {
+  const dataDir = tempFolder();
+  const app = await startApp({}, { dataDir });
+  await fill(app, texts);
+  await app.container.close();
+  return dataDir;
+}
+
+async function fill({ make }: TestApp, texts: readonly string[]): Promise<void> {
+  await make.language("en");
+  for (const text of texts) await make.published(text, "en", text);
+}
+
+const contents = ["empty", "known", "known and unknown", "unknown", "known, set aside"] as const;
+
+async function putContents({ make, container: { store } }: TestApp, content: (typeof contents)[number]) {
+  await make.language("en");
+  if (content.startsWith("known")) await make.published("The Well", "en", "the well");
+  if (content.endsWith("aside")) await store.setAside(sha256Of(txt("the well")), Date.now());
+  if (content.endsWith("unknown"))
+    await store.keep(await store.receive(Readable.from([txt("unknown")]), { maxBytes: 100 }));
+}
+
+async function putIds({ container, dataDir }: TestApp, own: string | undefined, files: string | undefined) {
+  const { database, store } = container;
+  await database.commit(async () => {
+    await database.writer.deleteFrom("service_id").execute();
+    if (own !== undefined) await new ServiceIdRepository(database.writer).record(own);
+  });
+  rmSync(join(dataDir, "files", "service-id"), { force: true });
+  if (files !== undefined) await store.recordServiceId(files);
+}
+
+describe("the id of a service", () => {
+  const cases = [undefined, A].flatMap((own) =>
+    [undefined, A, B].flatMap((files) => contents.map((content) => ({ own, files, content }))),
+  );
+
+  it.each(cases)("in the database: $own, beside the files: $files, which are $content", async (given) => {
+    const { own, files, content } = given;
+    const { app, database, store, ids } = await scene();
+    await putContents(app, content);
+    await putIds(app, own, files);
+    const before = await ids();
+    const agreeing = agreeOnServiceId({ database, databaseName: "db", store, newId: () => B });
+    const fits = content !== "unknown" && (own === undefined || files === undefined);
+    if (fits || (own !== undefined && own === files)) {
+      await agreeing;
+      const id = own ?? files ?? B;
+      expect(await ids()).toEqual({ database: id, files: id });
+    } else {
+      await expect(agreeing).rejects.toThrow(OperatorError);
+      expect(await ids()).toEqual(before);
+    }
+  });
+
+  it("is refused in one line that says what was found on both sides, and the ways on", async () => {
+    const { app, database, store, put } = await scene();
+    await store.recordServiceId(B);
+    await put("unknown");
+    const { files, ...deps } = { files: join(app.dataDir, "files"), database, store, newId: () => B };
+    const error = await agreeOnServiceId({ ...deps, databaseName: "db/books" }).catch(String);
+    expect(error).toContain("The database db/books has the id ");
+    expect(error).toContain("and names 0 files and covers.");
+    expect(error).toContain(
+      `${files} has the id ${B} and contains 1 files and covers, of which the database names 0.`,
+    );
+    expect(error).toContain("Correct DATABASE_URL, STORAGE_URL or DATA_DIR.");
+    expect(error).toContain("bookdist adopt-files");
+    expect(error).not.toContain("\n");
+  });
+
+  it("is the same at the next start", async () => {
+    const dataDir = await ended();
+    const read = () => readFileSync(join(dataDir, "files", "service-id"), "utf8");
+    const before = read();
+    expect(await start(dataDir)).toMatchObject({ setAside: 0 });
+    expect(read()).toBe(before);
+  });
+
+  it("is another one after a restore, with which the service starts; removed/ isn't in a backup", async () => {
+    const dataDir = await ended();
+    mkdirSync(join(dataDir, "files", "removed"));
+    writeFileSync(join(dataDir, "files", "removed", sha256Of(txt("removed"))), "removed");
+    const { path } = await makeBackup({ dataDir, out: tempFolder() });
+    expect(readdirSync(join(path, "files")).toSorted()).toEqual([
+      sha256Of(txt("the well")).slice(0, 2),
+      "tmp",
+    ]);
+    const restored = tempFolder();
+    await restoreBackup(restored, path);
+    const read = (folder: string) => readFileSync(join(folder, "files", "service-id"), "utf8");
+    const id = read(restored);
+    expect(id).not.toBe(read(dataDir));
+    await start(restored);
+    expect(read(restored)).toBe(id);
+  });
+});
+
+describe("a start deletes nothing", () => {
+  it("in front of a new database, and none of an older version without an id either", async () => {
+    const dataDir = await ended();
+    const before = await storedNames(dataDir);
+    rmSync(join(dataDir, "database.sqlite"));
+    await refused(dataDir);
+    rmSync(join(dataDir, "files", "service-id"));
+    rmSync(join(dataDir, "database.sqlite"));
+    await refused(dataDir);
+    await refused(dataDir);
+    expect(await storedNames(dataDir)).toEqual(before);
+    expect(existsSync(join(dataDir, "files", "service-id"))).toBe(false);
+  });
+
+  it("after the write-ahead log was lost", async () => {
+    const dataDir = tempFolder();
+    const app = await startApp({}, { dataDir });
+    await fill(app, ["one", "two"]);
+    // As after a kill, without `-wal`.
+    const copy = join(tempFolder(), "data");
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) });
+    const before = await storedNames(copy);
+    await refused(copy);
+    expect(await storedNames(copy)).toEqual(before);
+  });
+
+  it("after an older database was copied back: newer files come back with the newer one", async () => {
+    const dataDir = await ended();
+    const file = join(dataDir, "database.sqlite");
+    const [older, newer] = [join(tempFolder(), "older"), join(tempFolder(), "newer")];
+    copyFileSync(file, older);
+    const app = await startApp({}, { dataDir });
+    await app.make.published("Newer", "en", "newer");
+    await app.container.close();
+    const all = await storedNames(dataDir);
+    copyFileSync(file, newer);
+    copyFileSync(older, file);
+    expect(await start(dataDir)).toMatchObject({ setAside: 1 });
+    copyFileSync(newer, file);
+    expect(await start(dataDir)).toMatchObject({ broughtBack: 1 });
+    expect(await storedNames(dataDir)).toEqual(all);
+  });
+
+  it("after an upgrade from a version without ids, which takes the files that it knows", async () => {
+    const dataDir = await ended();
+    rmSync(join(dataDir, "files", "service-id"));
+    const app = await startApp({}, { dataDir });
+    const id = await app.container.store.serviceId();
+    expect(await new ServiceIdRepository(app.container.database.read).find()).toBe(id);
+  });
+});

@@ -1,0 +1,110 @@
+/** A server of the database that isn't the one of the data folder. */
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, inject, it } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { createContainer } from "../src/container.ts";
+import { moveData } from "../src/move/commands.ts";
+import { startApp } from "./support/app.ts";
+import { onServer, TEST_DATABASE, withDatabase } from "./support/postgres-server.ts";
+import { runCli } from "./support/run-cli.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+import { databaseSettings } from "./support/test-database.ts";
+
+const HERE = { DATABASE_URL: "", STORAGE_URL: "" };
+
+/** A data folder with a book of one file on SQLite, whose service has ended. */
+async function onSqlite() {
+  const dataDir = tempFolder();
+  const app = await startApp(HERE, { dataDir });
+  await app.make.language("en");
+  await app.make.published("The Well", "en", "the well");
+  const files = await Array.fromAsync(app.container.store.list());
+  await app.container.close();
+  return { dataDir, files };
+}
+
+async function start(settings: Record<string, string>) {
+  const container = await createContainer(readConfig(settings), pino({ level: "silent" }));
+  try {
+    await container.sweep();
+    return await Array.fromAsync(container.store.list());
+  } finally {
+    await container.close();
+  }
+}
+
+const idBeside = (dataDir: string) => readFileSync(join(dataDir, "files", "service-id"), "utf8");
+
+it("an empty one beside a data folder with books is refused before anything is written", async () => {
+  const { dataDir } = await onSqlite();
+  const url = inject("postgres")?.url ?? "";
+  const name = `${TEST_DATABASE}${process.pid}_forgotten`;
+  await onServer(url, (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`),
+  );
+  const { AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: withDatabase(url, name), AUTH_SECRET };
+  await expect(start(settings)).rejects.toThrow("was bookdist move forgotten?");
+  const tables = await onServer(settings.DATABASE_URL, (client) =>
+    client.query("select relname from pg_class where relnamespace = current_schema()::regnamespace"),
+  );
+  expect(tables.rows).toEqual([]);
+  expect(existsSync(join(dataDir, "last-server"))).toBe(false);
+  await onServer(url, (client) => client.query(`drop database ${name}`));
+});
+
+it("an empty one in front of the files alone touches nothing", async () => {
+  const { dataDir, files } = await onSqlite();
+  const id = idBeside(dataDir);
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
+  renameSync(join(dataDir, "database.sqlite"), join(tempFolder(), "database.sqlite"));
+  await expect(start(settings)).rejects.toThrow(/^The files may belong to another database/);
+  expect(idBeside(dataDir)).toBe(id);
+  expect(files).toHaveLength(1);
+});
+
+it("a move gives its target a new id; without the server, the folder is refused until it is adopted", {
+  timeout: 60_000,
+}, async () => {
+  const { dataDir, files } = await onSqlite();
+  const id = idBeside(dataDir);
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
+  await moveData({ from: readConfig({ DATA_DIR: dataDir }), to: readConfig(settings) });
+  expect(idBeside(dataDir)).not.toBe(id);
+  expect(await start(settings)).toEqual(files);
+  const admin = { args: ["create-admin", "a@example.org"], input: "correct horse battery\n" };
+  const refused = await runCli({ ...admin, variables: { DATA_DIR: dataDir } });
+  expect([refused.code, refused.errors]).toEqual([78, expect.stringContaining("move --from-database")]);
+  await runCli({ args: ["adopt-files", "--yes"], variables: { DATA_DIR: dataDir } });
+  expect(await start({ DATA_DIR: dataDir })).toEqual(files);
+  // The server's side isn't the one of the files any more.
+  await expect(start(settings)).rejects.toThrow(/^The files may belong to another database/);
+});
+
+it("a move back makes the folder one of SQLite again", async () => {
+  const { dataDir, files } = await onSqlite();
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
+  const folder = readConfig({ DATA_DIR: dataDir });
+  await moveData({ from: folder, to: readConfig(settings) });
+  await start(settings);
+  rmSync(join(dataDir, "database.sqlite"));
+  await moveData({ from: readConfig(settings), to: folder });
+  expect(existsSync(join(dataDir, "last-server"))).toBe(false);
+  expect(await start({ DATA_DIR: dataDir })).toEqual(files);
+});
+
+it("bookdist move speaks of the secret that is used", async () => {
+  const { dataDir } = await onSqlite();
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const moved = await runCli({
+    args: ["move", "--to-database", DATABASE_URL],
+    variables: { DATA_DIR: dataDir, AUTH_SECRET },
+  });
+  expect(moved.out).toContain("and keep AUTH_SECRET as it is");
+  expect(moved.out).not.toContain("auth-secret");
+});
