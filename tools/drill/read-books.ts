@@ -21,13 +21,14 @@ export async function readBooks(
   client: ServiceClient,
   wanted?: readonly string[],
 ): Promise<Map<string, ReadBook>> {
-  const { books, pagination } = await client.read(`/api/admin/books?limit=${PAGE}`, bookList);
-  if (pagination.total > PAGE) throw new Error("The drill makes more books than a page holds");
   const read = new Map<string, ReadBook>();
-  for (const { slug, id } of books) {
-    if (wanted?.includes(slug) ?? true) read.set(slug, await readBook(client, id));
+  for (let page = 1; ; page += 1) {
+    const { books, pagination } = await client.read(`/api/admin/books?limit=${PAGE}&page=${page}`, bookList);
+    for (const { slug, id } of books) {
+      if (wanted?.includes(slug) ?? true) read.set(slug, await readBook(client, id));
+    }
+    if (page * PAGE >= pagination.total) return read;
   }
-  return read;
 }
 
 async function readBook(client: ServiceClient, id: string): Promise<ReadBook> {

@@ -125,7 +125,8 @@ export function startLoad(
 
 function seatsOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
   const newRoll = () => seededRandom(1 + roll(1_000_000));
-  const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${scene.nextNumber()}`);
+  // The same names in each load: between two of them, a check finds what has become of writes without a response.
+  const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${turn}`);
   return [
     ...BOOK_WORKERS.map((name, index) => {
       const common = { scene, client: index % 2 === 0 ? admin : apiClient, roll: newRoll() };
