@@ -16,12 +16,12 @@ const KEYS = 3;
 const SESSIONS = 3;
 
 export class Keeper {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, "send">;
   readonly #catalogue: Catalogue;
   readonly #credential: Headers;
   #number = 0;
 
-  constructor(connection: Connection, catalogue: Catalogue, credential: Headers) {
+  constructor(connection: Pick<Connection, "send">, catalogue: Catalogue, credential: Headers) {
     this.#connection = connection;
     this.#catalogue = catalogue;
     this.#credential = credential;

@@ -23,14 +23,14 @@ const NEVER_GOOD = {
 };
 
 export class Senders {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, "send">;
   readonly #credentials = new Map<Sender, Headers>(
     Object.entries(NEVER_GOOD).map(([name, headers]) => [senderNamed(name), headers]),
   );
   /** Sessions that nobody needs any more: requests may end them. */
   readonly #guests: Headers[] = [];
 
-  constructor(connection: Connection) {
+  constructor(connection: Pick<Connection, "send">) {
     this.#connection = connection;
   }
 

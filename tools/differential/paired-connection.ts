@@ -1,0 +1,133 @@
+/** Sends each request to two services, one request after the other, and compares their responses. */
+import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
+import { curlCommand } from "../fuzz/requests/curl.ts";
+import type { RawRequest } from "../fuzz/requests/request.ts";
+import type { Connection, Response } from "../fuzz/service/send.ts";
+import { difference, Names } from "./compare.ts";
+
+/** What says which database and which store there is: only the status is compared. */
+const ABOUT_THE_SERVICE = /^\/api\/(?:health|admin\/(?:doctor|settings))\b/;
+
+/** A read that differs is repeated: what is done beside the requests, such as building a ZIP, can take longer on one side. */
+const REPETITIONS = 3;
+const PAUSE_MS = 500;
+
+/** Days of all time zones begin at a full quarter of an hour: around it, nothing is sent. */
+const QUARTER_MS = 15 * 60_000;
+const MARGIN_MS = 1000;
+
+const SHOWN_BYTES = 1500;
+
+/** The services differ; the message has both requests and both responses. */
+export class DifferenceError extends Error {}
+
+export class PairedConnection {
+  readonly #left: Connection;
+  readonly #right: Connection;
+  readonly #names = new Names();
+  /** Of the same content, by that of the left service. */
+  readonly #etags = new Map<string, string>();
+  readonly #queue = pLimit(1);
+  /** How many requests have been compared. */
+  compared = 0;
+
+  constructor(left: Connection, right: Connection) {
+    this.#left = left;
+    this.#right = right;
+  }
+
+  /** Like `exchange`, for a request that has a response. */
+  async send(raw: RawRequest): Promise<Response> {
+    const response = await this.exchange(raw);
+    if (!response) throw new Error("Neither service has responded");
+    return response;
+  }
+
+  /**
+   * @returns the response of the left service; undefined if neither has one, as to some broken requests
+   * @throws DifferenceError
+   */
+  exchange(raw: RawRequest): Promise<Response | undefined> {
+    return this.#queue(() => this.#compare(raw));
+  }
+
+  /** Sends equal requests at once. Which of them gets which response is chance: these are compared in an order of their own. */
+  race(raw: RawRequest, count: number): Promise<void> {
+    return this.#queue(async () => {
+      await outsideOfQuarters();
+      const [left = [], right = []] = await Promise.all(
+        [this.#left, this.#right].map((connection, index) => {
+          const own = index === 0 ? raw : this.#toRight(raw);
+          return Promise.all(Array.from({ length: count }, () => connection.send(own)));
+        }),
+      );
+      const [one, other] = [left, right].map((responses) => responses.map(({ status }) => status).sort());
+      this.compared += count;
+      if (one?.join() !== other?.join())
+        throw this.#error(`statuses of ${count} at once: ${one} and ${other}`, raw, left[0], right[0]);
+    });
+  }
+
+  async #compare(raw: RawRequest, repetition = 0): Promise<Response | undefined> {
+    await outsideOfQuarters();
+    const [left, right] = await Promise.all([
+      this.#left.send(raw).catch(() => undefined),
+      this.#right.send(this.#toRight(raw)).catch(() => undefined),
+    ]);
+    const found = await this.#differenceOf(raw, left, right);
+    const isRead = ["GET", "HEAD"].includes(raw.method);
+    if (found !== undefined && isRead && repetition < REPETITIONS) {
+      await sleep(PAUSE_MS);
+      return this.#compare(raw, repetition + 1);
+    }
+    if (found !== undefined) throw this.#error(found, raw, left, right);
+    this.compared += 1;
+    return left;
+  }
+
+  async #differenceOf(
+    { target }: RawRequest,
+    left: Response | undefined,
+    right: Response | undefined,
+  ): Promise<string | undefined> {
+    if (!left || !right) return left === right ? undefined : "only one has responded";
+    const [one, other] = [left.headers.etag, right.headers.etag];
+    if (one !== undefined && other !== undefined) this.#etags.set(one, other);
+    if (ABOUT_THE_SERVICE.test(target))
+      return left.status === right.status ? undefined : `status: ${left.status} and ${right.status}`;
+    return difference(left, right, this.#names);
+  }
+
+  #toRight({ target, headers, body, ...raw }: RawRequest): RawRequest {
+    return {
+      ...raw,
+      target: this.#names.toRight(target),
+      headers: headers.map(([name, value]) => [name, this.#etags.get(value) ?? this.#names.toRight(value)]),
+      // One character for each byte.
+      body: body && Buffer.from(this.#names.toRight(body.toString("latin1")), "latin1"),
+    };
+  }
+
+  #error(found: string, raw: RawRequest, left: Response | undefined, right: Response | undefined) {
+    const lines = [
+      found,
+      curlCommand(this.#left.origin, raw),
+      shown(left),
+      curlCommand(this.#right.origin, this.#toRight(raw)),
+      shown(right),
+    ];
+    return new DifferenceError(lines.join("\n\n"));
+  }
+}
+
+async function outsideOfQuarters(): Promise<void> {
+  const since = (Date.now() + MARGIN_MS) % QUARTER_MS;
+  if (since < 2 * MARGIN_MS) await sleep(2 * MARGIN_MS - since);
+}
+
+function shown(response: Response | undefined): string {
+  if (!response) return "no response";
+  const { status, headers, body } = response;
+  return `${status} ${JSON.stringify(headers)}\n${body.toString("utf8", 0, SHOWN_BYTES)}`;
+}

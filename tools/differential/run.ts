@@ -1,0 +1,141 @@
+/** A run: the requests of the fuzz, and some that look for what databases and stores do differently, sent to both services. */
+import { join } from "node:path";
+import fc from "fast-check";
+import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
+import { Document } from "../fuzz/document.ts";
+import { Aims, aimOf } from "../fuzz/requests/aims.ts";
+import { Drafts } from "../fuzz/requests/drafts.ts";
+import { type Draft, rawRequest } from "../fuzz/requests/request.ts";
+import { Catalogue } from "../fuzz/service/catalogue.ts";
+import { Keeper } from "../fuzz/service/keeper.ts";
+import { Neighbour } from "../fuzz/service/neighbour.ts";
+import { newAccounts, Senders } from "../fuzz/service/senders.ts";
+import type { DifferentialOptions } from "./options.ts";
+import { DifferenceError, PairedConnection } from "./paired-connection.ts";
+import { probes } from "./probes.ts";
+import { type Services, startServices } from "./services.ts";
+
+const DOCUMENT = join(import.meta.dirname, "../../openapi.json");
+/** What is known of the catalogue may be a little old. */
+const TURNS_PER_LOOK = 2;
+/** One request of so many is sent four times at once. */
+const RACE_EVERY = 20;
+const RACERS = 4;
+
+export interface Outcome {
+  compared: number;
+  /** What the right service is on, in words. */
+  other: string;
+  /** The first difference, in words. */
+  difference: string | undefined;
+}
+
+export async function runDifferential(options: DifferentialOptions): Promise<Outcome> {
+  await using opened = new AsyncDisposableStack();
+  const neighbour = await Neighbour.start();
+  opened.defer(() => neighbour.stop());
+  const services = await startServices(opened, { ...options, neighbour });
+  const connection = new PairedConnection(services.left, services.right);
+  let difference: string | undefined;
+  try {
+    await compare(options, { connection, services, cloud: neighbour.origin });
+  } catch (error) {
+    if (!(error instanceof DifferenceError)) throw error;
+    difference = error.message;
+  }
+  return { compared: connection.compared, other: services.other, difference };
+}
+
+interface Place {
+  connection: PairedConnection;
+  services: Services;
+  cloud: string;
+}
+
+/** @throws DifferenceError */
+async function compare({ seed, minutes, turns }: DifferentialOptions, place: Place): Promise<void> {
+  const until = performance.now() + minutes * 60_000;
+  const { operations, keeper, aims, catalogue, send } = await prepare(place);
+  const seen = new Set<string>();
+  let number = seed;
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (turn % TURNS_PER_LOOK === 0) await keeper.look();
+    for (const operation of shuffled(operations, seed + turn)) {
+      if (performance.now() > until) return;
+      number += 1;
+      const aim = aimOf(operation, turn, (status) => seen.has(`${operation.id} ${status}`));
+      const draft = withSlugs(sampled(aims.requests(operation, aim), number), number);
+      const status = await send(operation.id, draft, number % RACE_EVERY === 0);
+      seen.add(`${operation.id} ${status}`);
+      await send("probe", withSlugs(sampled(probes(catalogue), number), number), false);
+    }
+  }
+}
+
+/** Logs everybody in. */
+async function prepare({ connection, services, cloud }: Place) {
+  const document = Document.read(DOCUMENT);
+  const { secret } = services;
+  const past = new Tokens({ secret, purpose: "download", clock: { now: () => 0 } });
+  const { token: expiredToken } = await past.issue(new DownloadIds({ secret }).seal(1), 1000);
+  const catalogue = new Catalogue({ ...newAccounts(), cloud, expiredToken });
+  const senders = new Senders(connection);
+  await senders.logIn("admin", catalogue.admin);
+  const keeper = new Keeper(connection, catalogue, senders.of("admin"));
+  catalogue.admin.id = await keeper.ownId();
+  await senders.prepare(keeper, catalogue);
+  return {
+    operations: document.operations,
+    keeper,
+    aims: new Aims(new Drafts(document, catalogue), catalogue),
+    catalogue,
+    /** @returns the status; undefined if neither service responds, as to some broken requests, and for a race */
+    async send(operation: string, draft: Draft, isRace: boolean): Promise<number | undefined> {
+      const raw = rawRequest(draft, senders.of(draft.sender));
+      if (isRace && CAN_RACE.has(operation)) {
+        await connection.race(raw, RACERS);
+        return undefined;
+      }
+      const response = await connection.exchange(raw);
+      if (response) senders.learn(operation, draft, response, catalogue);
+      return response?.status;
+    },
+  };
+}
+
+/** Those of which each makes or changes the same one thing, so that it doesn't matter which is the first. */
+const CAN_RACE = new Set([
+  "createLanguage",
+  "createUser",
+  "createChannel",
+  "deleteBook",
+  "restoreBook",
+  "togglePublication",
+  "putTranslation",
+  "deleteCover",
+  "updateChannel",
+  "revokeApiKey",
+]);
+
+/** A slug that the service makes of an id differs, and so do the searches that find it. */
+function withSlugs(draft: Draft, number: number): Draft {
+  const { method, path, body } = draft;
+  const isNew = method === "POST" && /^\/api\/admin\/books(?:\/bulk)?$/.test(path);
+  if (!isNew || body.kind !== "json") return draft;
+  const named = (value: unknown, index: number): unknown => {
+    if (Array.isArray(value)) return value.map(named);
+    if (typeof value !== "object" || value === null) return value;
+    if ("books" in value) return { ...value, books: named(value.books, 0) };
+    return "titleEn" in value ? { slug: `slug-${number}-${index}`, ...value } : value;
+  };
+  return { ...draft, body: { kind: "json", value: named(body.value, 0) } };
+}
+
+const sampled = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => {
+  const [value] = fc.sample(arbitrary, { seed, numRuns: 1 });
+  if (value === undefined) throw new Error("fast-check has made nothing");
+  return value;
+};
+
+const shuffled = <T>(list: readonly T[], seed: number): T[] =>
+  sampled(fc.shuffledSubarray([...list], { minLength: list.length }), seed);

@@ -1,0 +1,100 @@
+/** The two services that are compared: each a real server, with a database and a file store of its own. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MAX_UPLOAD_BYTES } from "../fuzz/requests/aims.ts";
+import type { Neighbour } from "../fuzz/service/neighbour.ts";
+import { Connection } from "../fuzz/service/send.ts";
+import { ADMIN } from "../fuzz/service/senders.ts";
+import { CephGateway } from "../lib/ceph-gateway.ts";
+import { PostgresProcess } from "../lib/postgres-process.ts";
+import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+
+export interface Services {
+  left: Connection;
+  right: Connection;
+  /** Both have the same. */
+  secret: string;
+  /** What the right one is on, in words. */
+  other: string;
+}
+
+interface Wanted {
+  database: boolean;
+  store: boolean;
+  neighbour: Neighbour;
+}
+
+export async function startServices(
+  opened: AsyncDisposableStack,
+  { database, store, neighbour }: Wanted,
+): Promise<Services> {
+  const folder = await mkdtemp(join(tmpdir(), "bds-differential-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const secret = randomBytes(32).toString("hex");
+  const common = {
+    AUTH_SECRET: secret,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...UNLIMITED,
+    MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
+    ...neighbour.variables,
+  };
+  const ofDatabase = database ? await startDatabase(opened, folder) : {};
+  const ofStore = store ? await startStore(opened) : {};
+  const left = await startServer(opened, join(folder, "left"), common);
+  const right = await startServer(opened, join(folder, "right"), { ...common, ...ofDatabase, ...ofStore });
+  const words = [
+    "DATABASE_URL" in ofDatabase ? "PostgreSQL" : "SQLite",
+    "STORAGE_URL" in ofStore ? "S3" : "a folder",
+  ];
+  return { left, right, secret, other: words.join(" and ") };
+}
+
+async function startDatabase(opened: AsyncDisposableStack, folder: string) {
+  const database = new PostgresProcess({
+    folder: join(folder, "postgres"),
+    port: await freePort(0),
+    settings: ["fsync=off"],
+  });
+  await database.start();
+  opened.defer(() => database.crash());
+  return { DATABASE_URL: database.url };
+}
+
+/** A store of its own, or that of S3_TEST_URL; none if there is neither. */
+async function startStore(opened: AsyncDisposableStack): Promise<Record<string, string>> {
+  const { S3_TEST_URL, AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  if (S3_TEST_URL === undefined && CephGateway.missing.length > 0) return {};
+  const gateway = S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
+  if (gateway) opened.defer(() => gateway.stop());
+  const storage = new URL(gateway?.url ?? S3_TEST_URL ?? "");
+  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/differential-${randomUUID()}`;
+  return {
+    STORAGE_URL: storage.href,
+    AWS_ACCESS_KEY_ID: gateway?.accessKeyId ?? AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY: gateway?.secretAccessKey ?? AWS_SECRET_ACCESS_KEY,
+  };
+}
+
+async function startServer(
+  opened: AsyncDisposableStack,
+  dataDir: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Connection> {
+  mkdirSync(dataDir);
+  const server = new ServerProcess(
+    { DATA_DIR: dataDir, ...variables },
+    { cwd: dataDir, keep: "no requests" },
+  );
+  opened.defer(async () => {
+    await server.end("SIGKILL");
+  });
+  const { base } = await server.ready();
+  const connection = new Connection();
+  connection.port = Number(new URL(base).port);
+  opened.defer(() => connection.close());
+  return connection;
+}
