@@ -14,7 +14,9 @@ else if (options instanceof Error) {
   process.exitCode = EXIT_USAGE;
 } else {
   console.log(`Seed ${options.seed}`);
-  const { compared, other, difference } = await runDifferential(options);
+  const { compared, seen, other, difference } = await runDifferential(options);
+  const successes = [...seen].filter((pair) => / 2\d\d$/.test(pair)).length;
+  console.log(`${seen.size} pairs of operation and status, ${successes} of them successes`);
   console.log(`${compared} requests to SQLite and a folder, and to ${other}`);
   if (difference !== undefined) {
     console.log(styleText("red", `They differ. ${difference}`));

@@ -24,6 +24,8 @@ const RACERS = 4;
 
 export interface Outcome {
   compared: number;
+  /** Pairs of an operation and a status that it has given. */
+  seen: ReadonlySet<string>;
   /** What the right service is on, in words. */
   other: string;
   /** The first difference, in words. */
@@ -36,27 +38,29 @@ export async function runDifferential(options: DifferentialOptions): Promise<Out
   opened.defer(() => neighbour.stop());
   const services = await startServices(opened, { ...options, neighbour });
   const connection = new PairedConnection(services.left, services.right);
+  const seen = new Set<string>();
   let difference: string | undefined;
   try {
-    await compare(options, { connection, services, cloud: neighbour.origin });
+    await compare(options, { connection, services, cloud: neighbour.origin, seen });
   } catch (error) {
     if (!(error instanceof DifferenceError)) throw error;
     difference = error.message;
   }
-  return { compared: connection.compared, other: services.other, difference };
+  return { compared: connection.compared, seen, other: services.other, difference };
 }
 
 interface Place {
   connection: PairedConnection;
   services: Services;
   cloud: string;
+  seen: Set<string>;
 }
 
 /** @throws DifferenceError */
 async function compare({ seed, minutes, turns }: DifferentialOptions, place: Place): Promise<void> {
   const until = performance.now() + minutes * 60_000;
   const { operations, keeper, aims, catalogue, send } = await prepare(place);
-  const seen = new Set<string>();
+  const { seen } = place;
   let number = seed;
   for (let turn = 0; turn < turns; turn += 1) {
     if (turn % TURNS_PER_LOOK === 0) await keeper.look();
