@@ -60,7 +60,7 @@ describe("a response is a finding", () => {
     ["with a type that isn't documented", json(200, health, { "content-type": "text/html" }), /text\/html/],
     ["off its schema", json(200, { status: "ok" }), /timestamp/],
     ["with a time of another form", json(200, { ...health, timestamp: "2026-03-01 12:00" }), /date-time/],
-    ["with a field that isn't documented", json(200, { ...health, secret: "x" }), /additional properties/],
+    ["with a field that isn't documented", json(200, { ...health, secret: "x" }), /unevaluated properties/],
     ["that is no JSON", { ...json(200, health), body: Buffer.from("{") }, /not JSON/],
     ["without a security header", json(200, health, { "x-frame-options": "" }), /x-frame-options/],
     ["that says what runs here", json(200, health, { "x-powered-by": "Express" }), /x-powered-by/],
