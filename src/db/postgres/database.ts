@@ -157,10 +157,7 @@ function handles(
     errors: group.errors.counts,
     waitingWrites: () => group.waitingCount,
     walBytes: async () => undefined,
-    exclusively: (key, work) => locks.exclusively(key, work),
-    tryExclusively: (key, work) => locks.tryExclusively(key, work),
-    whileNoneMigrates: (work) => whileNoneMigrates(options, work),
-    atOneInstance: (name, work) => locks.atOneInstance(name, work),
+    ...locksOf(locks, options),
     join: (...given) => register(registration, pools.reading, given),
     sharedCounter: (options) => sharedCounter(pools.counts, options),
     isCutOff: () => isCutOff(writer, group, options.url),
@@ -171,6 +168,16 @@ function handles(
     },
   };
 }
+
+const locksOf = (
+  locks: Locks,
+  options: PostgresOptions,
+): Pick<Database, "exclusively" | "tryExclusively" | "whileNoneMigrates" | "atOneInstance"> => ({
+  exclusively: (key, work) => locks.exclusively(key, work),
+  tryExclusively: (key, work) => locks.tryExclusively(key, work),
+  whileNoneMigrates: (work) => whileNoneMigrates(options, work),
+  atOneInstance: (name, work) => locks.atOneInstance(name, work),
+});
 
 /** Before the instance was registered, a newer version may have migrated the database so that this one can't work. */
 async function register(
