@@ -131,6 +131,8 @@ export class FileCacheIndex {
    * opened: clients whose wait timed out request it again.
    */
   evict(): void {
+    // Every handle that is closed comes here: the keys are copied only if there is something to evict.
+    if (this.totals.bytes <= this.#deps.maxBytes) return;
     const newest = [...this.#kept.keys()].at(-1);
     for (const [key, { readers, isUsed }] of this.#kept) {
       if (this.totals.bytes <= this.#deps.maxBytes) return;
