@@ -162,10 +162,7 @@ function handles(
     sharedCounter: (options) => sharedCounter(pools.counts, options),
     isCutOff: () => isCutOff(writer, group, options.url),
     serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
-    close() {
-      closing ??= close();
-      return closing;
-    },
+    close: () => (closing ??= close()),
   };
 }
 
