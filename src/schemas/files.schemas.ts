@@ -89,7 +89,7 @@ export const fileUpdate = updateOf({
     cloudUrl: cloudUrl
       .nullish()
       .describe(
-        "Public https URL of a file in cloud storage; `null`, as sent for an upload, only for an upload.",
+        "Public https URL of a file in cloud storage. `null` changes nothing of an upload, and is invalid for a link.",
       ),
   })
   .meta({
