@@ -123,17 +123,20 @@ export async function assertCurrent(database: ExistingDatabase): Promise<void> {
 const READER_CACHE_KIBIBYTES = 2048;
 const READER_TIMEOUTS = { connectTimeoutMs: 5000, statementTimeoutMs: 60_000 };
 
-/** A connection that only reads, for a worker thread. */
-export async function openReader(source: DatabaseSource): Promise<Db> {
+/** Connections that only read, for a worker thread. On the replica, if there is one, for the first reading of all rows. */
+export async function openReaders(source: DatabaseSource): Promise<{ db: Db; initial: Db }> {
   if (source.kind === "sqlite") {
     const { openReader: openFile } = await import("./sqlite/connection.ts");
     const { kyselyOver } = await import("./sqlite/kysely.ts");
     const { withStatementCache } = await import("./sqlite/statement-cache.ts");
-    return kyselyOver(withStatementCache(openFile(source.file, READER_CACHE_KIBIBYTES)));
+    const db = kyselyOver(withStatementCache(openFile(source.file, READER_CACHE_KIBIBYTES)));
+    return { db, initial: db };
   }
   const { newPool } = await import("./postgres/connection.ts");
   const { kyselyOver } = await import("./postgres/kysely.ts");
-  return kyselyOver(newPool({ url: source.url, size: 1, ...READER_TIMEOUTS }));
+  const open = (url: string) => kyselyOver(newPool({ url, size: 1, ...READER_TIMEOUTS }));
+  const db = open(source.url);
+  return { db, initial: source.reportUrl === source.url ? db : open(source.reportUrl) };
 }
 
 /** For messages: the data folder, or the server and its database, without user and password. */

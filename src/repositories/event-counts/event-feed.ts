@@ -31,6 +31,8 @@ interface EventFeedOptions {
   eventsAPage?: number;
   /** Whether columns are read in place of rows. */
   readsColumns?: boolean;
+  /** From which all events are read at the beginning: a replica may lack the newest. */
+  initial?: Db;
 }
 
 /** Limits the number of parameters of a statement. */
@@ -39,18 +41,23 @@ const EVENTS_PER_PAGE = 1000;
 
 export class EventFeed {
   readonly #db: Db;
+  #initial: Db;
   readonly #eventsAPage: number;
   readonly #read: ReadEvents;
 
-  constructor(db: Db, { eventsAPage = EVENTS_PER_PAGE, readsColumns = false }: EventFeedOptions = {}) {
+  constructor(
+    db: Db,
+    { eventsAPage = EVENTS_PER_PAGE, readsColumns = false, initial = db }: EventFeedOptions = {},
+  ) {
     this.#db = db;
+    this.#initial = initial;
     this.#eventsAPage = eventsAPage;
     this.#read = readsColumns ? readColumns : readRows;
   }
 
   /** The initial position: the events themselves contain all changes up to now. */
   async start(): Promise<FeedMark> {
-    const { newest } = await this.#db
+    const { newest } = await this.#initial
       .selectFrom("event_changes")
       .select((eb) => eb.fn.max<number | null>("revision").as("newest"))
       .executeTakeFirstOrThrow();
@@ -59,7 +66,7 @@ export class EventFeed {
 
   /** The next page of events by id, without changes; empty if there is none. */
   async eventsAfter(id: number, isKnown: IsKnown): Promise<EventPage> {
-    const db = this.#db;
+    const db = this.#initial;
     const events = await this.#read(db, eventsAfter(db, id, this.#eventsAPage));
     return { events, booksOf: await booksOf(db, events, isKnown) };
   }
@@ -71,7 +78,11 @@ export class EventFeed {
   nextPage({ eventId, revision }: FeedMark, isKnown: IsKnown): Promise<FeedPage | undefined> {
     const snapshot = this.#db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute(async (db) => {
-      if ((await oldestRevision(db)) > revision + 1) return undefined;
+      if ((await oldestRevision(db)) > revision + 1) {
+        // A replica that lags so far would do so again.
+        this.#initial = this.#db;
+        return undefined;
+      }
       const changes = await changesAfter(db, revision, this.#eventsAPage);
       const changed = new Set(changes.map((change) => change.eventId).filter((id) => id <= eventId));
       const added = await this.#read(db, eventsAfter(db, eventId, this.#eventsAPage));

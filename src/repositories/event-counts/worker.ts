@@ -1,7 +1,7 @@
 /** The worker thread of the counts: holds all events in memory, and reads new ones before each response. */
 import { workerData } from "node:worker_threads";
 import type { DatabaseSource } from "../../db/database.ts";
-import { openReader } from "../../db/open-database.ts";
+import { openReaders } from "../../db/open-database.ts";
 import { workerHandler } from "../../db/workers/worker-handler.ts";
 import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
@@ -15,7 +15,8 @@ let events: KeptEvents | undefined;
 async function openEvents(): Promise<KeptEvents> {
   const source: DatabaseSource = workerData;
   const options = source.kind === "postgres" ? SERVER : {};
-  return new KeptEvents(new EventFeed(await openReader(source), options));
+  const { db, initial } = await openReaders(source);
+  return new KeptEvents(new EventFeed(db, { ...options, initial }));
 }
 
 export default workerHandler(async (questions: readonly CountQuestion[]): Promise<CountResponse[]> => {

@@ -35,8 +35,9 @@ class Scene {
     this.#writer.exec("update download_events set booksCount = 100 where id = 1");
   }
 
-  newEvents(): KeptEvents {
-    return new KeptEvents(new EventFeed(this.#db), { deltaRows: DELTA_ROWS });
+  /** @param replica from which all events are read at the beginning */
+  newEvents(replica: Scene = this): KeptEvents {
+    return new KeptEvents(new EventFeed(this.#db, { initial: replica.#db }), { deltaRows: DELTA_ROWS });
   }
 }
 
@@ -62,6 +63,27 @@ describe("a page that can't be taken", () => {
     await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
     await scene.rows.remove([7]);
     expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
+  });
+});
+
+describe("a replica for the first reading", () => {
+  it("may lack the newest events and changes, which are read from the database itself", async () => {
+    const [scene, replica] = [await newScene(6), await newScene(4)];
+    await scene.rows.change([2], { redeemedAt: NOON });
+    await scene.rows.remove([3]);
+    const events = scene.newEvents(replica);
+    expect(await countsOf(events)).toEqual({ downloads: 5, books: 5 });
+    await scene.insert(1);
+    expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
+  });
+
+  it("isn't used when it lacks changes that are no longer on record", async () => {
+    const [scene, replica] = [await newScene(4), await newScene(4)];
+    await scene.rows.change([2, 3], { redeemedAt: NOON });
+    await scene.rows.pruneChanges();
+    await scene.rows.change([1], { redeemedAt: NOON });
+    replica.changeSecretly();
+    expect(await countsOf(scene.newEvents(replica))).toEqual({ downloads: 4, books: 4 });
   });
 });
 

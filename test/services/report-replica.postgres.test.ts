@@ -1,0 +1,19 @@
+/** DATABASE_REPORT_URL: what is read from the replica. */
+import { expect, inject, it, onTestFinished } from "vitest";
+import { TcpProxy } from "../../tools/lib/tcp-proxy.ts";
+import { startApp } from "../support/app.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { addDatabase, databaseSettings } from "../support/test-database.ts";
+
+it("reads all events from the replica at first", async () => {
+  const proxy = await TcpProxy.start(inject("postgres")?.url ?? "");
+  onTestFinished(() => proxy.close());
+  const dataDir = tempFolder();
+  addDatabase(dataDir);
+  const { DATABASE_URL = "" } = await databaseSettings(dataDir);
+  const app = await startApp({ DATABASE_REPORT_URL: proxy.urlOf(DATABASE_URL) }, { dataDir });
+  expect(proxy.connections).toBe(0);
+  const admin = await app.admin();
+  expect((await admin.get("/api/admin/analytics/by-country")).status).toBe(200);
+  expect(proxy.connections).toBe(1);
+});
