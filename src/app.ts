@@ -63,7 +63,7 @@ export async function createAppShell(
 
 export type AppShell = Awaited<ReturnType<typeof createAppShell>>;
 
-/** Without a token nobody can read what would be counted. */
+/** Without METRICS_TOKEN, nothing is counted. */
 async function metricsFor(token: string | undefined) {
   if (token === undefined) return { metrics: undefined, traffic: undefined, page: undefined };
   const { createMetrics } = await import("./http/metrics.ts");

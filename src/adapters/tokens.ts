@@ -47,7 +47,7 @@ const ownPayload = (purpose: TokenPurpose) =>
     first_iat: seconds.optional(),
   });
 
-/** Tells whether two secrets are the same without revealing them: 64 hexadecimal digits. */
+/** Compares secrets without storing them: 64 hexadecimal digits. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, ISSUER, "fingerprint", 32)).toString("hex");
 

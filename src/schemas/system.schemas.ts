@@ -55,7 +55,7 @@ export const backupManifest = z.strictObject({
   /** Names of the migrations that have made its schema. */
   migrations: z.array(z.string()).min(1),
   database: piece,
-  /** The bytes of files and covers are named by their SHA-256, and which of them there must be says the database. */
+  /** The bytes of files and covers are named by their SHA-256, and the database lists which ones must exist. */
   files: z.strictObject({ count, sizeBytes: count }),
   favicons: z.array(z.strictObject({ name: z.enum(FAVICON_FILES), ...piece.shape })),
   /** The operator's texts of readers' pages, if there are any. */

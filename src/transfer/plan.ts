@@ -97,7 +97,7 @@ function changedFields(wanted: object, before: Record<string, unknown>, overwrit
   return Object.fromEntries(changes);
 }
 
-/** Without the parts that say nothing: `null`, empty texts and empty lists. */
+/** Omits null, empty strings and empty lists. */
 const comparable = (value: unknown): string | undefined =>
   isNothing(value) ? EMPTY : JSON.stringify(value, (_, part) => (isNothing(part) ? undefined : part));
 
