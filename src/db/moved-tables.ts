@@ -1,6 +1,7 @@
 /** The rows of all tables, in an order in which each row only refers to earlier ones, for copies between databases. */
 import { createHash } from "node:crypto";
 import { type Insertable, type RawBuilder, sql } from "kysely";
+import { columnsOf } from "./columns.ts";
 import type { Db } from "./kysely.ts";
 import { insertsInto } from "./rows.ts";
 import type { Schema } from "./schema.ts";
@@ -64,9 +65,9 @@ async function pageAfter<T extends Table>(
 ): Promise<Row<T>[]> {
   const { table, key, condition } = part;
   const values = key.map((column): unknown => last && Reflect.get(last, column));
-  const after = last ? sql`and (${columnsOf(key)}) > (${sql.join(values)})` : sql``;
+  const after = last ? sql`and (${namesOf(key)}) > (${sql.join(values)})` : sql``;
   const { rows } = await sql<Row<T>>`
-    select * from ${sql.table(table)} where ${condition} ${after} order by ${columnsOf(key)} limit ${PAGE_ROWS}
+    select ${namesOf(columnsOf(table))} from ${sql.table(table)} where ${condition} ${after} order by ${namesOf(key)} limit ${PAGE_ROWS}
   `.execute(db);
   return rows;
 }
@@ -77,12 +78,12 @@ async function lastOf<T extends Table>(
 ): Promise<Row<T> | undefined> {
   const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
   const { rows } = await sql<Row<T>>`
-    select * from ${sql.table(table)} where ${condition} order by ${descending} limit 1
+    select ${namesOf(columnsOf(table))} from ${sql.table(table)} where ${condition} order by ${descending} limit 1
   `.execute(db);
   return rows[0];
 }
 
-const columnsOf = (key: readonly string[]) => sql.join(key.map((column) => sql.ref(column)));
+const namesOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 export async function countRows(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(

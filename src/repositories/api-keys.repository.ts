@@ -1,4 +1,5 @@
 /** API keys, looked up by the hash of the presented key. */
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ApiKeysTable } from "../db/schema.ts";
 import { numberOfRows, TableRepository } from "./repository.ts";
@@ -18,7 +19,7 @@ export class ApiKeysRepository extends TableRepository<"api_keys"> {
     return this.db
       .selectFrom("api_keys")
       .innerJoin("users", "users.id", "api_keys.ownerId")
-      .selectAll("api_keys")
+      .select(allOf("api_keys"))
       .select(["users.email as ownerEmail", "users.role as ownerRole", "users.isActive as ownerIsActive"])
       .where("api_keys.revokedAt", "is", null);
   }
@@ -27,7 +28,7 @@ export class ApiKeysRepository extends TableRepository<"api_keys"> {
   override find(id: string): Promise<ApiKeysTable | undefined> {
     return this.db
       .selectFrom("api_keys")
-      .selectAll()
+      .select(allOf("api_keys"))
       .where("id", "=", id)
       .where("revokedAt", "is", null)
       .executeTakeFirst();

@@ -1,5 +1,7 @@
 /** The audit log. Rows are never deleted, and only the counts of failed log-ins are updated. */
+
 import type { Selectable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import { insertsInto } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
 import { numberOfRows, type Page, Repository } from "./repository.ts";
@@ -47,7 +49,7 @@ export class AuditRepository extends Repository {
   }
 
   #newestFirst(filter: AuditFilter) {
-    return this.#filtered(filter).selectAll().orderBy("at", "desc").orderBy("id", "desc");
+    return this.#filtered(filter).select(allOf("audit_log")).orderBy("at", "desc").orderBy("id", "desc");
   }
 
   #filtered(filter: AuditFilter) {

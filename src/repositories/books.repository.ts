@@ -1,5 +1,6 @@
 /** Books for administrators. */
 import { type Selectable, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
@@ -49,7 +50,7 @@ export class BooksRepository extends TableRepository<"books"> {
   }
 
   findBySlug(slug: string): Promise<BookRow | undefined> {
-    return this.db.selectFrom("books").selectAll().where("slug", "=", slug).executeTakeFirst();
+    return this.db.selectFrom("books").select(allOf("books")).where("slug", "=", slug).executeTakeFirst();
   }
 
   async lastSortOrder(): Promise<number> {
@@ -75,7 +76,7 @@ export class BooksRepository extends TableRepository<"books"> {
     const found = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
-      .selectAll("books")
+      .select(allOf("books"))
       .select((eb) => {
         const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
         const files = eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");

@@ -1,5 +1,6 @@
 /** Channels on which books are published. */
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ChannelsTable, PublicationsTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
@@ -15,11 +16,20 @@ export class ChannelsRepository extends TableRepository<"channels"> {
 
   /** All channels, in their order. */
   list(): Promise<ChannelRow[]> {
-    return this.db.selectFrom("channels").selectAll().orderBy("sortOrder").orderBy("id").execute();
+    return this.db
+      .selectFrom("channels")
+      .select(allOf("channels"))
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
   }
 
   findBySlug(slug: string): Promise<ChannelRow | undefined> {
-    return this.db.selectFrom("channels").selectAll().where("slug", "=", slug).executeTakeFirst();
+    return this.db
+      .selectFrom("channels")
+      .select(allOf("channels"))
+      .where("slug", "=", slug)
+      .executeTakeFirst();
   }
 
   async lastSortOrder(): Promise<number> {

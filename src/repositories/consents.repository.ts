@@ -1,5 +1,6 @@
 /** The consent ledger: all statements by readers and decisions by administrators. */
 import { sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
@@ -17,7 +18,7 @@ export class ConsentsRepository extends TableRepository<"consents"> {
   listOf(contactId: number): Promise<ConsentRow[]> {
     return this.db
       .selectFrom("consents")
-      .selectAll()
+      .select(allOf("consents"))
       .where("contactId", "=", contactId)
       .orderBy("givenAt")
       .execute();

@@ -1,5 +1,6 @@
 /** Contacts by their latest download, with search and filters. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { withoutIndex } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
@@ -31,7 +32,7 @@ export class ContactsListQuery extends Repository {
       .offset(offset);
     return this.db
       .selectFrom("contacts")
-      .selectAll()
+      .select(allOf("contacts"))
       .where("id", "in", page)
       .orderBy("lastDownloadAt", "desc")
       .orderBy("id", "desc")
@@ -48,7 +49,7 @@ export class ContactsListQuery extends Repository {
       .with("page", (db) =>
         db
           .selectFrom("found")
-          .selectAll()
+          .select(["id", "lastDownloadAt"])
           .orderBy("lastDownloadAt", "desc")
           .orderBy("id", "desc")
           .limit(limit)
@@ -56,7 +57,7 @@ export class ContactsListQuery extends Repository {
       )
       .selectFrom("page")
       .innerJoin("contacts", "contacts.id", "page.id")
-      .selectAll("contacts")
+      .select(allOf("contacts"))
       .select((eb) => {
         const found = eb.selectFrom("found").select((all) => all.fn.countAll<number>().as("total"));
         return found.$asScalar().$notNull().as("found");
@@ -213,6 +214,9 @@ export class ContactEventsQuery extends Repository {
   }
 
   #ofContact(contactId: number) {
-    return this.db.selectFrom("download_events").selectAll().where("contactId", "=", contactId);
+    return this.db
+      .selectFrom("download_events")
+      .select(allOf("download_events"))
+      .where("contactId", "=", contactId);
   }
 }

@@ -1,5 +1,6 @@
 /** Contacts: readers who requested downloads. */
 import { type Insertable, type Selectable, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { addsTo } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
@@ -32,7 +33,11 @@ export class ContactsRepository extends TableRepository<"contacts", number> {
   }
 
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {
-    return this.db.selectFrom("contacts").selectAll().where("publicId", "=", publicId).executeTakeFirst();
+    return this.db
+      .selectFrom("contacts")
+      .select(allOf("contacts"))
+      .where("publicId", "=", publicId)
+      .executeTakeFirst();
   }
 
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */

@@ -1,5 +1,6 @@
 /** Covers of books: rows that refer to stored images. */
 import type { Selectable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { CoversTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
@@ -18,7 +19,7 @@ export class CoversRepository extends TableRepository<"covers"> {
     return this.db
       .selectFrom("covers")
       .leftJoin("languages", "languages.id", "covers.languageId")
-      .selectAll("covers")
+      .select(allOf("covers"))
       .select("languages.code as languageCode");
   }
 

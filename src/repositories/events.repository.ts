@@ -1,5 +1,7 @@
 /** Download events, their archives, and the download counts. */
+
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import { addsTo } from "../db/rows.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
@@ -18,7 +20,7 @@ export class EventsRepository extends Repository {
     end: sql<Pick<EventRow, "id" | "contactId">>`returning "id", "contactId"`,
   });
   readonly #byId = this.compiled<EventRow, [id: number]>(
-    this.db.selectFrom("download_events").selectAll().where("id", "=", 0).compile(),
+    this.db.selectFrom("download_events").select(allOf("download_events")).where("id", "=", 0).compile(),
   );
 
   async find(id: number): Promise<EventRow | undefined> {
@@ -85,7 +87,7 @@ export class EventsRepository extends Repository {
   }
 
   findArchive(id: string): Promise<ArchivesTable | undefined> {
-    return this.db.selectFrom("archives").selectAll().where("id", "=", id).executeTakeFirst();
+    return this.db.selectFrom("archives").select(allOf("archives")).where("id", "=", id).executeTakeFirst();
   }
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** Files of books: rows that refer to stored bytes or a cloud link. */
 import type { Selectable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
@@ -24,7 +25,7 @@ export class FilesRepository extends TableRepository<"book_files"> {
     return this.db
       .selectFrom("book_files")
       .innerJoin("languages", "languages.id", "book_files.languageId")
-      .selectAll("book_files")
+      .select(allOf("book_files"))
       .select("languages.code as languageCode");
   }
 

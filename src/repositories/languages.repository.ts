@@ -1,5 +1,6 @@
 /** Languages. */
 import { type Insertable, type Selectable, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
@@ -21,14 +22,14 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
 
   /** All languages, ordered by name. */
   async list(): Promise<LanguageRow[]> {
-    const rows = await this.db.selectFrom("languages").selectAll().orderBy("id").execute();
+    const rows = await this.db.selectFrom("languages").select(allOf("languages")).orderBy("id").execute();
     return rows.sort((a, b) => compareNames(a.name, b.name));
   }
 
   findByCode(code: string): Promise<LanguageRow | undefined> {
     return this.db
       .selectFrom("languages")
-      .selectAll()
+      .select(allOf("languages"))
       .where("codeKey", "=", code.toLowerCase())
       .executeTakeFirst();
   }
@@ -46,7 +47,11 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
   }
 
   findByDomain(domain: string): Promise<LanguageRow | undefined> {
-    return this.db.selectFrom("languages").selectAll().where("customDomain", "=", domain).executeTakeFirst();
+    return this.db
+      .selectFrom("languages")
+      .select(allOf("languages"))
+      .where("customDomain", "=", domain)
+      .executeTakeFirst();
   }
 
   /** For each book, the sorted codes of the languages in which it has a translation or a file. */
@@ -99,6 +104,10 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
   }
 
   add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
-    return this.db.insertInto("languages").values(row).returningAll().executeTakeFirstOrThrow();
+    return this.db
+      .insertInto("languages")
+      .values(row)
+      .returning(allOf("languages"))
+      .executeTakeFirstOrThrow();
   }
 }

@@ -1,5 +1,7 @@
 /** Published books: queries for the public catalogue and downloads. */
+
 import type { AliasableExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import { allOf } from "../db/columns.ts";
 import { oncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable, Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
@@ -48,7 +50,7 @@ export class PublicationRepository extends Repository {
 
   list(filter: PublicationFilter, { limit, offset }: Page): Promise<BookRow[]> {
     return this.#published(filter)
-      .selectAll("books")
+      .select(allOf("books"))
       .orderBy("sortOrder")
       .orderBy("id")
       .limit(limit)
@@ -67,7 +69,7 @@ export class PublicationRepository extends Repository {
     const found = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
-      .selectAll("books")
+      .select(allOf("books"))
       .select("page.total")
       .orderBy("sortOrder")
       .orderBy("id")
@@ -77,7 +79,7 @@ export class PublicationRepository extends Repository {
   }
 
   listAll(filter: PublicationFilter): Promise<BookRow[]> {
-    return this.#published(filter).selectAll("books").orderBy("sortOrder").orderBy("id").execute();
+    return this.#published(filter).select(allOf("books")).orderBy("sortOrder").orderBy("id").execute();
   }
 
   /** Number of published books by language; languages without books are omitted. */
@@ -94,7 +96,7 @@ export class PublicationRepository extends Repository {
   /** An id takes precedence over an equal slug of another book. */
   find(slugOrId: string): Promise<BookRow | undefined> {
     return this.#published({})
-      .selectAll("books")
+      .select(allOf("books"))
       .where((eb) => eb.or([eb("books.id", "=", slugOrId), eb("books.slug", "=", slugOrId)]))
       .orderBy((eb) => eb("books.id", "=", slugOrId), "desc")
       .executeTakeFirst();
@@ -104,7 +106,7 @@ export class PublicationRepository extends Repository {
     if (bookIds.length === 0) return [];
     return this.db
       .selectFrom("book_files")
-      .selectAll()
+      .select(allOf("book_files"))
       .where("bookId", "in", bookIds)
       .where("isActive", "=", 1)
       .orderBy("fileType")
@@ -115,7 +117,7 @@ export class PublicationRepository extends Repository {
   activeFilesOfLanguage(language: LanguageScope): Promise<ActiveFileRow[]> {
     return this.db
       .selectFrom("book_files")
-      .selectAll()
+      .select(allOf("book_files"))
       .where("languageId", "in", scopeIds(language))
       .where("isActive", "=", 1)
       .orderBy("fileType")

@@ -1,6 +1,7 @@
 /** What repositories share: their connection, and the statements that are the same for every table. */
 import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { LRUCache } from "lru-cache";
+import { columnsOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { type InsertRows, insertsInto } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
@@ -51,7 +52,7 @@ export abstract class TableRepository<
     this.#table = table;
     this.insert = insertsInto(db, table);
     this.#find = this.compiled(
-      sql<Row<T>>`select * from ${sql.table(table)} where ${isRow(null)}`.compile(db),
+      sql<Row<T>>`select ${namesOf(table)} from ${sql.table(table)} where ${isRow(null)}`.compile(db),
     );
   }
 
@@ -79,11 +80,13 @@ export abstract class TableRepository<
   #compileUpdate(columns: readonly string[]): CompiledQuery<Row<T>> {
     const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${null}`));
     const update = sql`update ${sql.table(this.#table)} set ${values} where ${isRow(null)}`;
-    const query = sql<Row<T>>`${update} returning *`.compile(this.db);
+    const query = sql<Row<T>>`${update} returning ${namesOf(this.#table)}`.compile(this.db);
     this.#updates.set(`${columns}`, query);
     return query;
   }
 }
+
+const namesOf = (table: keyof Schema) => sql.join(columnsOf(table).map((column) => sql.ref(column)));
 
 /** A compiled statement gets its id and values when it runs; until then they are null. */
 const isRow = (id: string | number | null) => sql`${sql.ref("id")} = ${id}`;

@@ -1,5 +1,6 @@
 /** Log-in sessions. A session token is valid only while its row exists. */
 import type { Selectable, Updateable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { SessionsTable, UsersTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
@@ -17,7 +18,7 @@ export class SessionsRepository extends TableRepository<"sessions"> {
     return this.db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.userId")
-      .selectAll("sessions")
+      .select(allOf("sessions"))
       .select(["users.email", "users.name", "users.role", "users.isActive"])
       .where("sessions.id", "=", id)
       .executeTakeFirst();
@@ -32,7 +33,7 @@ export class SessionsRepository extends TableRepository<"sessions"> {
   listOf(userId: string): Promise<SessionRow[]> {
     return this.db
       .selectFrom("sessions")
-      .selectAll()
+      .select(allOf("sessions"))
       .where("userId", "=", userId)
       .orderBy("lastSeenAt", "desc")
       .orderBy("id", "desc")

@@ -1,5 +1,6 @@
 /** Translations of books. */
 import type { Selectable } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { TranslationsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
@@ -19,7 +20,7 @@ export class TranslationsRepository extends TableRepository<"translations"> {
     return this.db
       .selectFrom("translations")
       .innerJoin("languages", "languages.id", "translations.languageId")
-      .selectAll("translations")
+      .select(allOf("translations"))
       .select("languages.code as languageCode");
   }
 

@@ -1,4 +1,5 @@
 /** Administrator accounts. */
+import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { UsersTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
@@ -13,12 +14,12 @@ export class UsersRepository extends TableRepository<"users"> {
 
   /** All users, ordered by name and then by age. */
   async list(): Promise<UserRow[]> {
-    const rows = await this.db.selectFrom("users").selectAll().orderBy("id").execute();
+    const rows = await this.db.selectFrom("users").select(allOf("users")).orderBy("id").execute();
     return rows.sort((a, b) => compareNames(a.name, b.name));
   }
 
   findByEmail(email: string): Promise<UserRow | undefined> {
-    return this.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+    return this.db.selectFrom("users").select(allOf("users")).where("email", "=", email).executeTakeFirst();
   }
 
   async hasAny(): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import pg from "pg";
 import { codeOf } from "../../lib/node-errors.ts";
-import { CONNECTION_LOST, NO_RESPONSE } from "./error-kind.ts";
+import { CONNECTION_LOST, isPlanOutdated, NO_RESPONSE } from "./error-kind.ts";
 
 export interface PoolOptions {
   url: string;
@@ -136,16 +136,17 @@ export function abandon(client: pg.PoolClient): void {
 /** By `performance.now()`: when a statement on a connection of this pool last ran into its limit on this side; 0: never. */
 export const silentAt = (pool: pg.Pool): number => watchedPools.get(pool)?.silentAt ?? 0;
 
-const abandoned = new WeakSet<pg.PoolClient>();
+/** What is replaced when it is given back. */
+const broken = new WeakSet<pg.PoolClient>();
 
 function destroy(client: pg.PoolClient): void {
-  abandoned.add(client);
+  broken.add(client);
   client.connection.stream.destroy();
 }
 
 /** Gives a connection back to its pool, which replaces it if it is broken. */
 export const giveBack = (client: pg.PoolClient, isBroken = false): void =>
-  client.release(isBroken || abandoned.has(client));
+  client.release(isBroken || broken.has(client));
 
 /** How long connections may take to close, and the statements of their holders to end. */
 const CLOSING_MS = 2000;
@@ -227,6 +228,8 @@ async function respond<T>(client: pg.PoolClient, work: () => Promise<T>): Promis
     return await withCode(work);
   } catch (error) {
     if (codeOf(error) === NO_RESPONSE) abandon(client);
+    // Each connection has its own prepared statements: another one prepares this one again.
+    if (isPlanOutdated(error)) broken.add(client);
     throw error;
   }
 }

@@ -16,8 +16,13 @@ export function postgresErrorKind(error: unknown): StorageErrorKind | undefined 
   return FAILING.test(code) ? "failing" : undefined;
 }
 
-/** Deadlock, serialization failure, lock not available, cancelled by a timeout, too many connections. */
-const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300"]);
+/** A statement was prepared before a migration changed what it returns: "cached plan must not change result type". */
+const PLAN_OUTDATED = "0A000";
+
+/** Deadlock, serialization failure, lock not available, cancelled by a timeout, too many connections, outdated plan. */
+const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300", PLAN_OUTDATED]);
+
+export const isPlanOutdated = (error: unknown): boolean => codeOf(error) === PLAN_OUTDATED;
 
 /** Connection exceptions, resources, the server's shutdown or start, a server that became read-only, and Node's own. */
 const FAILING =

@@ -11,10 +11,11 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type pg from "pg";
-import { currentRequest } from "../request-scope.ts";
 import type { Db } from "../kysely.ts";
+import { currentRequest } from "../request-scope.ts";
 import type { Schema } from "../schema.ts";
 import { connect, execute, giveBack } from "./connection.ts";
+import { CONNECTION_LOST, isPlanOutdated } from "./error-kind.ts";
 
 /** Where statements run. */
 interface Clients {
@@ -78,7 +79,7 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const held = { client: await this.#clients.acquire(), hasFailed: false };
+    const held: Held = { client: await this.#clients.acquire(), hasFailed: false };
     const connection = connectionOver(held, this.#clients);
     this.#held.set(connection, held);
     return connection;
@@ -101,7 +102,7 @@ class PostgresDriver implements Driver {
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     const held = this.#held.get(connection);
-    if (held) this.#clients.release(held.client, held.hasFailed);
+    if (held?.client) this.#clients.release(held.client, held.hasFailed);
   }
 
   /** The pool belongs to whoever has opened it. */
@@ -109,21 +110,41 @@ class PostgresDriver implements Driver {
 }
 
 interface Held {
-  client: pg.PoolClient;
+  /** Undefined if it couldn't be replaced. */
+  client: pg.PoolClient | undefined;
   hasFailed: boolean;
 }
 
-const connectionOver = (held: Held, clients: Clients): DatabaseConnection => ({
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      const { rows, rowCount } = await execute(held.client, sql, parameters, clients.limitMs?.());
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-    } catch (error) {
-      held.hasFailed = true;
-      throw error;
-    }
-  },
-  streamQuery() {
-    throw new Error("Long reads page by key; they are not streamed from an open statement");
-  },
-});
+const connectionOver = (held: Held, clients: Clients): DatabaseConnection => {
+  const run = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    if (!held.client) throw Object.assign(new Error("The connection was lost"), { code: CONNECTION_LOST });
+    const { rows, rowCount } = await execute(held.client, sql, parameters, clients.limitMs?.());
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  };
+  /** Whether a statement can be repeated on another connection: it has done nothing, and belongs to no transaction. */
+  const isRepeatable = (error: unknown) =>
+    isPlanOutdated(error) && held.client?.getTransactionStatus() === "I";
+  return {
+    async executeQuery<R>(query: CompiledQuery) {
+      try {
+        return await run<R>(query).catch(async (error: unknown) => {
+          if (!isRepeatable(error)) throw error;
+          await replaceClient(held, clients);
+          return run<R>(query);
+        });
+      } catch (error) {
+        held.hasFailed = true;
+        throw error;
+      }
+    },
+    streamQuery() {
+      throw new Error("Long reads page by key; they are not streamed from an open statement");
+    },
+  };
+};
+
+async function replaceClient(held: Held, clients: Clients): Promise<void> {
+  if (held.client) clients.release(held.client, true);
+  held.client = undefined;
+  held.client = await clients.acquire();
+}

@@ -1,5 +1,6 @@
 /** The download log, newest first. */
 import type { Selectable } from "kysely";
+import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type Page, Repository } from "../repository.ts";
@@ -47,7 +48,7 @@ export class DownloadLogQuery extends Repository {
       .selectFrom("download_events")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .where("download_events.id", "in", page)
-      .selectAll("download_events")
+      .select(allOf("download_events"))
       .select([
         "contacts.email as contactEmail",
         "contacts.firstName as contactFirstName",
