@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerLocks } from "../server-locks.ts";
 import { type Fault, READS_ONLY, RECOVERS } from "./fault.ts";
 
-const ATTEMPTS = 1000;
+const ATTEMPTS = 3000;
 
 const stopped: Fault = {
   name: "database-stopped",
@@ -24,17 +24,20 @@ const backendStopped: Fault = {
   title: "process of PostgreSQL that has the lock stopped (SIGSTOP)",
   seconds: 30,
   away: "database",
-  limits: { others: READS_ONLY },
-  async begin({ servers: { locks } }) {
-    const pid = await stoppedBackend(locks);
+  // Its instance sees a writing connection that is silent while a new one works.
+  mayLeave: "hit",
+  limits: { hit: READS_ONLY, others: READS_ONLY },
+  async begin({ servers: { locks, instances }, hit }) {
+    const pid = await stoppedBackend(locks, instances.names[hit]);
     return { repair: () => void process.kill(pid, "SIGCONT") };
   },
 };
 
-async function stoppedBackend(locks: ServerLocks): Promise<number> {
+/** @param name of the instance whose connection it is */
+async function stoppedBackend(locks: ServerLocks, name: string | undefined): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const writer = await locks.writer();
-    if (writer) {
+    if (writer && writer.name === name) {
       process.kill(writer.pid, "SIGSTOP");
       await sleep(50);
       if ((await locks.writer())?.pid === writer.pid) return writer.pid;
