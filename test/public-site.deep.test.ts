@@ -16,9 +16,9 @@ import { freePort, ServerProcess, UNLIMITED } from "../tools/lib/server-process.
 import { ServiceClient } from "../tools/lib/service-client.ts";
 import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
+import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
 import { commandBlocks } from "./support/documents.ts";
 import { runCli } from "./support/run-cli.ts";
-import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };
 

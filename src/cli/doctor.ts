@@ -1,8 +1,8 @@
 /** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { styleText } from "node:util";
 import { z } from "zod";
-import { readConfig } from "../config.ts";
 import { mebibytes } from "../backup/backup-directory.ts";
+import { readConfig } from "../config.ts";
 import { assertCurrent } from "../db/open-database.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";

@@ -1,8 +1,8 @@
 /** Builds the Express router from the route table. */
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
-import { AppError, badRequest } from "../errors.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
+import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
 import type { Actor } from "../services/users/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";

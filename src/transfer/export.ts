@@ -11,9 +11,9 @@ import type { AdminBook } from "../schemas/books.schemas.ts";
 import { type CoverMetadata, DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import { extensionOf } from "../schemas/file-types.ts";
 import type { BookFile } from "../schemas/files.schemas.ts";
+import type { StoredFiles } from "../services/files/stored-files.ts";
 import type { Services } from "../services/index.ts";
 import type { Failure } from "./library.ts";
-import type { StoredFiles } from "../services/files/stored-files.ts";
 
 const BOOKS_A_PAGE = 100;
 const FILES_AT_ONCE = 4;

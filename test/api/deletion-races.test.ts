@@ -1,6 +1,7 @@
 /** Download requests beside a deletion: each is recorded while its files are published, or not at all. */
-import { describe, expect, it, vi } from "vitest";
+
 import { sql } from "kysely";
+import { describe, expect, it, vi } from "vitest";
 import { transactionUndone } from "../../src/db/storage-error.ts";
 import { batchesOf } from "../../src/lib/collections.ts";
 import { newContact } from "../../src/services/contacts/consent-ledger.ts";

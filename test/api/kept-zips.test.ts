@@ -1,7 +1,7 @@
 /** The doctor and kept ZIPs: one that may contain wrong bytes isn't served any longer. */
 import { describe, expect, it } from "vitest";
-import { readZip } from "../../tools/lib/read-zip.ts";
 import { openDoctor } from "../../src/services/doctor/open-doctor.ts";
+import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkToAll } from "../support/reader.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sha256Of } from "../support/stored-files.ts";
 import { startApp } from "../support/app.ts";
 import { contact } from "../support/factory.ts";
 import { failOn } from "../support/failing-rows.ts";
 import { AGENTS, downloadCounts, eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
+import { sha256Of } from "../support/stored-files.ts";
 
 const MINUTE = 60_000;
 const TEXT = "0123456789".repeat(100);

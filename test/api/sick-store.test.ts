@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
-import { send, sendWithoutEnd, type SickStore, startSickStore } from "../support/sick-store.ts";
+import { type SickStore, send, sendWithoutEnd, startSickStore } from "../support/sick-store.ts";
 import { startDownload } from "../support/slow-download.ts";
 import { storageScene, TEXT } from "../support/storage-scene.ts";
 import { txt } from "../support/stored-files.ts";

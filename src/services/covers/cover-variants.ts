@@ -10,8 +10,8 @@ import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
-import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
+import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
 
 /** The source of a cover: an uploaded image, or a title for a generated one. */
 export type CoverSource =

@@ -7,12 +7,12 @@ import type { ActiveFileRow } from "../../repositories/publication.repository.ts
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
 import { openBytes } from "../results.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
 import { type DownloadLinks, type Link, unavailableFile } from "./download-links.ts";
 import type { DownloadRecords, Reader } from "./download-records.ts";
-import type { StoredFiles } from "../files/stored-files.ts";
 
 export type { Reader } from "./download-records.ts";
 
