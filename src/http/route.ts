@@ -44,7 +44,7 @@ export const DATABASE_LIMITS_MS = {
   form: 10_000,
   /** Reads of one record. */
   record: 5000,
-  /** Work in many transactions, each of which has limits of its own. */
+  /** Work in many transactions or statements, each of which has limits of its own. */
   batches: Number.POSITIVE_INFINITY,
   other: 35_000,
 };

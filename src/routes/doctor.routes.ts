@@ -16,6 +16,7 @@ export const doctorRoutes = [
     description:
       "Changes nothing, except that `deep=true` deletes kept ZIPs that contain a missing or changed file. `deep=true` reads and hashes all stored bytes and checks the whole database; `cloud=true` requests every cloud link. Both take time, and requests from other sites are rejected (403). The command `bookdist doctor` does the same.",
     access: session("manage_settings"),
+    databaseLimit: "batches",
     query: doctorQuery,
     responses: { 200: json("The findings, each with advice", doctorReport) },
     startsWork: ({ deep = "", cloud = "" }) => [deep, cloud].some((given) => !NO.includes(String(given))),

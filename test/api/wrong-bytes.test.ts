@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { linkToAll } from "../support/reader.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
 import { replaceStored, sha256Of, txt } from "../support/stored-files.ts";
 
 const TEXT = txt("0123456789abcdef".repeat(10_000));
@@ -62,4 +62,13 @@ describe("a ZIP of wrong bytes", () => {
     await vi.waitFor(() => expect(app.container.zipCache.kept.files).toBe(2));
     expect((await api.get(link)).body.equals(whole.body)).toBe(true);
   });
+});
+
+it("wrong bytes of the right size are replaced by an upload of the right ones", async () => {
+  const { app, api, replace } = await scene();
+  await replace(Buffer.alloc(TEXT.length));
+  const link = await linkTo(api, { slug: "the-well", languageCode: "en" });
+  expect((await api.get(link)).body.equals(TEXT)).toBe(false);
+  await app.make.published("Another book", "en", TEXT.toString());
+  expect((await api.get(link)).body.equals(TEXT)).toBe(true);
 });

@@ -28,6 +28,23 @@ function printedByAsking(statements: string): Promise<string> {
     ${statements}`);
 }
 
+describe("a thread whose start fails", () => {
+  it("is started by the next question", async () => {
+    let starts = 0;
+    // Node copies the data for the thread when it starts.
+    const data = {
+      get value() {
+        starts += 1;
+        if (starts === 1) throw new Error("no memory");
+        return 1;
+      },
+    };
+    const thread = newThread({ data });
+    await expect(thread.ask("first")).rejects.toMatchObject({ code: THREAD_FAILED });
+    expect((await thread.ask("second")).data).toEqual({ value: 1 });
+  });
+});
+
 describe("a thread that is asked", () => {
   it("answers one question after the other, in their order", async () => {
     const thread = newThread();

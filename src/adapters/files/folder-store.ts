@@ -67,10 +67,10 @@ export class FolderStore implements FileStore {
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
       await makeFolder(dirname(path));
-      if ((await sizeOf(path)) === sizeBytes) await received.discard();
-      else await rename(join(this.#temporary, received.id), path);
-      // Also if nothing was moved or created here: the caller that did so may not have synced it yet, because of a
-      // crash or because it is still running.
+      // Also over equal bytes: a disk can have damaged those that are there.
+      await rename(join(this.#temporary, received.id), path);
+      // Also if no folder was created here: the caller that did so may not have synced it yet, because of a crash or
+      // because it is still running.
       await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
     });
     return { sha256, sizeBytes };

@@ -81,7 +81,7 @@ export function newPool({
   pool.on("error", () => {});
   // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  watch(pool, responseTimeoutMs);
+  watch(pool, { url, responseTimeoutMs });
   return pool;
 }
 
@@ -90,6 +90,7 @@ const endStatementsWithConnection = (client: pg.ClientBase): Promise<unknown> =>
   client.query("set client_connection_check_interval = 1000").catch(() => {});
 
 interface Watched {
+  url: string;
   responseTimeoutMs: number;
   /** When a statement last ran into its limit on this side. */
   silentAt: number;
@@ -99,11 +100,12 @@ interface Watched {
   idle: Map<pg.PoolClient, number>;
 }
 
-const watchedPools = new WeakMap<pg.Pool, Watched>();
+/** Those that aren't ended. */
+const watchedPools = new Map<pg.Pool, Watched>();
 const watchedClients = new WeakMap<pg.PoolClient, Watched>();
 
-function watch(pool: pg.Pool, responseTimeoutMs: number): void {
-  const watched: Watched = { responseTimeoutMs, silentAt: 0, open: new Set(), idle: new Map() };
+function watch(pool: pg.Pool, { url, responseTimeoutMs }: Pick<Watched, "url" | "responseTimeoutMs">): void {
+  const watched: Watched = { url, responseTimeoutMs, silentAt: 0, open: new Set(), idle: new Map() };
   watchedPools.set(pool, watched);
   pool.on("connect", (client) => {
     watched.open.add(client);
@@ -121,8 +123,8 @@ function watch(pool: pg.Pool, responseTimeoutMs: number): void {
 const FRESH_MS = 1000;
 
 /**
- * Destroys a connection on which a statement ran into its limit on this side, and those of its pool that were idle
- * meanwhile. To close them would wait for the silent server.
+ * Destroys a connection on which a statement ran into its limit on this side, and those to the same server that were idle
+ * meanwhile: reports have longer limits, and would find out late. To close them would wait for the silent server.
  */
 export function abandon(client: pg.PoolClient): void {
   const now = performance.now();
@@ -130,7 +132,10 @@ export function abandon(client: pg.PoolClient): void {
   const watched = watchedClients.get(client);
   if (!watched) return;
   watched.silentAt = now;
-  for (const [idle, since] of watched.idle) if (now - since > FRESH_MS) destroy(idle);
+  for (const { url, idle } of watchedPools.values()) {
+    if (url !== watched.url) continue;
+    for (const [other, since] of idle) if (now - since > FRESH_MS) destroy(other);
+  }
 }
 
 /** By `performance.now()`: when a statement on a connection of this pool last ran into its limit on this side; 0: never. */
@@ -156,7 +161,10 @@ export async function endPool(pool: pg.Pool): Promise<void> {
   const timer = setTimeout(() => {
     for (const client of watchedPools.get(pool)?.open ?? []) destroy(client);
   }, CLOSING_MS);
-  await pool.end().finally(() => clearTimeout(timer));
+  await pool.end().finally(() => {
+    clearTimeout(timer);
+    watchedPools.delete(pool);
+  });
 }
 
 /** Statements beyond this number are parsed each time: some have lists of varying length. */

@@ -149,7 +149,7 @@ function handles(
     source: { kind: "postgres", url: options.url, reportUrl: options.reportUrl },
     read: kyselyForRequests(pools.reading, () => group.rejectInsiders()),
     writer: writing,
-    report: kyselyOver(pools.reports),
+    report: kyselyForRequests(pools.reports),
     csv,
     pageEnds: kyselyOver(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),

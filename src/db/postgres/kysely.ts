@@ -37,7 +37,7 @@ export const kyselyOver = (pool: pg.Pool, admit: () => void = () => {}): Db =>
   });
 
 /** Like `kyselyOver`, and the statements of a request share its time. */
-export const kyselyForRequests = (pool: pg.Pool, admit: () => void): Db =>
+export const kyselyForRequests = (pool: pg.Pool, admit: () => void = () => {}): Db =>
   kyselyOn({
     async acquire() {
       admit();

@@ -12,7 +12,7 @@ const YOUNG_MEGABYTES = 2;
 export const THREAD_FAILED = "ERR_THREAD_FAILED";
 
 interface WorkerThreadOptions {
-  /** A module whose default export was created by `answering`. */
+  /** A module whose default export was created by `workerHandler`. */
   script: URL;
   /** The thread's `workerData`. */
   data: unknown;
@@ -53,12 +53,22 @@ export class WorkerThread<Question, Response> {
 
   async #run(question: Question): Promise<Outcome<Response>> {
     try {
-      this.#pool ??= this.#start();
-      return await (await this.#pool).run(question);
+      return await (await this.#startOnce()).run(question);
     } catch (error) {
       const message = `A thread could not be started or has crashed: ${error instanceof Error ? error.message : error}`;
       throw Object.assign(new Error(message, { cause: error }), { code: THREAD_FAILED });
     }
+  }
+
+  /** After a failed start, the next question tries again. */
+  #startOnce(): Promise<Piscina<Question, Outcome<Response>>> {
+    if (this.#pool) return this.#pool;
+    const starting = this.#start();
+    this.#pool = starting;
+    starting.catch(() => {
+      if (this.#pool === starting) this.#pool = undefined;
+    });
+    return starting;
   }
 
   async #start(): Promise<Piscina<Question, Outcome<Response>>> {
