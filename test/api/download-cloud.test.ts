@@ -38,7 +38,7 @@ const contents = async (zip: Buffer) =>
 /** What the folders of the store and the cache hold, unfinished work included. */
 const left = ({ dataDir }: TestApp) => [
   ...readdirSync(join(dataDir, "files"), { recursive: true }).filter(
-    (name) => !/^(tmp|..)$/.test(String(name)),
+    (name) => !/^(tmp|service-id|..)$/.test(String(name)),
   ),
   ...readdirSync(join(dataDir, "cache")).filter((name) => name !== "covers"),
 ];
