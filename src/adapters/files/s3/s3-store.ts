@@ -90,7 +90,10 @@ export class S3Store implements FileStore {
   async keep(received: ReceivedFile): Promise<StoredBlob> {
     const { bucket } = this.#deps;
     const { id, sha256, sizeBytes } = received;
-    await bucket.copy(UPLOADS + id, pathOf(sha256));
+    const path = pathOf(sha256);
+    // A store that doesn't respond is noticed after seconds: a copy may take minutes.
+    await bucket.head(path);
+    await bucket.copy(UPLOADS + id, path);
     await received.discard();
     return { sha256, sizeBytes };
   }
