@@ -98,15 +98,15 @@ export function rejectForeignPrograms(
   if (programs.length === 0) return;
   const names = programs.map(describe).join(", ");
   const drops = programs.map(({ type, name, table }) => {
-    const place = client === "psql" && type !== "view" ? ` on ${quoted(table)}` : "";
-    return `drop ${type} ${quoted(name)}${place}`;
+    const place = client === "psql" && type !== "view" ? ` on ${quoteName(table)}` : "";
+    return `drop ${type} ${quoteName(name)}${place}`;
   });
   throw new OperatorError(
     `${what} has ${PROGRAMS[client]} that this service did not create: ${names}. They execute foreign statements. If you trust the remaining data, remove them with ${client} (${drops.join("; ")}); otherwise restore another backup.`,
   );
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const describe = ({ type, name, table }: SchemaObject): string =>
   type === "table" || type === "view" ? `${type} ${name}` : `${type} ${name} on ${table}`;

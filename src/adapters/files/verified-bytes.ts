@@ -11,7 +11,7 @@ export class WrongBytesError extends Error {
  * The bytes of a blob. Throws a WrongBytesError in the place of their end if they have another size or SHA-256. Surplus
  * bytes aren't waited for: there may be no end of them.
  */
-export async function* verified(
+export async function* verifyBytes(
   bytes: AsyncIterable<Buffer>,
   { sha256, sizeBytes }: StoredBlob,
 ): AsyncGenerator<Buffer, void> {

@@ -7,7 +7,7 @@ import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
 import type { ByteHandle, FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
-import { verified, WrongBytesError } from "../../adapters/files/verified-bytes.ts";
+import { verifyBytes, WrongBytesError } from "../../adapters/files/verified-bytes.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
@@ -152,7 +152,7 @@ export class Archives {
     const { stored, clock, log } = this.#deps;
     try {
       const { handle } = await stored.open(sha256);
-      yield* verified(handle.createReadStream({ highWaterMark: READ_BYTES }), { sha256, sizeBytes });
+      yield* verifyBytes(handle.createReadStream({ highWaterMark: READ_BYTES }), { sha256, sizeBytes });
     } catch (cause) {
       if (cause instanceof WrongBytesError) {
         this.#wrongBytes.set(sha256, clock.now());

@@ -81,13 +81,13 @@ function limitResponses({ config: { requestHandler } }: S3Client): void {
     const { response } = await handle(request, { ...options, abortSignal, requestTimeout });
     const isError = response.statusCode >= 300;
     if (response.body instanceof Readable && (isCollected || isError)) {
-      response.body = Readable.from(bounded(response.body), { objectMode: false });
+      response.body = Readable.from(boundBody(response.body), { objectMode: false });
     }
     return { response };
   };
 }
 
-async function* bounded(body: Readable): AsyncGenerator<Buffer, void> {
+async function* boundBody(body: Readable): AsyncGenerator<Buffer, void> {
   let bytes = 0;
   for await (const chunk of body) {
     if (!(chunk instanceof Buffer)) throw new TypeError("A body must come as bytes");
