@@ -2,4 +2,4 @@
 import { onS3 } from "../support/on-s3.ts";
 import { describeResuming } from "../support/resuming.ts";
 
-describeResuming({ ...onS3(), DELIVERY: "redirect" }, true);
+describeResuming(() => ({ ...onS3(), DELIVERY: "redirect" }), true);

@@ -1,4 +1,4 @@
 /** Downloads that this service sends itself, resumed after changes. */
 import { describeResuming } from "../support/resuming.ts";
 
-describeResuming({}, false);
+describeResuming(() => ({}), false);

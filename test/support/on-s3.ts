@@ -1,7 +1,7 @@
 /** The S3 store of the run, for one test: under a prefix of its own, and through a connection that can be cut. */
 import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { inject, it, onTestFinished } from "vitest";
 
 /** The settings of a service whose files are stored there, under a prefix of its own. */
@@ -23,7 +23,7 @@ export const itInFolder = it.skipIf(inject("s3") !== undefined);
 
 /** Settings with which an application stores its files; every start on a data folder uses the same prefix. */
 export const storageSettings = (dataDir: string): Record<string, string> =>
-  inject("s3") === undefined ? {} : onS3({ prefix: basename(dataDir) });
+  inject("s3") === undefined ? {} : onS3({ prefix: `${basename(dirname(dataDir))}-${basename(dataDir)}` });
 
 /** A relay to the store, which behaves as a network and a store can. */
 export interface Relay {

@@ -108,10 +108,10 @@ async function play(history: readonly Event[], { app, change, receive }: Awaited
 }
 
 /** @param redirects whether the store sends what it can */
-export function describeResuming(variables: Record<string, string>, redirects: boolean): void {
+export function describeResuming(settingsOfTest: () => Record<string, string>, redirects: boolean): void {
   describe("a resumed download", () => {
     it.each(CASES)("$name", async ({ kind, history, ifRange }) => {
-      const started = await scene(kind, variables);
+      const started = await scene(kind, settingsOfTest());
       const { link, present, had, hadEtag } = await play(history, started);
       const { receive } = started;
       const whole = await receive({ "User-Agent": AGENTS.googlebot });
