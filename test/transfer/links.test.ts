@@ -131,8 +131,8 @@ it.each([
   const file = await fileBelow(await realFolder(books), "well.txt");
   renameSync(file.path, join(books, "before.txt"));
   replace(file.path, join(folder, "secret.txt"));
-  for (const open of [file.open(), sha256Of(file), readSmallFile(file, 100)]) {
-    await expect(open).rejects.toThrow(/^It was replaced during the import/);
+  for (const open of [() => file.open(), () => sha256Of(file), () => readSmallFile(file, 100)]) {
+    await expect(open()).rejects.toThrow(/^It was replaced during the import/);
   }
 });
 
