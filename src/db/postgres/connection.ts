@@ -23,6 +23,8 @@ export interface PoolOptions {
   unusedForMs?: number;
   /** Whether statements are sent while earlier ones of the same connection are still running. */
   sendsAhead?: boolean;
+  /** Whether a running statement ends when another one on the same server has run into its limit: its own is much longer. */
+  endsWithOthers?: boolean;
 }
 
 /** Sums and counts of 64 bits and `numeric` sums are numbers here, as on SQLite; none of them exceeds 2^53. */
@@ -59,6 +61,7 @@ export function newPool({
   settings = "",
   unusedForMs = UNUSED_FOR_MS,
   sendsAhead = false,
+  endsWithOthers = false,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -81,7 +84,7 @@ export function newPool({
   pool.on("error", () => {});
   // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  watch(pool, { url, responseTimeoutMs });
+  watch(pool, { url, responseTimeoutMs, endsWithOthers });
   return pool;
 }
 
@@ -89,33 +92,40 @@ export function newPool({
 const endStatementsWithConnection = (client: pg.ClientBase): Promise<unknown> =>
   client.query("set client_connection_check_interval = 1000").catch(() => {});
 
-interface Watched {
-  url: string;
-  responseTimeoutMs: number;
+interface Watched extends Required<Pick<PoolOptions, "url" | "responseTimeoutMs" | "endsWithOthers">> {
   /** When a statement last ran into its limit on this side. */
   silentAt: number;
   /** All connections. */
   open: Set<pg.PoolClient>;
   /** Those that nothing uses, with the time since when. */
   idle: Map<pg.PoolClient, number>;
+  /** The others. */
+  used: Map<pg.PoolClient, number>;
 }
 
 /** Those that aren't ended. */
 const watchedPools = new Map<pg.Pool, Watched>();
 const watchedClients = new WeakMap<pg.PoolClient, Watched>();
 
-function watch(pool: pg.Pool, { url, responseTimeoutMs }: Pick<Watched, "url" | "responseTimeoutMs">): void {
-  const watched: Watched = { url, responseTimeoutMs, silentAt: 0, open: new Set(), idle: new Map() };
+function watch(pool: pg.Pool, facts: Pick<Watched, "url" | "responseTimeoutMs" | "endsWithOthers">): void {
+  const watched: Watched = { ...facts, silentAt: 0, open: new Set(), idle: new Map(), used: new Map() };
   watchedPools.set(pool, watched);
   pool.on("connect", (client) => {
     watched.open.add(client);
     watchedClients.set(client, watched);
   });
-  pool.on("acquire", (client) => watched.idle.delete(client));
-  pool.on("release", (_, client) => watched.idle.set(client, performance.now()));
+  pool.on("acquire", (client) => {
+    watched.idle.delete(client);
+    watched.used.set(client, performance.now());
+  });
+  pool.on("release", (_, client) => {
+    watched.used.delete(client);
+    watched.idle.set(client, performance.now());
+  });
   pool.on("remove", (client) => {
     watched.open.delete(client);
     watched.idle.delete(client);
+    watched.used.delete(client);
   });
 }
 
@@ -132,9 +142,10 @@ export function abandon(client: pg.PoolClient): void {
   const watched = watchedClients.get(client);
   if (!watched) return;
   watched.silentAt = now;
-  for (const { url, idle } of watchedPools.values()) {
+  for (const { url, endsWithOthers, idle, used } of watchedPools.values()) {
     if (url !== watched.url) continue;
-    for (const [other, since] of idle) if (now - since > FRESH_MS) destroy(other);
+    for (const [other, since] of endsWithOthers ? [...idle, ...used] : idle)
+      if (now - since > FRESH_MS) destroy(other);
   }
 }
 

@@ -96,7 +96,7 @@ function poolsOf(options: PostgresOptions) {
       lockTimeoutMs: WRITE_LOCK_TIMEOUT_MS,
       idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
     }),
-    reports: newPool(long),
+    reports: newPool({ ...long, endsWithOthers: true }),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
     registration: newPool({ ...options, size: 1 }),
