@@ -1,16 +1,20 @@
 /** The bytes on the disk: all that rows name and nothing else, each with the hash that is its name. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
 const MAX_WRITING_MS = 10_000;
 
+/** Beside the stored bytes: the id of the service, and what was set aside. */
+const APART = /^(?:service-id$|removed\b)/;
+
 /** @param named the hashes that rows name */
 export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings: Findings): void {
   const kept = new Set<string>();
-  for (const path of filesIn(join(dataDir, "files"))) {
+  const folder = join(dataDir, "files");
+  for (const path of filesIn(folder).filter((each) => !APART.test(relative(folder, each)))) {
     const name = basename(path);
     kept.add(name);
     if (!named.has(name)) findings.lost(`no row names the bytes in ${path}`);
