@@ -71,12 +71,13 @@ interface AddedRows<R> {
 
 /** Runs a query once for all works that share a savepoint. None of them may change what it reads. */
 export function oncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R> {
-  const results = new WeakMap<object, Promise<R>>();
+  // One savepoint is open at a time.
+  let last: { scope: object; result: Promise<R> } | undefined;
   return () => {
     const scope = currentScope();
-    const result = (scope && results.get(scope)) ?? read();
-    if (scope) results.set(scope, result);
-    return result;
+    if (scope === undefined) return read();
+    if (last?.scope !== scope) last = { scope, result: read() };
+    return last.result;
   };
 }
 
