@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Visitor } from "@swc/core/Visitor.js";
 import { cruise, type IRegularForbiddenRuleType } from "dependency-cruiser";
-import { MODULE_HOMES, PURE } from "../test/support/use-rules.ts";
+import { MODULE_HOMES, PURE } from "./module-homes.ts";
 
 /** swc's visitor throws at `await using`, which it parses. It holds no import. */
 const visitStatement = Visitor.prototype.visitStatement;
@@ -52,12 +52,12 @@ const structure = [
   forbid({
     name: "leaves src",
     from: { path: "^src/" },
-    to: { path: "^(?:test|tools|scripts|migrations)/", pathNot: "^tools/demo/demo\\.ts$" },
+    to: { path: "^(?:test|tools|scripts|migrations)/" },
   }),
   forbid({
-    name: "only the command imports the demo",
-    from: { path: "^src/", pathNot: "^src/cli/demo\\.ts$" },
-    to: { path: "^tools/" },
+    name: "only tests import tests",
+    from: { path: "^(?:tools|scripts)/" },
+    to: { path: "^test/" },
   }),
   forbid({
     name: "lib imports only itself",

@@ -1,7 +1,7 @@
 /** What neither Biome (biome.json) nor dependency-cruiser (scripts/layers.ts) can hold of the structure of the source. */
 import { describe, expect, it } from "vitest";
+import { PURE } from "../scripts/module-homes.ts";
 import { childOf, parseModule, readModules, type SourceModule, textOf } from "./support/modules.ts";
-import { PURE } from "./support/use-rules.ts";
 
 const source = readModules("src");
 const shipped = [...source, ...readModules("migrations")];

@@ -7,9 +7,9 @@ import { hasFiu, runIoFaults } from "../tools/drill/io-faults.ts";
 import { KINDS, startLoad } from "../tools/drill/load/load.ts";
 import { Scene, sum } from "../tools/drill/scene.ts";
 import { callersOf, newAdmin, setUp } from "../tools/drill/set-up.ts";
+import { seededRandom } from "../tools/lib/seeded-random.ts";
 import { ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
 import { ServiceClient } from "../tools/lib/service-client.ts";
-import { seededRandom } from "./support/seeded-random.ts";
 import { smallDisk } from "./support/small-disk.ts";
 
 const TIME_LIMIT_MS = 180_000;

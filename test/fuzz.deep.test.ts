@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Checker } from "../tools/fuzz/check.ts";
 import { Document } from "../tools/fuzz/document.ts";
-import { readOptions } from "../tools/fuzz/options.ts";
 import { findingLines } from "../tools/fuzz/report.ts";
 import { curlCommand } from "../tools/fuzz/requests/curl.ts";
 import { runFuzz } from "../tools/fuzz/run.ts";
@@ -119,10 +118,4 @@ it("a request is reported as a command that sends the same bytes", () => {
   expect(curlCommand("http://h", request)).toBe(
     "curl -i --path-as-is --globoff -X 'POST' -H 'A: b' --data-binary $'it\\x27s \\xc3\\xa9\\x00' 'http://h/a'\\''b'",
   );
-});
-
-it("the command line takes whole numbers only", () => {
-  expect(readOptions(["--requests", "100", "--seed", "7"], 1)).toEqual({ requests: 100, seed: 7 });
-  expect(readOptions([], 3)).toEqual({ requests: 50_000, seed: 3 });
-  expect(() => readOptions(["--requests", "1e3"], 1)).toThrow("--requests must be a whole number");
 });

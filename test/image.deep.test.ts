@@ -31,16 +31,12 @@ describe("the image's files", () => {
     expect((await server.end()).code).toBe(0);
   });
 
-  it("contain the commands, and without the demo one line about it", async () => {
+  it("contain the commands", async () => {
     const folder = imageFolder();
     const program = join(folder, "scripts/bookdist.mjs");
     const run = (command: string) =>
       promisify(execFile)(process.execPath, [program, command], { cwd: folder, maxBuffer: 2 ** 22 });
     expect((await run("openapi")).stdout).toBe(readFileSync(join(PROJECT, "openapi.json"), "utf8"));
     expect((await run("geoip")).stdout).toContain("Countries: included");
-    await expect(run("demo")).rejects.toMatchObject({
-      code: 69,
-      stderr: "The demo isn't part of this installation. Run it in a clone of the project, after npm ci.\n",
-    });
   });
 });

@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { MODULE_HOMES } from "../scripts/module-homes.ts";
 import { FONT_PACKAGES } from "../src/adapters/images/placeholder-fonts.ts";
 import { readConfig, SECRETS } from "../src/config.ts";
 import { IMAGE_ENVIRONMENT } from "../tools/bench/measured-process.ts";
@@ -17,7 +18,6 @@ import {
   readModules,
   textOf,
 } from "./support/modules.ts";
-import { MODULE_HOMES } from "./support/use-rules.ts";
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 

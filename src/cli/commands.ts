@@ -52,26 +52,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     },
   },
   {
-    name: "demo",
-    summary: "Start a temporary server with sample books and run the main workflow.",
-    description:
-      "Uses an empty temporary data folder and keeps running until Ctrl-C, which deletes it. Part of a clone of the project, not of the image.",
-    options: [
-      { flags: "--once", description: "exit after the workflow: 0, or 1 when a step failed" },
-      {
-        flags: "--port <n>",
-        description: "port of the server; the public page has the next one (default: any free ones)",
-        range: [0, 65_534],
-      },
-    ],
-    examples: [
-      ["", "run the workflow, then keep the server running to try it"],
-      ["--port 8080", "the same on port 8080"],
-      ["--once", "run the workflow and exit, for example as a smoke test"],
-    ],
-    load: async () => (await import("./demo.ts")).demo,
-  },
-  {
     name: "create-admin",
     summary: "Create an administrator.",
     description: `Works with or without a running server.\n${passwordHelp()}`,

@@ -5,8 +5,8 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { FolderFile } from "../../src/adapters/files/named-file.ts";
 import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
+import { cityRecord, type MmdbOptions, type MmdbValue, writeMmdb } from "../../tools/lib/mmdb-writer.ts";
 import { lineSink } from "../support/line-sink.ts";
-import { cityRecord, type MmdbOptions, type MmdbValue, writeMmdb } from "../support/mmdb-writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const UNKNOWN = { countryCode: null, countryName: null, city: null };

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { cityRecord, writeMmdb } from "../../tools/lib/mmdb-writer.ts";
 import { startApp } from "../support/app.ts";
-import { cityRecord, writeMmdb } from "../support/mmdb-writer.ts";
 import { AGENTS, eventsOf, linkTo, theEvent } from "../support/reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { addDatabase } from "../support/test-database.ts";

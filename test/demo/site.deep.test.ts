@@ -3,12 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
-import { CLI } from "../support/run-cli.ts";
 
 it("prints the address of the public page, serves it for the service, and stops both", {
   timeout: 180_000,
 }, async () => {
-  const demo = spawn(process.execPath, [CLI, "demo"], { stdio: ["ignore", "pipe", "inherit"] });
+  const demo = spawn(process.execPath, ["tools/demo/demo.ts"], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void demo.kill("SIGKILL"));
   const ended = once(demo, "close");
   let [site, service] = ["", ""];

@@ -2,9 +2,15 @@
 import type { ServerResponse } from "node:http";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, it } from "vitest";
+import {
+  type ArchiveEntry,
+  cityRecord,
+  tarGz,
+  usualEntries,
+  writeMmdb,
+} from "../../tools/lib/mmdb-writer.ts";
 import { asksForArchive, NEW_DATABASE } from "../support/geoip-provider.ts";
 import { expectProviderError, type GeoIpScene, geoIpScene } from "../support/geoip-scene.ts";
-import { type ArchiveEntry, cityRecord, tarGz, usualEntries, writeMmdb } from "../support/mmdb-writer.ts";
 import { sha256Of } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;

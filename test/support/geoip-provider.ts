@@ -1,7 +1,14 @@
 /** MaxMind as far as a download needs it: a host that asks for the key, and the storage to which it sends callers on. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import {
+  type ArchiveEntry,
+  cityRecord,
+  FOLDER,
+  tarGz,
+  usualEntries,
+  writeMmdb,
+} from "../../tools/lib/mmdb-writer.ts";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
-import { type ArchiveEntry, cityRecord, FOLDER, tarGz, usualEntries, writeMmdb } from "./mmdb-writer.ts";
 import { sha256Of } from "./stored-files.ts";
 
 export const KEY = { accountId: "123456", licenseKey: "k3y_0f_MaxMind_s3cr3t" };

@@ -11,11 +11,11 @@ import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { AppError } from "../../src/errors.ts";
 import { CITY_DATABASE_FILE, DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
+import { usualEntries } from "../../tools/lib/mmdb-writer.ts";
 import { FakeClock } from "./clock.ts";
 import { FakeScheduler } from "./fake-scheduler.ts";
 import { GeoIpProviderHost, KEY, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "./geoip-provider.ts";
 import { lineSink } from "./line-sink.ts";
-import { usualEntries } from "./mmdb-writer.ts";
 import { openDescriptors } from "./open-descriptors.ts";
 import { tempFolder } from "./temp-folder.ts";
 

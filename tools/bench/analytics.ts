@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bookIdOf, countryOf, EVENTS, generateEvents } from "../lib/event-generator.ts";
 import { logIn, warmUp } from "./administrator.ts";
-import { bookIdOf, countryOf, EVENTS, generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, median } from "./row.ts";

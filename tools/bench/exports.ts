@@ -13,9 +13,9 @@ import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts
 import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/books/presenters.ts";
+import { generateEvents } from "../lib/event-generator.ts";
 import { logIn, warmUp } from "./administrator.ts";
 import { exportedContact, generateContacts } from "./contact-rows.ts";
-import { generateEvents } from "./event-generator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, compare, countRow, median } from "./row.ts";

@@ -1,21 +1,18 @@
 /** The cluster drill on the command line: `npm run cluster -- --all`. Exit code 1 when anything was lost or stood still too long. */
-import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
 import { CephGateway } from "../lib/ceph-gateway.ts";
+import { runCommand } from "../lib/command-line.ts";
 import { ClusterDrill } from "./drill.ts";
-import { type ClusterOptions, readOptions, USAGE } from "./options.ts";
+import { type ClusterOptions, newClusterCommand } from "./options.ts";
 import { startServers } from "./servers.ts";
 
-const EXIT_USAGE = 64;
 const EXIT_INTERRUPTED = 130;
 
-const options = optionsOrError();
-if (options === "help") console.log(USAGE);
-else if (options instanceof Error) {
-  console.error(options.message);
-  process.exitCode = EXIT_USAGE;
-} else {
+const command = newClusterCommand().action(async (options: ClusterOptions) => {
+  const { missing } = CephGateway;
+  if (process.env.S3_TEST_URL === undefined && missing.length > 0)
+    command.error(`Set S3_TEST_URL, or install ${missing.join(", ")}.`);
   const { losses, results, gaps, errors } = await drill(options);
   for (const error of errors) console.log(styleText("yellow", error));
   console.table(results);
@@ -25,18 +22,9 @@ else if (options instanceof Error) {
     `${losses.length} losses and standstills, seed ${options.seed}, load average ${load.join(", ")}`,
   );
   process.exitCode = losses.length === 0 ? 0 : 1;
-}
+});
 
-function optionsOrError(): ClusterOptions | "help" | Error {
-  try {
-    const given = readOptions(process.argv.slice(2), () => randomInt(1, 2 ** 31 - 2));
-    const { missing } = CephGateway;
-    if (given === "help" || process.env.S3_TEST_URL !== undefined || missing.length === 0) return given;
-    return new Error(`Set S3_TEST_URL, or install ${missing.join(", ")}.`);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+await runCommand(command);
 
 async function drill(given: ClusterOptions) {
   await using opened = new AsyncDisposableStack();

@@ -1,11 +1,11 @@
 /** The cluster drill: instances, their store and their database are broken under load; nothing may be lost or stand still. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
-import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
 import { Checks } from "../drill/checks/checks.ts";
 import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
 import { Scene } from "../drill/scene.ts";
 import { type Credentials, callersOf, setUp } from "../drill/set-up.ts";
+import { type RandomInt, seededRandom } from "../lib/seeded-random.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { runFault } from "./fault-phase.ts";
 import type { Fault } from "./faults/fault.ts";

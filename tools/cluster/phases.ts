@@ -25,5 +25,3 @@ export const PHASES: readonly { name: string; title: string }[] = [KILLS, ...FAU
 
 /** In five minutes, of which two are the start of the store and the checks. */
 export const PHASES_OF_CI = ["instance-stopped-with-lock", "half-open", "swallowed", "store-stopped"];
-
-export const isPhase = (name: string): boolean => PHASES.some((phase) => phase.name === name);

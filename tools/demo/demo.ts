@@ -1,9 +1,10 @@
-// The demo: starts the service on an empty folder, loads a small catalogue, walks the main job, stays up to be tried.
+/** The demo: starts the service in an empty folder, loads a small catalogue, runs the main workflow and stays up. `npm run demo` */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { newCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { hints } from "./hints.ts";
@@ -18,16 +19,31 @@ import { downloadLanguages } from "./walk/whole-language.ts";
 
 const EXIT_INTERRUPTED = 130;
 const DEFAULT_WIDTH = 100;
+const MAX_PORT = 65_534;
 
-export interface DemoOptions {
-  /** End after the walk. */
-  once: boolean;
+interface DemoOptions {
+  once?: boolean;
   /** Of the server; the public page has the next one. 0: any free ones. */
   port: number;
 }
 
-/** Gives the exit status. */
-export async function runDemo(options: DemoOptions): Promise<number> {
+const command = newCommand(
+  "npm run demo --",
+  "Starts a temporary server with sample books and runs the main workflow. Ctrl-C deletes all of it.",
+)
+  .option("--once", "exit after the workflow: 0, or 1 when a step failed")
+  .option(
+    "--port <n>",
+    "port of the server; the public page has the next one; 0: any",
+    wholeNumber(0, MAX_PORT),
+    0,
+  )
+  .action(async (options: DemoOptions) => {
+    process.exitCode = await runDemo(options);
+  });
+
+/** @returns the exit code */
+async function runDemo(options: DemoOptions): Promise<number> {
   const interrupted = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), "book-demo-"));
   try {
@@ -40,7 +56,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   }
 }
 
-async function run({ once, port }: DemoOptions, folder: string, interrupted: Promise<void>): Promise<number> {
+async function run(
+  { once = false, port }: DemoOptions,
+  folder: string,
+  interrupted: Promise<void>,
+): Promise<number> {
   const login = { email: "admin@example.org", password: randomBytes(18).toString("base64url") };
   const free = await freePort(port);
   const baseUrl = `http://127.0.0.1:${free}`;
@@ -151,3 +171,5 @@ async function walk(report: Report, loaded: Loaded): Promise<void> {
     }
   }
 }
+
+await runCommand(command);

@@ -10,7 +10,6 @@ import { Catalogue } from "../fuzz/service/catalogue.ts";
 import { Keeper } from "../fuzz/service/keeper.ts";
 import { Neighbour } from "../fuzz/service/neighbour.ts";
 import { newAccounts, Senders } from "../fuzz/service/senders.ts";
-import type { DifferentialOptions } from "./options.ts";
 import { DifferenceError, PairedConnection } from "./paired-connection.ts";
 import { probes } from "./probes.ts";
 import { type Services, startServices } from "./services.ts";
@@ -21,6 +20,16 @@ const TURNS_PER_LOOK = 2;
 /** One request of so many is sent four times at once. */
 const RACE_EVERY = 20;
 const RACERS = 4;
+
+export interface DifferentialOptions {
+  seed: number;
+  /** The run ends after these, or after so many turns, whichever is first. */
+  minutes: number;
+  /** Each sends every operation once. */
+  turns: number;
+  database: boolean;
+  store: boolean;
+}
 
 export interface Outcome {
   compared: number;

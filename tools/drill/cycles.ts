@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RandomInt, seededRandom } from "../../test/support/seeded-random.ts";
+import { type RandomInt, seededRandom } from "../lib/seeded-random.ts";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";

@@ -1,39 +1,41 @@
 /** The crash drill on the command line: `npm run drill -- --cycles 100 --seed 1`. Exit code 1 when anything was lost. */
-import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
+import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
 import { type Cycle, MAX_READY_MS, runDrill } from "./cycles.ts";
 import { hasFiu, runIoFaults } from "./io-faults.ts";
-import { type DrillOptions, readOptions, USAGE } from "./options.ts";
 import { cycleLine, cyclesSummary, errorsSummary } from "./report.ts";
 
-const EXIT_USAGE = 64;
+const MAX_COUNT = 1_000_000;
 
-const options = optionsOrError();
-if (options === "help") console.log(USAGE);
-else if (options instanceof Error) {
-  console.error(options.message);
-  process.exitCode = EXIT_USAGE;
-} else {
-  const losses = options.diskErrors === undefined ? await killOften(options) : await failOften(options);
-  for (const loss of losses) console.log(styleText("red", loss));
-  console.log(
-    `seed ${options.seed}, load average ${loadavg()
-      .map((load) => load.toFixed(2))
-      .join(", ")}`,
-  );
-  process.exitCode = losses.length === 0 ? 0 : 1;
+interface DrillOptions {
+  cycles: number;
+  diskErrors?: number;
+  seed: number;
 }
 
-function optionsOrError(): DrillOptions | "help" | Error {
-  try {
-    const given = readOptions(process.argv.slice(2), () => randomInt(1, 2 ** 31 - 2));
-    if (given === "help" || given.diskErrors === undefined || hasFiu()) return given;
-    return new Error("There is no fiu-run here: it is in Debian's fiu-utils");
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+const command = newSeededCommand(
+  "npm run drill --",
+  "Kills a real server under load again and again, and looks whether anything that it acknowledged is lost.",
+)
+  .option("--cycles <n>", "how often", wholeNumber(1, MAX_COUNT), 100)
+  .option(
+    "--disk-errors <n>",
+    "instead, lets the disk fail at random until n requests had a response (Debian: fiu-utils)",
+    wholeNumber(1, MAX_COUNT),
+  )
+  .action(async (options: DrillOptions) => {
+    const { seed, diskErrors } = options;
+    if (diskErrors !== undefined && !hasFiu())
+      command.error("There is no fiu-run here: it is in Debian's fiu-utils");
+    const losses = diskErrors === undefined ? await killOften(options) : await failOften(diskErrors, seed);
+    for (const loss of losses) console.log(styleText("red", loss));
+    const load = loadavg().map((each) => each.toFixed(2));
+    console.log(`seed ${seed}, load average ${load.join(", ")}`);
+    process.exitCode = losses.length === 0 ? 0 : 1;
+  });
+
+await runCommand(command);
 
 async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   const onCycle = (cycle: Cycle) => {
@@ -48,8 +50,8 @@ async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   ];
 }
 
-async function failOften({ diskErrors = 1, seed }: DrillOptions): Promise<string[]> {
-  const run = await runIoFaults({ requests: diskErrors, seed });
+async function failOften(requests: number, seed: number): Promise<string[]> {
+  const run = await runIoFaults({ requests, seed });
   for (const line of errorsSummary(run)) console.log(line);
   return run.losses.length === 0 ? [] : [...run.lines, ...run.losses.map((loss) => `lost: ${loss}`)];
 }

@@ -1,7 +1,7 @@
 /** What the drill knows of the service: everything that it was answered, and what that implies. */
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { RandomInt } from "../../test/support/seeded-random.ts";
+import type { RandomInt } from "../lib/seeded-random.ts";
 import { CutOff, type Request, type Response, type ServiceClient } from "../lib/service-client.ts";
 import type { BookState } from "./book-state.ts";
 import { Expected, type UnderWay } from "./expected.ts";

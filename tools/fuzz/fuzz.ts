@@ -1,32 +1,29 @@
-// The fuzz of the interface: `npm run fuzz -- --requests 50000 --seed 1`.
-import { randomInt } from "node:crypto";
-import { styleText } from "node:util";
-import { readOptions, USAGE } from "./options.ts";
+/** The fuzz of the interface: `npm run fuzz -- --requests 50000 --seed 1`. Exit code 1 when something was found. */
+import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
 import { reportLines } from "./report.ts";
 import { runFuzz } from "./run.ts";
+import type { FuzzOptions } from "./turns.ts";
 
-const SEEDS = 1_000_000;
+const DESCRIPTION = `Starts the service on an empty temporary folder and sends it requests that are made from its own OpenAPI document: valid, nearly valid and hostile ones. Every response is compared with the document.`;
+const MAX_REQUESTS = 999_999_999;
 
-async function main(args: readonly string[]): Promise<number> {
-  const options = readOptions(args, randomInt(SEEDS));
-  if (options === "help") {
-    console.log(USAGE);
-    return 0;
-  }
-  console.log(`${options.requests} requests, seed ${options.seed}`);
-  const startedAt = performance.now();
-  const outcome = await runFuzz(options, (sent) => {
-    if (process.stdout.isTTY) process.stdout.write(`\r${sent} of ${options.requests}`);
+const command = newSeededCommand("npm run fuzz --", DESCRIPTION)
+  .option(
+    "--requests <n>",
+    "how many; at least 100 for each operation see everything",
+    wholeNumber(0, MAX_REQUESTS),
+    50_000,
+  )
+  .action(async (options: FuzzOptions) => {
+    console.log(`${options.requests} requests, seed ${options.seed}`);
+    const startedAt = performance.now();
+    const outcome = await runFuzz(options, (sent) => {
+      if (process.stdout.isTTY) process.stdout.write(`\r${sent} of ${options.requests}`);
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { lines, isGood } = reportLines(outcome);
+    console.log([`\rin ${seconds.toFixed(0)} s`, ...lines].join("\n"));
+    process.exitCode = isGood ? 0 : 1;
   });
-  const seconds = (performance.now() - startedAt) / 1000;
-  const { lines, isGood } = reportLines(outcome);
-  console.log([`\rin ${seconds.toFixed(0)} s`, ...lines].join("\n"));
-  return isGood ? 0 : 1;
-}
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(styleText("red", String(error), { stream: process.stderr }));
-  process.exitCode = 1;
-}
+await runCommand(command);

@@ -7,7 +7,6 @@ import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { Checker } from "./check.ts";
 import { Document } from "./document.ts";
-import type { FuzzOptions } from "./options.ts";
 import { Aims, MAX_UPLOAD_BYTES } from "./requests/aims.ts";
 import { Drafts } from "./requests/drafts.ts";
 import { Catalogue } from "./service/catalogue.ts";
@@ -18,7 +17,7 @@ import { Connection } from "./service/send.ts";
 import { ADMIN, newAccounts, Senders } from "./service/senders.ts";
 import { Tally } from "./tally.ts";
 import { Trials } from "./trials.ts";
-import { Turns } from "./turns.ts";
+import { type FuzzOptions, Turns } from "./turns.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../openapi.json");
 

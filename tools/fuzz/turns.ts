@@ -1,7 +1,6 @@
 // The order in which a run sends its requests: turn after turn, each operation once a turn.
 import fc from "fast-check";
 import type { Operation } from "./document.ts";
-import type { FuzzOptions } from "./options.ts";
 import { type Aim, aimOf } from "./requests/aims.ts";
 import type { Keeper } from "./service/keeper.ts";
 import type { Tally } from "./tally.ts";
@@ -27,6 +26,11 @@ interface Turned {
   aim: Aim;
   /** Its number in the run. */
   request: number;
+}
+
+export interface FuzzOptions {
+  requests: number;
+  seed: number;
 }
 
 interface TurnsDeps {

@@ -2,10 +2,10 @@
 import { it } from "vitest";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
+import { seededRandom } from "../../../tools/lib/seeded-random.ts";
 import { responseOf } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
 import { eventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
-import { seededRandom } from "../../support/seeded-random.ts";
 
 const EVENTS = 100_000;
 const CONTACTS = 3000;

@@ -1,6 +1,6 @@
 /** The mixed load: all who work at once, each from request to request until the server dies. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { type RandomInt, seededRandom } from "../../../test/support/seeded-random.ts";
+import { type RandomInt, seededRandom } from "../../lib/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
 import type { Scene } from "../scene.ts";
 import { BookWorker } from "./books.ts";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { cityRecord, tarGz, usualEntries, writeMmdb } from "../../../test/support/mmdb-writer.ts";
+import { cityRecord, tarGz, usualEntries, writeMmdb } from "../../lib/mmdb-writer.ts";
 import { LICENSE_KEY } from "./log.ts";
 
 const DATABASE = "/GeoLite2-City.tar.gz";

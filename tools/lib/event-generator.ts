@@ -5,7 +5,7 @@ import type { Insertable } from "kysely";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { seededRandom } from "../../test/support/seeded-random.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export const EVENTS = 5_000_000;
 const CONTACTS = 400_000;
