@@ -3,7 +3,7 @@ import cookieParser from "cookie-parser";
 import express, { type Express, type Request } from "express";
 import helmet from "helmet";
 import type { Logger } from "./adapters/logger.ts";
-import { pageFilesIn } from "./adapters/page-files.ts";
+import { readPageFiles } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
 import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
@@ -11,11 +11,11 @@ import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
-import { pageLanguagesWith } from "./http/reader-pages/texts.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, limitOpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, requestLog } from "./http/requests/request-context.ts";
+import { createPageLanguages } from "./http/responses/page-languages.ts";
 import { problemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
@@ -55,7 +55,10 @@ export async function createAppShell(
     const route = withPages.get(contextOf(req).route ?? "");
     return route?.method === req.method.toLowerCase() && (route.body === undefined || isForm(req));
   };
-  const pages = { languages: pageLanguagesWith(pageFilesIn(config.dataDir)), siteUrl: config.publicSiteUrl };
+  const pages = {
+    languages: createPageLanguages(readPageFiles(config.dataDir)),
+    siteUrl: config.publicSiteUrl,
+  };
   const problems = problemHandler({ log, traffic, mayHavePage, ...pages });
   app.use(problems);
   return { app, gate, metrics, problems };

@@ -7,7 +7,6 @@ import express from "express";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { TEXTS } from "../src/http/reader-pages/texts.ts";
 import { type Loaded, loadCatalogue } from "../tools/demo/load.ts";
 import { Report } from "../tools/demo/print.ts";
 import { policyOf, type Site, serveSite } from "../tools/demo/site.ts";
@@ -18,6 +17,7 @@ import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
 import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
 import { commandBlocks } from "./support/documents.ts";
+import { TEXTS } from "./support/page-texts.ts";
 import { runCli } from "./support/run-cli.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };

@@ -1,4 +1,4 @@
-/** Reads the operator's texts of readers' pages: `pages/<language code>.json` in the data folder. */
+/** Reads the texts of readers' pages: `<language code>.json` in `assets/pages`, and in `pages` in the data folder. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../errors.ts";
@@ -16,9 +16,14 @@ export interface PageFile {
 /** Far more than the texts of any language, so that a wrong file isn't read into memory. */
 const MAX_BYTES = 64 * 1024;
 
-/** @throws OperatorError for a file that can't be read, is too large, or isn't JSON */
-export function pageFilesIn(dataDir: string): PageFile[] {
-  return namesIn(join(dataDir, PAGES_FOLDER)).map((path) => {
+const SHIPPED = join(import.meta.dirname, "../../assets/pages");
+
+/**
+ * The texts of the service, followed by the operator's.
+ * @throws OperatorError for a file that can't be read, is too large, or isn't JSON
+ */
+export function readPageFiles(dataDir: string): PageFile[] {
+  return [SHIPPED, join(dataDir, PAGES_FOLDER)].flatMap(listFiles).map((path) => {
     const name = /([^/\\]+)\.json$/.exec(path)?.[1];
     if (name === undefined) throw new OperatorError(`${path}: the name must end with .json`);
     try {
@@ -32,7 +37,7 @@ export function pageFilesIn(dataDir: string): PageFile[] {
 }
 
 /** The paths of all files, but those that file managers hide. */
-function namesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => !name.startsWith("."));
     return names.sort().map((name) => join(folder, name));

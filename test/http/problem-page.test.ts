@@ -1,9 +1,9 @@
 /** A problem as a page for readers. */
-import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pageLanguageOf, pageLanguagesWith, TEXTS } from "../../src/http/reader-pages/texts.ts";
+import { choosePageLanguage, createPageLanguages } from "../../src/http/responses/page-languages.ts";
 import { problemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
+import { PAGE_FILES, TEXTS } from "../support/page-texts.ts";
 
 const problem = (status: number, code: string, more: Partial<Problem> = {}): Problem => ({
   type: "",
@@ -16,7 +16,8 @@ const problem = (status: number, code: string, more: Partial<Problem> = {}): Pro
   requestId: "01a1fb60",
   ...more,
 });
-const english = pageLanguageOf(["en"]);
+const shipped = createPageLanguages(PAGE_FILES);
+const english = choosePageLanguage(["en"], shipped);
 
 it("shows every text as text, whatever signs are in it", () => {
   const hostile = `<script>alert("1")</script> & 'x'`;
@@ -61,19 +62,18 @@ it("names the entries that a reader can mend, each once", () => {
 });
 
 it("is in the first language wanted for which there are texts, else in English", () => {
-  const codeOf = (...wanted: string[]) => pageLanguageOf(wanted).code;
+  const codeOf = (...wanted: string[]) => choosePageLanguage(wanted, shipped).code;
   expect(codeOf("am", "pt-BR", "de")).toBe("pt");
   expect(codeOf("AR-eg")).toBe("ar");
   expect([codeOf(), codeOf("*"), codeOf("constructor"), codeOf("__proto__"), codeOf("")]).toEqual(
     Array.from({ length: 5 }, () => "en"),
   );
-  expect(pageLanguageOf(["fa"]).direction).toBe("rtl");
-  expect(pageLanguageOf(["bo"]).direction).toBe("ltr");
 });
 
 it("falls back from a language code to shorter ones", () => {
-  const own = pageLanguagesWith([{ path: "zh-Hant.json", name: "zh-hant", content: TEXTS.ja }]);
-  const codeOf = (...wanted: string[]) => pageLanguageOf(wanted, own).code;
+  const own = { path: "zh-Hant.json", name: "zh-hant", content: TEXTS.ja };
+  const languages = createPageLanguages([...PAGE_FILES, own]);
+  const codeOf = (...wanted: string[]) => choosePageLanguage(wanted, languages).code;
   expect([codeOf("zh-Hant-TW"), codeOf("zh-TW"), codeOf("zh-Hans", "de")]).toEqual(["zh-Hant", "zh", "zh"]);
 });
 
@@ -86,19 +86,16 @@ it("offers to renew a link only where that can help", () => {
   expect(page(404, "file_unavailable")).not.toContain("<form");
 });
 
-it("has texts in every language of which there is a file, and none is left empty", () => {
-  const folder = new URL("../../src/http/reader-pages", import.meta.url);
-  const codes = readdirSync(folder).map((name) => name.replace(".ts", ""));
-  expect(Object.keys(TEXTS).sort()).toEqual(codes.filter((code) => code !== "texts").sort());
+it("has all texts in every language, each of them different", () => {
+  expect(Object.keys(TEXTS)).toHaveLength(15);
   for (const [code, texts] of Object.entries(TEXTS)) {
     const page = problemPage(problem(410, "x"), {
-      language: pageLanguageOf([code]),
+      language: choosePageLanguage([code], shipped),
       siteUrl: "https://a.example",
     });
     expect(page).toContain(`<html lang="${code}" dir="${["ar", "fa"].includes(code) ? "rtl" : "ltr"}">`);
     const all = JSON.stringify(texts).match(/(?<=:)"[^"]*"/g) ?? [];
     expect(all.length).toBeGreaterThan(15);
-    expect(all.filter((text) => /^"\s*"$/.test(text))).toEqual([]);
     expect(new Set(all).size, code).toBe(all.length);
   }
 });

@@ -1,8 +1,9 @@
 /** A problem as an HTML page for readers who follow a download link or submit a form. */
+import { directionOf } from "../../lib/bcp47.ts";
 import { escapeHtml } from "../../lib/html.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
-import type { PageLanguage } from "../reader-pages/texts.ts";
+import type { PageLanguage } from "./page-languages.ts";
 
 interface PageOptions {
   language: PageLanguage;
@@ -16,7 +17,7 @@ interface PageOptions {
 
 export function problemPage(
   problem: Problem,
-  { language: { code, direction, texts }, siteUrl, renewalUrl, retryAfterSeconds }: PageOptions,
+  { language: { code, texts }, siteUrl, renewalUrl, retryAfterSeconds }: PageOptions,
 ): string {
   const kind = kindOf(problem);
   const { heading, text } = texts[kind];
@@ -33,7 +34,7 @@ export function problemPage(
   const refresh =
     retryAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`;
   return `<!doctype html>
-<html lang="${code}" dir="${direction}">
+<html lang="${code}" dir="${directionOf(code)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -7,11 +7,11 @@ import { asStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
-import { type PageLanguages, pageLanguageOf } from "../reader-pages/texts.ts";
 import { hasBody } from "../requests/body.ts";
 import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { STATUS_CODES } from "../server.ts";
+import { choosePageLanguage, type PageLanguages } from "./page-languages.ts";
 import { problemPage } from "./problem-page.ts";
 
 /** What all pages have in common. */
@@ -68,7 +68,7 @@ function sendPage(
   const { page } = contextOf(res.req);
   const { renewalUrl } = page;
   const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
-  const language = pageLanguageOf(wanted, languages);
+  const language = choosePageLanguage(wanted, languages);
   const retryAfterSeconds =
     status === 503 && res.req.method === "GET" ? secondsOf(headers["Retry-After"]) : undefined;
   res.setHeader("Content-Language", language.code);

@@ -1,0 +1,69 @@
+/** The languages of readers' pages: their texts, and the choice of one. */
+import type { PageFile } from "../../adapters/page-files.ts";
+import { OperatorError } from "../../errors.ts";
+import { canonicalLanguageCode } from "../../lib/bcp47.ts";
+import { type PageTexts, pageTexts } from "../../schemas/page-texts.schemas.ts";
+import { explain } from "../../schemas/parse.ts";
+
+export interface PageLanguage {
+  /** For the `lang` attribute. */
+  code: string;
+  texts: PageTexts;
+}
+
+export interface PageLanguages {
+  /** By code in lower case. */
+  byCode: ReadonlyMap<string, PageLanguage>;
+  /** The language of readers for whose languages there are no texts. */
+  fallback: PageLanguage;
+}
+
+/**
+ * A file replaces the texts of earlier files of its language; the first file of a language must contain all texts.
+ * @throws OperatorError for a file that isn't named by a language code, or that has a text missing or not valid
+ */
+export function createPageLanguages(files: readonly PageFile[]): PageLanguages {
+  const byCode = new Map<string, PageLanguage>();
+  for (const { path, name, content } of files) {
+    const code = canonicalLanguageCode(name);
+    if (code === undefined)
+      throw new OperatorError(`${path}: the name must be a language code, as in ar.json`);
+    const key = code.toLowerCase();
+    const texts = pageTexts.safeParse(mergeValues(byCode.get(key)?.texts, content), { error: explain });
+    if (!texts.success) {
+      const reasons = texts.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+      throw new OperatorError(`${path}: ${reasons.join(", ")}`);
+    }
+    byCode.set(key, { code, texts: texts.data });
+  }
+  const fallback = byCode.get("en");
+  if (!fallback) throw new OperatorError("assets/pages/en.json is missing");
+  return { byCode, fallback };
+}
+
+/** The object with the values of another one in place of its own, at every depth. */
+function mergeValues(original: unknown, own: unknown): unknown {
+  if (!isObject(original) || !isObject(own)) return own;
+  const values = Object.entries(own).map(([name, value]) => [name, mergeValues(original[name], value)]);
+  return { ...original, ...Object.fromEntries(values) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param wanted language codes by preference; `zh-Hant-TW` falls back to `zh-Hant`, then to `zh` (RFC 4647, 3.4) */
+export function choosePageLanguage(
+  wanted: readonly string[],
+  { byCode, fallback }: PageLanguages,
+): PageLanguage {
+  const found = wanted.flatMap(withParents).map((code) => byCode.get(code));
+  return found.find((language) => language !== undefined) ?? fallback;
+}
+
+/** Longer than any language code. */
+const MAX_CODE = 35;
+
+function withParents(code: string): string[] {
+  const subtags = code.slice(0, MAX_CODE).toLowerCase().split("-");
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+}
