@@ -1,20 +1,7 @@
 /** The problem responses of the document: one per status, with an example. */
-import {
-  AppError,
-  badGateway,
-  conflict,
-  forbidden,
-  gone,
-  invalidInput,
-  notFound,
-  payloadTooLarge,
-  preconditionFailed,
-  rangeNotSatisfiable,
-  unauthorized,
-  unavailable,
-  unsupportedMediaType,
-} from "../errors.ts";
+import { AppError, type FieldError } from "../errors.ts";
 import { problemDocument, titleOf } from "../http/responses/problem.ts";
+import { ERROR_CODES } from "../schemas/error-codes.ts";
 import { problem } from "../schemas/problem.schemas.ts";
 import type { SchemaRegister } from "./json-schema.ts";
 
@@ -34,7 +21,7 @@ export const DEFAULT_PROBLEM = 500;
 export const problemResponses = (schema: Record<string, unknown>) =>
   Object.fromEntries(
     CASES.flatMap((problem) => {
-      const name = nameOf(problem.error.status);
+      const name = nameOf(ERROR_CODES[problem.code].status);
       const response = responseOf(problem, schema);
       return [
         [name, response],
@@ -50,16 +37,21 @@ const PAGE = { "text/html": { schema: { type: "string" } } };
 const nameOf = (status: number): string => titleOf(status).replaceAll(" ", "");
 
 interface ProblemCase {
-  description: string;
-  /** An example. */
-  error: AppError;
+  /** The code of the example. */
+  code: keyof typeof ERROR_CODES;
   instance: string;
+  description: string;
+  errors?: readonly FieldError[];
   /** Descriptions of additional headers, by name. */
   headers?: Readonly<Record<string, string>>;
 }
 
-function responseOf({ description, error, instance, headers }: ProblemCase, schema: Record<string, unknown>) {
-  const example = problemDocument(error, instance, REQUEST_ID);
+function responseOf(
+  { code, instance, description, errors = [], headers }: ProblemCase,
+  schema: Record<string, unknown>,
+) {
+  const { status, meaning } = ERROR_CODES[code];
+  const example = problemDocument(new AppError(status, code, meaning, { errors }), instance, REQUEST_ID);
   return {
     description,
     ...(headers && { headers: described(headers) }),
@@ -81,87 +73,66 @@ const retryAfter = { "Retry-After": "Seconds to wait before retrying." };
 
 const CASES: readonly ProblemCase[] = [
   {
+    code: "invalid_input",
+    instance: "/api/download/submit",
     description: "The request is invalid. `errors` lists every invalid value.",
-    error: invalidInput([
+    errors: [
       { in: "body", path: "contact.email", message: "must be an e-mail address", code: "invalid_email" },
       { in: "body", path: "contact.firstName", message: "is required", code: "invalid_type" },
-    ]),
-    instance: "/api/download/submit",
+    ],
   },
   {
-    description: "No credential was sent, or it isn't valid for this operation.",
-    error: unauthorized("unauthenticated", "Log in or send a valid API key."),
+    code: "unauthenticated",
     instance: BOOKS,
+    description: "No credential was sent, or it isn't valid for this operation.",
     headers: { "WWW-Authenticate": "The accepted authentication scheme." },
   },
   {
+    code: "permission_missing",
+    instance: BOOKS,
     description: "The credential lacks the permission, or the request comes from another site.",
-    error: forbidden("permission_missing", "This operation requires the permission edit_books."),
-    instance: BOOKS,
   },
+  { code: "book_not_found", instance: BOOK, description: "The record doesn't exist." },
+  { code: "slug_taken", instance: BOOKS, description: "The request conflicts with the current state." },
+  { code: "download_token_expired", instance: DOWNLOAD, description: "The download link has expired." },
   {
-    description: "The record doesn't exist.",
-    error: notFound("book_not_found", "Book not found."),
-    instance: BOOK,
-  },
-  {
-    description: "The request conflicts with the current state.",
-    error: conflict("slug_taken", "A book with the slug “the-deep-well” already exists."),
-    instance: BOOKS,
-  },
-  {
-    description: "The download link has expired.",
-    error: gone("download_token_expired", "This download link has expired. Request a new one."),
+    code: "precondition_failed",
     instance: DOWNLOAD,
-  },
-  {
     description: "The current version doesn't match the condition in the request headers.",
-    error: preconditionFailed(
-      "precondition_failed",
-      "The current version of the file doesn't match the condition in the request.",
-    ),
-    instance: DOWNLOAD,
   },
+  { code: "body_too_large", instance: BOOKS, description: "The body is too large." },
   {
-    description: "The body is too large.",
-    error: payloadTooLarge("body_too_large", "The body must not exceed 1048576 bytes."),
+    code: "unsupported_media_type",
     instance: BOOKS,
-  },
-  {
     description: "The media type or encoding of the body isn't supported.",
-    error: unsupportedMediaType("unsupported_media_type", "The body must be application/json."),
-    instance: BOOKS,
   },
   {
-    description: "The requested range is outside the file.",
-    error: rangeNotSatisfiable("range_not_satisfiable", "The file has 48213 bytes."),
+    code: "range_not_satisfiable",
     instance: DOWNLOAD,
+    description: "The requested range is outside the file.",
     headers: { "Content-Range": "The size of the file." },
   },
   {
+    code: "too_many_requests",
+    instance: LOGIN,
     description:
       "Too many requests from this address or for this account, or too many open responses to this address.",
-    error: new AppError(429, "too_many_requests", "Too many requests. Try again in 42 seconds."),
-    instance: LOGIN,
     headers: retryAfter,
   },
   {
-    description: "Any other error. The server log has the details under `requestId`.",
-    error: new AppError(500, "server_error", "Internal server error."),
+    code: "server_error",
     instance: BOOKS,
+    description: "Any other error. The server log has the details under `requestId`.",
   },
   {
-    description: "An upstream server failed or sent an invalid response.",
-    error: badGateway(
-      "geoip_provider_failed",
-      "The provider did not return a City database: the host responded with status 401.",
-    ),
+    code: "geoip_provider_failed",
     instance: "/api/admin/settings/update-geoip",
+    description: "An upstream server failed or sent an invalid response.",
   },
   {
-    description: "Temporarily unavailable; retry later.",
-    error: unavailable("login_busy", "Too many log-ins are in progress. Try again shortly."),
+    code: "login_busy",
     instance: LOGIN,
+    description: "Temporarily unavailable; retry later.",
     headers: retryAfter,
   },
 ];

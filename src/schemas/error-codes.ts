@@ -72,8 +72,8 @@ export const ERROR_CODES = {
   ),
   permission_missing: on(
     403,
-    "The credential is valid but lacks the permission that `detail` names.",
-    "Use an account or API key that has the permission.",
+    "The credential is valid but lacks a permission that the operation requires.",
+    "Use an account or API key that has the permission; `detail` names it.",
   ),
   api_key_not_found: on(404, "No API key has this id, or it was revoked.", CHECK_ID),
   book_not_found: on(404, "No book has this id.", CHECK_ID),
