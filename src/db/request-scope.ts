@@ -12,7 +12,7 @@ export class RequestScope {
   /** A request that has changed something goes on even if its client leaves. */
   hasWritten = false;
   readonly #limitMs: number;
-  readonly #hasLeft: () => boolean;
+  #hasLeft: () => boolean;
   #waitedMs = 0;
   #waits = 0;
   #since = 0;
@@ -25,6 +25,11 @@ export class RequestScope {
 
   get clientHasLeft(): boolean {
     return this.#hasLeft();
+  }
+
+  /** Timers of the connection keep the scope: without this, also the response, and all that belongs to it. */
+  end(): void {
+    this.#hasLeft = () => false;
   }
 
   /** Infinity if there is no limit. */
@@ -51,7 +56,8 @@ const scopes = new AsyncLocalStorage<RequestScope | undefined>();
 /** Undefined outside of requests. */
 export const currentRequest = (): RequestScope | undefined => scopes.getStore();
 
-export const runRequest = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);
+export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> =>
+  scopes.run(scope, work).finally(() => scope.end());
 
 /** For what must be done even if the request has no time left or its client has left. */
 export const outsideRequest = <T>(work: () => T): T => scopes.run(undefined, work);
