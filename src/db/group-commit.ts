@@ -1,7 +1,7 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { allEnded, createYielder } from "../lib/event-loop.ts";
-import { QueuedWrite } from "./queued-write.ts";
+import { type AnyQueuedWrite, QueuedWrite } from "./queued-write.ts";
 import { databaseBusy, StorageErrors, transactionUndone } from "./storage-error.ts";
 
 /** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
@@ -50,9 +50,9 @@ export class GroupCommit {
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
   #open: Scope | undefined;
-  #waiting: QueuedWrite[] = [];
+  #waiting: AnyQueuedWrite[] = [];
   /** Those of the present transaction. */
-  #begun: QueuedWrite[] = [];
+  #begun: AnyQueuedWrite[] = [];
   #flushing: Promise<void> | undefined;
   #closed = false;
 
@@ -82,11 +82,7 @@ export class GroupCommit {
       return Promise.reject(databaseBusy("Too many changes are waiting for the database."));
     }
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const run = async () => {
-      const result = await work();
-      return () => resolve(result);
-    };
-    this.#waiting.push(new QueuedWrite({ key, run, reject }, this.#maxWaitMs));
+    this.#waiting.push(new QueuedWrite({ work, resolve, reject, key, maxWaitMs: this.#maxWaitMs }));
     this.#flushing ??= this.#flush();
     return promise;
   }
@@ -126,11 +122,20 @@ export class GroupCommit {
       if (this.#connection.isRemote) setImmediate(settle);
       else {
         settle();
-        await new Promise(setImmediate);
+        await this.#gather();
       }
     }
     clearInterval(examining);
     this.#flushing = undefined;
+  }
+
+  /** Waits while each turn of the event loop brings more writes: they share a commit. */
+  async #gather(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      await new Promise(setImmediate);
+    } while (this.#waiting.length > before && this.#waiting.length < MAX_TOGETHER);
   }
 
   /** Rejects writes that have waited too long. The connection has limits of its own for its statements. */
@@ -142,7 +147,7 @@ export class GroupCommit {
 
   /** @returns what settles the promises of the callers */
   async #commitBatch(): Promise<() => void> {
-    const batch: QueuedWrite[] = [];
+    const batch: AnyQueuedWrite[] = [];
     this.#begun = batch;
     let lost: unknown;
     let isCommitting = false;
@@ -166,7 +171,8 @@ export class GroupCommit {
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
     return () => {
-      for (const write of batch) write.settle(lost);
+      if (this.#begun === batch) this.#begun = [];
+      for (const write of batch.splice(0)) write.settle(lost);
     };
   }
 
@@ -180,9 +186,9 @@ export class GroupCommit {
   }
 
   /** The next write, and those behind it that can run at the same time: their keys differ. */
-  #takeIndependent(): QueuedWrite[] {
+  #takeIndependent(): AnyQueuedWrite[] {
     const keys = new Set<string>();
-    const isIndependent = ({ key }: QueuedWrite) => {
+    const isIndependent = ({ key }: AnyQueuedWrite) => {
       const isNew = key !== undefined && !keys.has(key) && keys.size < MAX_TOGETHER;
       if (isNew) keys.add(key);
       return isNew;
@@ -194,13 +200,13 @@ export class GroupCommit {
   }
 
   /** If one of several writes fails, all are undone, and run again one after the other. */
-  async #runTogether(writes: readonly QueuedWrite[]): Promise<void> {
+  async #runTogether(writes: readonly AnyQueuedWrite[]): Promise<void> {
     const isDone = writes.length > 1 && (await this.#attemptAll(writes));
     if (!isDone) for (const write of writes) await this.#run(write);
   }
 
   /** Runs a write in a savepoint of its own. Throws only if the transaction is lost. */
-  async #run(write: QueuedWrite): Promise<void> {
+  async #run(write: AnyQueuedWrite): Promise<void> {
     try {
       await this.#inSavepoint(() => write.attempt());
     } catch (error) {
@@ -210,7 +216,7 @@ export class GroupCommit {
   }
 
   /** @returns whether all have succeeded. Throws only if the transaction is lost. */
-  async #attemptAll(writes: readonly QueuedWrite[]): Promise<boolean> {
+  async #attemptAll(writes: readonly AnyQueuedWrite[]): Promise<boolean> {
     try {
       await this.#inSavepoint(async () => {
         // None may still be running when the savepoint ends.

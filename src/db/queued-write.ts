@@ -2,60 +2,58 @@
 import { currentRequest } from "./request-scope.ts";
 import { databaseBusy } from "./storage-error.ts";
 
-interface Given {
+interface QueuedWriteDeps<T> {
+  work(): Promise<T>;
+  resolve(result: T): void;
+  reject(error: unknown): void;
   /** Undefined: runs alone. */
   key: string | undefined;
-  /** Runs the work. @returns what resolves the promise of the caller */
-  run(): Promise<() => void>;
-  /** Rejects the promise of the caller. */
-  reject(error: unknown): void;
+  /** It doesn't begin later. */
+  maxWaitMs: number;
 }
 
-export class QueuedWrite {
+export class QueuedWrite<T> {
   readonly key: string | undefined;
-  readonly #given: Given;
+  readonly #deps: QueuedWriteDeps<T>;
   readonly #request = currentRequest();
   /** It doesn't begin after this time. */
   readonly #beginUntil: number;
   /** When its request has no time left. */
   readonly #respondUntil: number;
-  #report = () => {};
+  #outcome: { result: T } | { explainError(): unknown } | undefined;
   #isSettled = false;
 
-  constructor(given: Given, maxWaitMs: number) {
+  constructor(deps: QueuedWriteDeps<T>) {
     const now = performance.now();
-    this.key = given.key;
-    this.#given = given;
+    this.key = deps.key;
+    this.#deps = deps;
     this.#request?.beginWait();
     this.#respondUntil = now + (this.#request?.remainingMs ?? Number.POSITIVE_INFINITY);
-    this.#beginUntil = Math.min(now + maxWaitMs, this.#respondUntil);
+    this.#beginUntil = Math.min(now + deps.maxWaitMs, this.#respondUntil);
   }
 
   /** Runs the work and keeps its result. Throws what the work throws. */
   async attempt(): Promise<void> {
-    const resolve = await this.#given.run();
-    this.#report = () => {
-      if (this.#request) this.#request.hasWritten = true;
-      resolve();
-    };
+    this.#outcome = { result: await this.#deps.work() };
   }
 
-  /** @param errorOf called unless the whole transaction fails */
-  fail(errorOf: () => unknown): void {
-    this.#report = () => this.#given.reject(errorOf());
+  /** @param explainError called unless the whole transaction fails */
+  fail(explainError: () => unknown): void {
+    this.#outcome = { explainError };
   }
 
   /** Settles the result, after the transaction is durable or has failed. */
   settle(lost?: unknown): void {
-    this.#end(lost === undefined ? this.#report : () => this.#given.reject(lost));
+    if (lost !== undefined || this.#outcome === undefined) this.#reject(lost);
+    else if ("explainError" in this.#outcome) this.#reject(this.#outcome.explainError());
+    else this.#resolve(this.#outcome.result);
   }
 
   /** Rejects if it has waited too long, or if nobody waits for it any more. @returns whether it may still begin */
   mayBegin(now: number): boolean {
-    if (now > this.#beginUntil)
-      this.#end(() => this.#given.reject(databaseBusy("The change waited too long and was not made.")));
+    if (now > this.#beginUntil) this.#reject(databaseBusy("The change waited too long and was not made."));
     else if (this.#request?.clientHasLeft && !this.#request.hasWritten)
-      this.#end(() => this.#given.reject(databaseBusy("The client has left, and the change was not made.")));
+      this.#reject(databaseBusy("The client has left, and the change was not made."));
     return !this.#isSettled;
   }
 
@@ -65,13 +63,27 @@ export class QueuedWrite {
     const error = databaseBusy("The database has not confirmed the change in time.", {
       mayHaveBeenDone: true,
     });
-    this.#end(() => this.#given.reject(error));
+    this.#reject(error);
   }
 
-  #end(settle: () => void): void {
-    if (this.#isSettled) return;
+  #resolve(result: T): void {
+    if (!this.#end()) return;
+    if (this.#request) this.#request.hasWritten = true;
+    this.#deps.resolve(result);
+  }
+
+  #reject(error: unknown): void {
+    if (this.#end()) this.#deps.reject(error);
+  }
+
+  /** @returns whether it wasn't settled yet */
+  #end(): boolean {
+    if (this.#isSettled) return false;
     this.#isSettled = true;
     this.#request?.endWait();
-    settle();
+    return true;
   }
 }
+
+/** Writes with results of different types wait in one queue. */
+export type AnyQueuedWrite = Pick<QueuedWrite<unknown>, keyof QueuedWrite<unknown>>;
