@@ -79,7 +79,7 @@ export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
 /** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */
-type UnauditedRepositories = Pick<
+export type UnauditedRepositories = Pick<
   RecordRepositories,
   "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour" | "secretFingerprint"
 > & {

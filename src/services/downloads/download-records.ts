@@ -6,7 +6,12 @@ import { deviceOf } from "../../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
-import type { RecordRepositories, WriteIndependent, WriteRecords } from "../../repositories/index.ts";
+import type {
+  RecordRepositories,
+  UnauditedRepositories,
+  WriteIndependent,
+  WriteRecords,
+} from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
@@ -45,8 +50,6 @@ interface MadeRequest extends DownloadRequest, Requester {
   at: number;
   reader: Facts;
 }
-
-type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
 
 /** The delivered file, or all files of a plan. */
 export interface DeliveredFiles {
@@ -88,7 +91,7 @@ export class DownloadRecords {
   ): Promise<number> {
     const { contact, client } = requester;
     const made = { catalogueVersion, at: this.#deps.clock.now(), reader: this.#factsOf(client) };
-    const put = (repositories: Repositories) =>
+    const put = (repositories: UnauditedRepositories) =>
       this.#putRequest(repositories, { ...request, ...requester, ...made });
     // Requests of different contacts may write the same archive, and a known contact is also found by its address.
     const isShared = request.plan !== undefined || "id" in contact;
@@ -100,9 +103,11 @@ export class DownloadRecords {
   }
 
   /** @returns undefined if nothing was written: an error would make the other requests of its savepoint start again */
-  async #putRequest(repositories: Repositories, made: MadeRequest): Promise<number | undefined> {
+  async #putRequest(repositories: UnauditedRepositories, made: MadeRequest): Promise<number | undefined> {
     const { contacts, consents, events } = repositories;
-    if (!(await isPublished(repositories, made))) return undefined;
+    // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
+    const version = await repositories.publication.versionDuringWrite();
+    if (version !== made.catalogueVersion && !(await isPublished(repositories, made))) return undefined;
     const { contact, consent, campaign, language, plan, at, reader } = made;
     const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
     if (plan) await putArchive(events, plan, language, at);
@@ -181,15 +186,11 @@ export class DownloadRecords {
   }
 }
 
-/**
- * The catalogue can change until the transaction of the request begins, and an event must not outlive the deletion of its
- * language with all events. Costs one statement for all requests of a savepoint while the catalogue is the same.
- */
+/** An event must not outlive the deletion of its language with all events. */
 async function isPublished(
-  { publication }: Repositories,
-  { catalogueVersion, language, bookId, fileId }: MadeRequest,
+  { publication }: UnauditedRepositories,
+  { language, bookId, fileId }: MadeRequest,
 ): Promise<boolean> {
-  if ((await publication.versionDuringWrite()) === catalogueVersion) return true;
   if (bookId === null || fileId === null) return publication.isActiveLanguage(language.id);
   return publication.isPublishedFile({ bookId, languageId: language.id }, fileId);
 }
