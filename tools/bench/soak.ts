@@ -55,7 +55,7 @@ async function askPart(server: RealServer, next: () => SoakRequest): Promise<Par
       asked += 1;
       const isSampled = asked > REQUESTS / PARTS / 2 && asked % SAMPLE_EVERY === 0;
       await ask(pool, next());
-      if (isSampled) samples.push(memoryOf(server).now);
+      if (isSampled) samples.push(memoryOf(server));
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, askOn));
