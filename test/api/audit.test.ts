@@ -1,5 +1,6 @@
 /** The audit log: who changed what. */
 import { describe, expect, it } from "vitest";
+import { changedFields } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
 import { addAuditRows } from "../support/audit-rows.ts";
 import type { Client } from "../support/client.ts";
@@ -176,6 +177,32 @@ describe("GET /api/admin/audit", () => {
     expect((await client.delete(`/api/admin/users/${other.id}`)).status).toBe(200);
     const entries = await found(client, `objectId=${other.id}`);
     expect(entries.map(({ action }) => action)).toEqual(["delete", "create"]);
+  });
+});
+
+describe("a changed field", () => {
+  it("is recorded up to 10,000 characters, and cut between characters", () => {
+    const longest = "क".repeat(10_000);
+    const slugs = Array.from({ length: 10_000 }, (_, index) => `book-${index}`);
+    const after = { longest, slugs, pairs: `a${"🪣".repeat(10_000)}` };
+    const changes = changedFields({ after }, { masked: [], hidden: [] });
+    expect(changes.longest).toEqual({ after: longest });
+    expect(changes.slugs?.after).toMatch(/^\["book-0","book-1",.*… \(\d+ characters\)$/);
+    for (const cut of [changes.slugs, changes.pairs].map((change) => String(change?.after))) {
+      expect(cut.length).toBeLessThan(10_050);
+      expect(cut.isWellFormed()).toBe(true);
+    }
+  });
+
+  it("is masked if it is secret, but shows whether it is set", () => {
+    const [before, after] = [
+      { hash: "old", pin: null },
+      { hash: "new", pin: "1234" },
+    ];
+    expect(changedFields({ before, after }, { masked: ["hash", "pin"], hidden: [] })).toEqual({
+      hash: { before: "[masked]", after: "[masked]" },
+      pin: { before: null, after: "[masked]" },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
+import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function opened(connection: Connection): Connection {
@@ -96,4 +97,14 @@ describe("a connection that reads", () => {
     expect(() => openReader(file)).toThrow();
     expect(existsSync(file)).toBe(false);
   });
+});
+
+it("keeps a bounded number of prepared statements, those that were used last", () => {
+  const statements = withStatementCache(opened(openWriter(join(tempFolder(), "a.sqlite"))));
+  const [first, second] = [statements.prepare("select 1"), statements.prepare("select 2")];
+  for (let number = 3; number <= 500; number += 1) statements.prepare(`select ${number}`);
+  expect(statements.prepare("select 1")).toBe(first);
+  statements.prepare("select 501");
+  expect(statements.prepare("select 1")).toBe(first);
+  expect(statements.prepare("select 2")).not.toBe(second);
 });

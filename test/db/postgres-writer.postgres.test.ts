@@ -1,8 +1,7 @@
-/** Group commit on PostgreSQL: works of one transaction whose statements are sent ahead of the responses. */
+/** Group commit on PostgreSQL: writes of one transaction, whose statements are sent ahead of the responses. */
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { holdWrites, startInstances } from "../support/instances.ts";
 
 async function scene() {
   const { container } = await startApp();
@@ -28,7 +27,7 @@ const outcomes = async (writes: readonly Promise<unknown>[]): Promise<unknown[]>
 
 const UNIQUE_VIOLATION = "23505";
 
-it("works succeed or fail independently, whatever they send at once", async () => {
+it("commits or undoes each write of a group by itself, also if it sends several statements at once", async () => {
   const { database, insert, bodies } = await scene();
   const writes = [
     database.commit(() => insert("first")),
@@ -58,7 +57,7 @@ it("works succeed or fail independently, whatever they send at once", async () =
   expect(await bodies()).toEqual(["first", "second", "third", "fourth", "fifth", "last"]);
 });
 
-it("independent works run at the same time, and one that fails is undone alone", async () => {
+it("runs independent writes at the same time, and undoes only the one that fails", async () => {
   const { database, insert, bodies } = await scene();
   let [running, most] = [0, 0];
   const names = Array.from({ length: 60 }, (_, index) => `note ${index}`);
@@ -80,7 +79,7 @@ it("independent works run at the same time, and one that fails is undone alone",
   expect(most).toBeGreaterThan(1);
 });
 
-it("a work that ignores the failure of a statement is undone, and the others aren't", async () => {
+it("undoes a write that ignores the error of a statement, and no other", async () => {
   const { database, insert, bodies } = await scene();
   const writes = [
     database.commit(() => insert("first")),
@@ -94,7 +93,7 @@ it("a work that ignores the failure of a statement is undone, and the others are
   expect(await bodies()).toEqual(["first", "last"]);
 });
 
-it("a work that leaves a failing statement behind never makes another one half done", async () => {
+it("leaves no write half done after a failing statement that another one didn't wait for", async () => {
   const { database, insert, bodies } = await scene();
   await database.commit(() => insert("taken"));
   const left: Promise<unknown>[] = [];
@@ -115,7 +114,7 @@ it("a work that leaves a failing statement behind never makes another one half d
   expect(await bodies()).toContain("later");
 });
 
-it("a connection that is lost fails all writes of its transaction with 503, and later ones work", async () => {
+it("rejects all writes of a lost connection with 503, and accepts later ones", async () => {
   const { database, insert, bodies } = await scene();
   const cut = async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.writer);
@@ -132,22 +131,4 @@ it("a connection that is lost fails all writes of its transaction with 503, and 
   await database.commit(() => insert("later"));
   expect(await bodies()).toContain("later");
   expect(database.errors.failing).toBeGreaterThan(0);
-});
-
-it("a write that waits too long for those of another instance fails with 503, and is counted as busy", async () => {
-  const [one, another] = await startInstances({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" });
-  const release = await holdWrites(one);
-  const { database } = another.container;
-  const write = (body: string) =>
-    database.commit(() => sql`select ${body}::text`.execute(database.writer), body);
-  expect(await outcomes([write("one"), write("two")])).toEqual([
-    "database_unavailable",
-    "database_unavailable",
-  ]);
-  const late = [write("alone"), database.commit(async () => {})];
-  const refused = { status: 503, code: "database_unavailable" };
-  await Promise.all(late.map((each) => expect(each).rejects.toMatchObject(refused)));
-  expect(database.errors).toMatchObject({ busy: 3, failing: 0 });
-  await release();
-  expect(await outcomes([write("later")])).toEqual(["ok"]);
 });

@@ -9,7 +9,14 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { attachment } from "../../src/http/responses/attachment.ts";
-import { type FileToSend, sendFile } from "../../src/http/responses/send-file.ts";
+import {
+  type FileToSend,
+  giveBackSendBuffer,
+  giveUpSendBuffer,
+  SEND_BUFFER_BYTES,
+  sendFile,
+  takeSendBuffer,
+} from "../../src/http/responses/send-file.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 
 const MODIFIED = "Thu, 29 Feb 2024 12:00:00 GMT";
@@ -297,6 +304,17 @@ describe("a client that leaves", () => {
     ]);
     expect(next.body.equals(CONTENT)).toBe(true);
   });
+});
+
+it("uses at most 230 MiB for thousands of readers who read nothing, and large buffers after them", () => {
+  const buffers = Array.from({ length: 4000 }, takeSendBuffer);
+  const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
+  for (const [index, buffer] of buffers.entries())
+    (index % 2 === 0 ? giveBackSendBuffer : giveUpSendBuffer)(buffer);
+  expect(bytes).toBeLessThan(230 * 1024 * 1024);
+  const next = takeSendBuffer();
+  giveBackSendBuffer(next);
+  expect(next).toHaveLength(SEND_BUFFER_BYTES);
 });
 
 describe("the name of a download", () => {

@@ -1,6 +1,11 @@
 /** What is kept of a catalogue that changes. */
 import { describe, expect, it } from "vitest";
-import { CatalogueCache, CatalogueVersions } from "../../src/services/catalogue/catalogue-cache.ts";
+import {
+  CachedResponses,
+  CatalogueCache,
+  CatalogueVersions,
+  cachedJson,
+} from "../../src/services/catalogue/catalogue-cache.ts";
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({
@@ -50,6 +55,20 @@ it("caches neither failures nor missing values", async () => {
   await expect(cache.of(1, "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
   expect(await cache.of(1, "a", async () => undefined)).toBeUndefined();
   expect(await ask(1, "a")).toBe("a 1");
+});
+
+it("evicts the least recently used response when the bytes exceed the bound", async () => {
+  const responses = new CachedResponses<number>({ maxBytes: 10_000 });
+  let composed = 0;
+  const ask = (key: string) => responses.of(1, key, async () => ++composed);
+  for (let key = 0; key < 100; key++) await ask(`key ${key}`);
+  await ask("key 99");
+  expect(composed).toBe(100);
+  await ask("key 0");
+  expect(composed).toBe(101);
+  // Otherwise the bound would count less than the memory in use.
+  const { bytes } = cachedJson({ title: "بئر" });
+  expect(bytes.buffer.byteLength).toBe(bytes.length);
 });
 
 describe("the version", () => {
