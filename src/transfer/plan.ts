@@ -1,4 +1,5 @@
 /** What an import changes of one book. Only empty fields are filled, unless existing values are overwritten. */
+import type { BookTranslation } from "../schemas/books.schemas.ts";
 import type { BulkItem } from "../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { BookFile } from "./library.ts";
@@ -17,7 +18,15 @@ export interface BookPlan {
   replacedFiles: { id: string; file: BookFile }[];
   /** Files that differ from the stored ones, which stay. */
   keptFiles: BookFile[];
+  /** Texts that differ from the stored ones, which stay. */
+  keptTexts: KeptTexts[];
   covers: WantedCover[];
+}
+
+/** The names of fields of a book, or of its edition in a language. */
+export interface KeptTexts {
+  languageCode: string | undefined;
+  fields: string[];
 }
 
 interface Existing {
@@ -34,7 +43,7 @@ export async function planBook(
   const { fields, translations, links, files, covers } = wanted;
   if (!existing) {
     const item = { ...fields, translations, files: links };
-    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], covers };
+    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
     return { wanted, bookId: undefined, isArchived: false, item, ...rest };
   }
   const { stored } = existing;
@@ -43,58 +52,82 @@ export async function planBook(
     wanted,
     bookId: stored.book.id,
     isArchived: stored.book.isActive === 0,
-    item: itemOf(wanted, stored, overwrites),
+    ...compareTexts(wanted, stored, overwrites),
     covers: covers.filter((cover) => overwrites || !hasCover(cover)),
     ...(await comparedFiles(files, stored, overwrites)),
   };
 }
 
-function itemOf(wanted: WantedBook, stored: StoredBook, overwrites: boolean): BulkItem | undefined {
+function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolean) {
   const { titleEn: _, slug, ...fields } = wanted.fields;
-  const titleEn = newTitle(wanted, stored, overwrites);
-  const changed = changedFields(fields, stored.book, overwrites);
-  const translations = wanted.translations.flatMap((translation) => {
-    const before = stored.translations.find(({ languageCode }) => languageCode === translation.languageCode);
-    if (!before) return [translation];
-    const { languageCode, title, ...more } = translation;
-    // An edition without authors has those of the book.
-    const authors = isNothing(before.authors) ? stored.book.authors : before.authors;
-    const changes = changedFields({ title, ...more }, { ...before, authors }, overwrites);
-    return Object.keys(changes).length === 0 ? [] : [{ title: before.title, ...changes, languageCode }];
-  });
+  const title = compareTitle(wanted, stored, overwrites);
+  const ofBook = compareFields(fields, stored.book, overwrites);
+  const editions = wanted.translations.map((translation) => compareEdition(translation, stored, overwrites));
+  const translations = editions.flatMap(({ translation }) => translation ?? []);
   const links = wanted.links.filter(
     (link) => overwrites || !stored.files.some((file) => file.isActive === 1 && isSamePlace(file, link)),
   );
+  const { changes } = ofBook;
   const isChanged =
-    titleEn !== stored.book.titleEn || Object.keys(changed).length + translations.length + links.length > 0;
-  return isChanged ? { slug, titleEn, ...changed, translations, files: links } : undefined;
+    title.text !== stored.book.titleEn ||
+    Object.keys(changes).length + translations.length + links.length > 0;
+  const kept = { languageCode: undefined, fields: [...title.kept, ...ofBook.kept] };
+  return {
+    item: isChanged ? { slug, titleEn: title.text, ...changes, translations, files: links } : undefined,
+    keptTexts: [kept, ...editions.map((edition) => edition.kept)].filter((each) => each.fields.length > 0),
+  };
+}
+
+/** The translation to write, if anything of it changes, and what stays. */
+function compareEdition(
+  translation: BookTranslation,
+  { book, translations }: StoredBook,
+  overwrites: boolean,
+) {
+  const { languageCode, title, ...more } = translation;
+  const before = translations.find((each) => each.languageCode === languageCode);
+  if (!before) return { translation, kept: { languageCode, fields: [] } };
+  // An edition without authors has those of the book.
+  const authors = isNothing(before.authors) ? book.authors : before.authors;
+  const { changes, kept } = compareFields({ title, ...more }, { ...before, authors }, overwrites);
+  const isChanged = Object.keys(changes).length > 0;
+  return {
+    translation: isChanged ? { title: before.title, ...changes, languageCode } : undefined,
+    kept: { languageCode, fields: kept },
+  };
 }
 
 /** A title that was borrowed from another language counts as empty. */
-function newTitle(
+function compareTitle(
   { fields, titleOrigin }: WantedBook,
   { book, translations }: StoredBook,
   overwrites: boolean,
-): string {
+): { text: string; kept: string[] } {
   const isBorrowed = translations.some(
     ({ languageCode, title }) => title === book.titleEn && !isEnglish(languageCode),
   );
-  return titleOrigin === "own" && (overwrites || isBorrowed) ? fields.titleEn : book.titleEn;
+  if (titleOrigin !== "own" || fields.titleEn === book.titleEn) return { text: book.titleEn, kept: [] };
+  return overwrites || isBorrowed
+    ? { text: fields.titleEn, kept: [] }
+    : { text: book.titleEn, kept: ["titleEn"] };
 }
 
-/** The values that fill empty ones, or that differ from existing ones if these are overwritten. */
-function changedFields<T extends object>(
+/** The values that fill empty ones, or that replace other ones if these are overwritten; and the names of those that stay. */
+function compareFields<T extends object>(
   wanted: T,
   before: Record<string, unknown>,
   overwrites: boolean,
-): Partial<T>;
-function changedFields(wanted: object, before: Record<string, unknown>, overwrites: boolean): object {
-  const changes = Object.entries(wanted).filter(([key, value]) => {
-    if (comparable(value) === EMPTY) return false;
-    const known = comparable(before[key]);
-    return known === EMPTY || (overwrites && known !== comparable(value));
+): { changes: Partial<T>; kept: string[] };
+function compareFields(wanted: object, before: Record<string, unknown>, overwrites: boolean) {
+  const differing = Object.entries(wanted).filter(([key, value]) => {
+    const text = comparable(value);
+    return text !== EMPTY && text !== comparable(before[key]);
   });
-  return Object.fromEntries(changes);
+  const isKept = ([key]: [string, unknown]) => !overwrites && comparable(before[key]) !== EMPTY;
+  return {
+    changes: Object.fromEntries(differing.filter((entry) => !isKept(entry))),
+    kept: differing.filter(isKept).map(([key]) => key),
+  };
 }
 
 /** Omits null, empty strings and empty lists. */

@@ -8,7 +8,7 @@ const MAX_CODES = 12;
 /** One line for each book. */
 export function importTable({ plans, languages }: ImportReport): string {
   const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
-  const lines = plans.flatMap((plan) => [lineOf(plan, width), ...keptLines(plan)]);
+  const lines = plans.map((plan) => lineOf(plan, width));
   const isBorrowed = plans.some(({ wanted }) => wanted.titleOrigin === "borrowed");
   return [
     ...(languages.length > 0 ? [`New languages: ${languages.join(" ")}`, ""] : []),
@@ -48,11 +48,28 @@ function changesOf({ newFiles, replacedFiles, covers }: BookPlan): string {
 const counted = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-const keptLines = ({ keptFiles }: BookPlan): string[] =>
-  keptFiles.map(
-    ({ file }) =>
-      `           ${file.place} differs from the stored file, which stays; --overwrite replaces it`,
-  );
+/** `differs    the-moon  sw  title, file sw/moon.epub` for each book or edition of which something stays, and the count. */
+function differenceLines(plans: readonly BookPlan[]): string[] {
+  const lines = plans.flatMap(differencesOf);
+  if (lines.length === 0) return [];
+  const longest = lines.reduce((length, { slug }) => Math.max(length, slug.length), 0);
+  const width = Math.min(MAX_SLUG_WIDTH, longest);
+  const texts = plans.flatMap(({ keptTexts }) => keptTexts).flatMap(({ fields }) => fields).length;
+  const files = plans.flatMap(({ keptFiles }) => keptFiles).length;
+  const counts = [counted(texts, "text"), counted(files, "file")].filter((count) => count !== undefined);
+  const them = texts + files === 1 ? "it" : "them";
+  return [
+    ...lines.map(({ slug, code, parts }) => `differs    ${slug.padEnd(width)}  ${code}  ${parts.join(", ")}`),
+    `${counts.join(" and ")} with other content stayed as stored; --overwrite replaces ${them}.`,
+  ];
+}
+
+function differencesOf({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
+  const texts = keptTexts.map(({ languageCode: code = "book", fields }) => ({ code, parts: fields }));
+  const files = keptFiles.map(({ languageCode: code, file }) => ({ code, parts: [`file ${file.place}`] }));
+  const byCode = Map.groupBy([...texts, ...files], ({ code }) => code);
+  return [...byCode].map(([code, same]) => ({ slug, code, parts: same.flatMap(({ parts }) => parts) }));
+}
 
 export function importSummary({ plans, languages, failures }: ImportReport, isDryRun: boolean): string {
   const isNew = ({ bookId }: BookPlan) => bookId === undefined;
@@ -78,12 +95,7 @@ export function importSummary({ plans, languages, failures }: ImportReport, isDr
     ),
     counted(failures.length, "failure"),
   ].filter((count) => count !== undefined);
-  const kept = counted(
-    sum(({ keptFiles }) => keptFiles.length),
-    "file",
-  );
-  const keptNote =
-    kept === undefined ? "" : `${kept} with other content stayed as stored; --overwrite replaces them.\n`;
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
-  return `${keptNote}${found}.${isDryRun ? " Dry run: nothing was changed." : ""}\n`;
+  const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
+  return [...differenceLines(plans), end, ""].join("\n");
 }
