@@ -1,13 +1,15 @@
 /** How commands are called: help, and everything that no command knows. */
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { appVersion } from "../src/version.ts";
 import { PROJECT } from "./support/modules.ts";
-import { runCli } from "./support/run-cli.ts";
+import { CLI, runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
@@ -74,6 +76,12 @@ describe("help", () => {
     vi.stubEnv("FORCE_COLOR", undefined);
     vi.stubEnv("NO_COLOR", "1");
     expect((await call("backup", "--help")).out).not.toContain(sequence);
+  });
+
+  it("ends without an error when its reader has ended, as head does", async () => {
+    const script = `'${process.execPath}' '${CLI}' openapi | { read -r line; echo "$line"; }`;
+    const { stdout, stderr } = await promisify(execFile)("bash", ["-o", "pipefail", "-c", script]);
+    expect({ stdout, stderr }).toEqual({ stdout: "{\n", stderr: "" });
   });
 
   it("has the version", async () => {
