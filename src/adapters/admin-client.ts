@@ -6,7 +6,10 @@ import { isForbidden } from "../lib/node-errors.ts";
 import type { ByteHandle, Inspectable } from "./files/file-store.ts";
 
 /** The service rejected a request; the message is a sentence. */
-export class RequestRejectedError extends Error {}
+export class RequestRejectedError extends OperatorError {}
+
+/** Statuses of other web servers for paths and methods that they don't have. */
+const UNKNOWN_PATH = [404, 405, 501];
 
 /** Long enough for the slowest write; uploads may take as long as they need. */
 const TIMEOUT_MS = 120_000;
@@ -126,7 +129,13 @@ async function send(
     throw new OperatorError(`${server.href} can't be reached: ${messageOf(cause)}.`);
   }
   if (response.ok) return response;
-  const detail = await detailOf(response);
+  const found = problem.safeParse(await response.json().catch(() => undefined)).data;
+  if (found === undefined ? UNKNOWN_PATH.includes(response.status) : found.code === "route_not_found") {
+    throw new OperatorError(
+      `${server.href} isn't the address of a Book Distribution Service: it responds to ${method} ${url.pathname} with ${response.status}. Use the address below which /api/docs opens.`,
+    );
+  }
+  const detail = found === undefined ? response.statusText || "no explanation" : describe(found);
   if ([401, 403, 429].includes(response.status) || response.status >= 500) {
     throw new OperatorError(`${server.href} responds with ${response.status}: ${detail}`);
   }
@@ -135,16 +144,15 @@ async function send(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A problem document (RFC 9457). */
 const problem = z.object({
   title: z.string(),
+  code: z.string(),
   detail: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** What the problem document (RFC 9457) of a response says, in one line. */
-async function detailOf(response: Response): Promise<string> {
-  const parsed = problem.safeParse(await response.json().catch(() => undefined));
-  if (!parsed.success) return response.statusText || "no explanation";
-  const { title, detail = title, errors = [] } = parsed.data;
+/** In one line. */
+function describe({ title, detail = title, errors = [] }: z.output<typeof problem>): string {
   return [detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].join("; ");
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { AdminClient } from "../../src/adapters/admin-client.ts";
 import { silent } from "../../src/backup/verification.ts";
 import { ApiTarget } from "../../src/transfer/api-target.ts";
@@ -20,7 +22,7 @@ const reader = metadataReader();
 const directly = ({ container }: TestApp): Target =>
   new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
 
-function urlOf({ server }: TestApp): URL {
+function urlOf({ server }: Pick<TestApp, "server">): URL {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("not listening");
   return new URL(`http://127.0.0.1:${address.port}`);
@@ -351,6 +353,27 @@ it.each([
     /can't be reached/,
   ],
 ])("ends at once with %s", async (_, clientOf, reason) => {
+  [
+    "an address that ends with /api",
+    (url: URL) => AdminClient.logIn(new URL("/api", url), "a@example.org", "b"),
+    /\/api isn't the address of a Book Distribution Service: it responds to POST \/api\/api\/auth\/login with 404\./,
+  ],
+  [
+    "an address that ends with /api, and a key",
+    (url: URL) => Promise.resolve(AdminClient.withKey(new URL("/api/", url), `bds_${randomUUID()}`)),
+    /\/api\/ isn't the address of a Book Distribution Service: .* Use the address below which \/api\/docs opens\.$/,
+  ],
+  [
+    "another web server",
+    async () => {
+      const server = createServer((_, res) => void res.writeHead(404).end("<h1>Not found</h1>"));
+      onTestFinished(() => void server.close());
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return AdminClient.logIn(urlOf({ server }), "a@example.org", "b");
+    },
+    /it responds to POST \/api\/auth\/login with 404\./,
+  ],
   const app = await startApp();
   const importing = async () => {
     const target = new ApiTarget({ client: await clientOf(urlOf(app)), createsLanguages: false });
