@@ -61,9 +61,14 @@ it("imports into a running server, and not beside it", { timeout: 120_000 }, asy
     errors: expect.stringMatching(/^A server or another import is running on .*--server/),
   });
 
-  const [withKey = "", asUser = ""] = remote.replaceAll("https://books.example.org", base).trim().split("\n");
+  const [withKey = "", asUser = "", onlyLanguages = ""] = remote
+    .replaceAll("https://books.example.org", base)
+    .trim()
+    .split("\n");
   const variables = { BOOKDIST_PASSWORD: ADMIN.ADMIN_PASSWORD };
-  expect((await shell(asUser, folder, variables)).stdout).toMatch(/2 new books, 3 new files\.\n$/);
+  expect((await shell(onlyLanguages, folder, variables)).stdout).toBe("3 new languages.\n");
+  expect((await shell(onlyLanguages, folder, variables)).stdout).toBe("No language is missing.\n");
+  expect((await shell(asUser, folder, variables)).stdout).toMatch(/^2 new books, 3 new files\.\n$/);
 
   const session = await fetch(`${base}/api/auth/login`, {
     method: "POST",
@@ -85,8 +90,23 @@ it("imports into a running server, and not beside it", { timeout: 120_000 }, asy
   expect((await shell(withKey.replace("…", key), folder, {})).stdout).toBe("2 unchanged books.\n");
   writeFiles(folder, { key: `${key}\n`, "books/fr/hill.txt": "Une colline." });
   const server = ["import", join(folder, "books"), "--server", base];
-  const missing = await runCli({ args: [...server, "--api-key-file", join(folder, "key")] });
-  expect(missing).toMatchObject({ code: 78, errors: expect.stringMatching(/can't create languages: fr\./) });
+  const keyed = [...server, "--api-key-file", join(folder, "key"), "--group", "name"];
+  const dryRun = await runCli({ args: [...keyed, "--dry-run"] });
+  expect(dryRun).toMatchObject({ code: 78, out: expect.stringMatching(/^New languages: fr\n/) });
+  const missing = await runCli({ args: keyed });
+  expect(missing).toEqual({ code: 78, out: "", errors: dryRun.errors });
+  const [, command = ""] = missing.errors.split(":\n  npx bookdist ");
+  expect(missing.errors).toMatch(/an API key can't create languages: fr\.\n/);
+  expect(command).toBe(
+    `import ${server[1]} --group name --server ${base} --languages-only --email <address>\n`,
+  );
+  const languages = await shell(
+    `npx bookdist ${command.replace("<address>", ADMIN.ADMIN_EMAIL)}`,
+    folder,
+    variables,
+  );
+  expect(languages.stdout).toBe("1 new language.\n");
+  expect((await runCli({ args: keyed })).code).toBe(0);
   expect(await runCli({ args: server })).toMatchObject({
     code: 78,
     errors: expect.stringMatching(/BOOKDIST_API_KEY/),

@@ -145,6 +145,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
       { flags: "--server <url>", description: "import into a running service" },
       { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },
       { flags: "--email <address>", description: "log in, with BOOKDIST_PASSWORD or a prompt" },
+      { flags: "--languages-only", description: "create missing languages, and import nothing" },
       { flags: "--insecure", description: "allow http to another machine" },
     ],
     examples: [

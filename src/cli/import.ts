@@ -9,6 +9,7 @@ import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { ApiTarget } from "../transfer/api-target.ts";
 import { DirectTarget } from "../transfer/direct-target.ts";
 import { LibraryImport } from "../transfer/import.ts";
+import { explainMissingLanguages } from "../transfer/language-codes.ts";
 import { GROUPINGS } from "../transfer/layout.ts";
 import { readNamedFile } from "../transfer/local-files.ts";
 import { MetadataReader } from "../transfer/metadata/metadata-reader.ts";
@@ -37,6 +38,7 @@ const importOptions = z.object({
   apiKeyFile: z.string().optional(),
   email: z.string().optional(),
   insecure: flag,
+  languagesOnly: flag,
 });
 type ImportOptions = z.output<typeof importOptions>;
 
@@ -94,23 +96,47 @@ function lockedDataDir(dataDir: string): DataDirLock {
 }
 
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
-  const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, overwrite } = options;
+  const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, ...given } = options;
+  const { overwrite: overwrites, languagesOnly: onlyLanguages } = given;
+  const languagesCommand = commandForLanguages(folder, options);
   const progress = progressOn(process.stderr);
   const reader = new MetadataReader();
   try {
-    const run = new LibraryImport({ target, reader, progress }, { isDryRun, overwrites: overwrite });
+    const run = new LibraryImport(
+      { target, reader, progress },
+      { isDryRun, overwrites, onlyLanguages, languagesCommand },
+    );
     const source = { folder, catalogue, grouping, languageCode };
     const report = await run.run((deps) => readLibrary(source, deps));
     if (isDryRun) process.stdout.write(importTable(report));
     for (const { subject, reason } of report.failures)
       process.stderr.write(`Failed: ${subject}: ${reason}\n`);
-    process.stdout.write(importSummary(report, isDryRun));
+    const isComplete = onlyLanguages && report.languages.length === 0;
+    process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, isDryRun));
+    if (isDryRun && report.languages.length > 0 && !target.createsLanguages)
+      throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
     return report.failures.length === 0 ? 0 : 1;
   } finally {
     progress.end();
     await reader.close();
   }
 }
+
+/** The same import as an editor, who can create languages, and without anything else. */
+function commandForLanguages(folder: string, options: ImportOptions): string {
+  const { dryRun, overwrite, apiKeyFile, email, languagesOnly, ...kept } = options;
+  const flags = Object.entries(kept).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [flag, quoteArgument(value)];
+  });
+  return ["npx bookdist import", quoteArgument(folder), ...flags, "--languages-only --email <address>"].join(
+    " ",
+  );
+}
+
+/** Double quotes, which the shells of all systems know. */
+const quoteArgument = (text: string): string => (/^[\w~@:/.\\-]+$/.test(text) ? text : `"${text}"`);
 
 /** Reads the API key, or logs in. */
 async function apiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {

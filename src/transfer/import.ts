@@ -7,7 +7,7 @@ import { refusalOf } from "../lib/node-errors.ts";
 import type { BulkItem } from "../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { SourceDeps } from "./folder-source.ts";
-import { Languages } from "./language-codes.ts";
+import { explainMissingLanguages, Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
 import { type BookPlan, planBook } from "./plan.ts";
@@ -27,6 +27,10 @@ export interface ImportDeps {
 export interface ImportOptions {
   isDryRun: boolean;
   overwrites: boolean;
+  /** Whether nothing but missing languages is created. */
+  onlyLanguages: boolean;
+  /** The command that creates missing languages, for a credential that can't. */
+  languagesCommand: string;
 }
 
 export interface ImportReport {
@@ -58,7 +62,9 @@ export class LibraryImport {
     const library = await source({ languages, reader, failures, progress });
     const books = library.books.map(completeBook);
     const missing = await missingLanguages(library.languages, books, languages);
-    if (!this.#options.isDryRun) await this.#createLanguages(missing);
+    const codes = missing.map(({ code }) => code);
+    if (!this.#options.isDryRun) await this.#createLanguages(missing, codes);
+    if (this.#options.onlyLanguages) return { languages: codes, plans: [], failures };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", stepsOf(books), () => this.#done);
     const plans: BookPlan[] = [];
     for (const batch of batchesOf(books, BOOKS_AT_ONCE)) {
@@ -68,17 +74,13 @@ export class LibraryImport {
       this.#done = stepsOf(plans.map(({ wanted }) => wanted));
     }
     progress.end();
-    return { languages: missing.map(({ code }) => code), plans, failures };
+    return { languages: codes, plans, failures };
   }
 
-  async #createLanguages(missing: readonly DeclaredLanguage[]): Promise<void> {
+  async #createLanguages(missing: readonly DeclaredLanguage[], codes: readonly string[]): Promise<void> {
     const { target } = this.#deps;
-    if (missing.length > 0 && !target.createsLanguages) {
-      const codes = missing.map(({ code }) => code).join(", ");
-      throw new OperatorError(
-        `These languages don't exist yet, and an API key can't create languages: ${codes}. Create them first, or log in with --email.`,
-      );
-    }
+    if (missing.length > 0 && !target.createsLanguages)
+      throw new OperatorError(explainMissingLanguages(codes, this.#options.languagesCommand));
     // Parents come before their sub-languages.
     for (const isChild of [false, true]) {
       for (const language of missing) {

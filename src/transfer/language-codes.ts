@@ -50,3 +50,9 @@ export function baseCode(code: string): string {
   const base = [language, script].filter((part) => part !== undefined).join("-");
   return locale.maximize().script === new Intl.Locale(base).maximize().script ? base : code;
 }
+
+/** @param command creates the languages */
+export const explainMissingLanguages = (codes: readonly string[], command: string): string =>
+  `These languages don't exist yet, and an API key can't create languages: ${codes.join(", ")}.
+An editor or administrator creates them, and nothing else, by this command:
+  ${command}`;

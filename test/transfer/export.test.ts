@@ -20,7 +20,8 @@ const reader = metadataReader();
 function importFrom({ container }: TestApp, folder: string, overwrites = false) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
   const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const run = new LibraryImport({ target, reader, progress: silent }, { isDryRun: false, overwrites });
+  const options = { isDryRun: false, overwrites, onlyLanguages: false, languagesCommand: "" };
+  const run = new LibraryImport({ target, reader, progress: silent }, options);
   return run.run((deps) => readLibrary(source, deps));
 }
 
