@@ -30,7 +30,7 @@ import { BookOrderService } from "./services/books/book-order.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
 import { BulkUpsertService } from "./services/books/bulk.service.ts";
 import { TranslationsService } from "./services/books/translations.service.ts";
-import { CatalogueVersions } from "./services/catalogue/catalogue-cache.ts";
+import { CatalogueVersions } from "./services/catalogue/catalogue-versions.ts";
 import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
 import { ChannelsService } from "./services/channels/channels.service.ts";
 import { PublicationsService } from "./services/channels/publications.service.ts";

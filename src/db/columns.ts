@@ -99,7 +99,8 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
   channels: ["id", "name", "slug", "description", "url", "sortOrder", "isActive", "createdAt", "updatedAt"],
   publications: ["bookId", "channelId", "languageId", "createdAt"],
   book_visibility: ["languageId", "bookId", "isVisible", "createdAt"],
-  catalogue_version: ["id", "version"],
+  catalogue_version: ["id", "version", "byLanguage"],
+  language_versions: ["languageId", "version"],
   contacts: [
     "id",
     "publicId",

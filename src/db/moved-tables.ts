@@ -25,6 +25,7 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   publications: ["languageId", "channelId", "bookId"],
   book_visibility: ["languageId", "bookId"],
   catalogue_version: ["id"],
+  language_versions: ["languageId"],
   contacts: ["id"],
   archives: ["id"],
   archive_books: ["archiveId", "bookId"],

@@ -59,6 +59,9 @@ export const currentRequest = (): RequestScope | undefined => scopes.getStore();
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> =>
   scopes.run(scope, work).finally(() => scope.end());
 
+/** For work that is called later, on behalf of another request. */
+export const bindToRequest = <T>(work: () => T): (() => T) => AsyncLocalStorage.bind(work);
+
 /** For what must be done even if the request has no time left or its client has left. */
 export const outsideRequest = <T>(work: () => T): T => scopes.run(undefined, work);
 

@@ -155,6 +155,15 @@ export interface CoversTable {
 
 export interface CatalogueVersionTable {
   id: number;
+  /** Raised by every change. */
+  version: number;
+  /** How many changes have raised the versions of single languages; the others count for all languages. */
+  byLanguage: Generated<number>;
+}
+
+/** How many changes readers of a language could see, of those that are counted by language. */
+export interface LanguageVersionsTable {
+  languageId: number;
   version: number;
 }
 
@@ -327,6 +336,7 @@ export interface Schema {
   publications: PublicationsTable;
   book_visibility: BookVisibilityTable;
   catalogue_version: CatalogueVersionTable;
+  language_versions: LanguageVersionsTable;
   contacts: ContactsTable;
   archives: ArchivesTable;
   archive_books: ArchiveBooksTable;

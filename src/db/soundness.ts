@@ -38,6 +38,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   event_changes: [],
   kysely_migration: [],
   kysely_migration_lock: [],
+  language_versions: [],
   languages: ["languages_parent"],
   publications: ["publications_book", "publications_channel"],
   rate_limits: [],

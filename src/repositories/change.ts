@@ -31,10 +31,21 @@ export interface Change {
   after?: object;
 }
 
+/**
+ * Where readers can see a change of the catalogue in the list of a language: in the languages in which the book has
+ * active files after the change, in the language, and in their sub-languages. Without either, nowhere.
+ */
+export interface Reach {
+  bookId?: string;
+  languageId?: number;
+}
+
 /** The result of a write and its change; undefined if nothing changed. */
 export interface Changed<T> {
   response: T;
   change: Change | undefined;
+  /** Of a change of the catalogue. Undefined: all languages. */
+  reach?: Reach;
 }
 
 /** Secrets and personal data: the log records that they changed, but not their values. */

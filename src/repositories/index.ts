@@ -109,7 +109,7 @@ type WriteChange<R> = <T>(by: Author, work: (repositories: R) => Promise<Changed
 /** Changes users and keys. The catalogue can be changed only through ChangeCatalogue. */
 export type ChangeRecords = WriteChange<RecordRepositories>;
 
-/** Changes the catalogue, and raises its version in the same transaction to invalidate caches. */
+/** Changes the catalogue, and raises its versions in the same transaction to invalidate caches. */
 export type ChangeCatalogue = WriteChange<Repositories>;
 
 interface WriterDeps {
@@ -145,10 +145,10 @@ export function writersOf({ database, clock, addressStorage }: WriterDeps): {
       }),
     changeCatalogue: (by, work) =>
       database.commit(async () => {
-        const { response, change } = await work(all);
+        const { response, change, reach } = await work(all);
         if (!change) return response;
         await log(by, change);
-        await all.publication.raiseCatalogueVersion();
+        await all.publication.raiseCatalogueVersion(reach);
         return response;
       }),
   };

@@ -1,11 +1,20 @@
 /** Published books: queries for the public catalogue and downloads. */
 
-import type { AliasableExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { allOf } from "../db/columns.ts";
+import type { Db } from "../db/kysely.ts";
 import { oncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable, Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
+import type { Reach } from "./change.ts";
 import { numberOfRows, type Page, Repository } from "./repository.ts";
 import { bookMentions } from "./search.ts";
 
@@ -25,10 +34,18 @@ export class PublicationRepository extends Repository {
   readonly #version = this.compiled<{ version: number }, []>(
     this.db.selectFrom("catalogue_version").select("version").compile(),
   );
-  readonly #nextVersion = this.db
+  readonly #raise = this.db
     .updateTable("catalogue_version")
     .set((eb) => ({ version: eb("version", "+", 1) }))
     .compile();
+  readonly #raiseByLanguage = this.db
+    .updateTable("catalogue_version")
+    .set((eb) => ({ version: eb("version", "+", 1), byLanguage: eb("byLanguage", "+", 1) }))
+    .compile();
+  readonly #raiseLanguages = this.compiled<
+    never,
+    [string | null, string | null, number | null, number | null]
+  >(raisedLanguages(this.db).compile());
 
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
   async catalogueVersion(): Promise<number> {
@@ -40,8 +57,33 @@ export class PublicationRepository extends Repository {
   /** Like `catalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
   readonly versionDuringWrite = oncePerSavepoint(() => this.catalogueVersion());
 
-  async raiseCatalogueVersion(): Promise<void> {
-    await this.db.executeQuery(this.#nextVersion);
+  /** All versions: `forAll` counts the changes that concern all languages, `byLanguage` the others. */
+  async catalogueVersions(): Promise<{ version: number; forAll: number; byLanguage: Map<number, number> }> {
+    // In one statement, so that they are those of one moment.
+    const rows = await this.db
+      .selectFrom("catalogue_version")
+      .leftJoin("language_versions", (join) => join.onTrue())
+      .select(["catalogue_version.version", "catalogue_version.byLanguage"])
+      .select(["language_versions.languageId", "language_versions.version as changes"])
+      .execute();
+    const [first] = rows;
+    if (!first) throw new Error("The catalogue has no version");
+    const { version, byLanguage } = first;
+    const changes = rows.flatMap(({ languageId, changes }) =>
+      languageId === null || changes === null ? [] : [[languageId, changes] as const],
+    );
+    return { version, forAll: version - byLanguage, byLanguage: new Map(changes) };
+  }
+
+  /** @param reach where readers can see the change; undefined: in all languages */
+  async raiseCatalogueVersion(reach?: Reach): Promise<void> {
+    if (!reach) return void (await this.db.executeQuery(this.#raise));
+    const { bookId = null, languageId = null } = reach;
+    // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
+    await Promise.all([
+      this.db.executeQuery(this.#raiseByLanguage),
+      this.#raiseLanguages(bookId, bookId, languageId, languageId),
+    ]);
   }
 
   count(filter: PublicationFilter): Promise<number> {
@@ -183,6 +225,37 @@ export class PublicationRepository extends Repository {
   #published(filter: PublicationFilter) {
     return this.db.selectFrom("books").where((eb) => isPublished(eb, filter));
   }
+}
+
+/** Raises the versions of the languages that a change reaches. Its values are those of `Reach`, each of them twice. */
+function raisedLanguages(db: Db) {
+  const none = sql.val<number | null>(null);
+  const filesOf = db
+    .selectFrom("book_files")
+    .select("book_files.languageId")
+    .where("bookId", "=", sql.val<string | null>(null))
+    .where("isActive", "=", sql.lit(1));
+  return db
+    .insertInto("language_versions")
+    .columns(["languageId", "version"])
+    .expression((eb) =>
+      eb
+        .selectFrom("languages")
+        .select(["languages.id", sql.lit(1).as("version")])
+        .where((q) =>
+          q.or([
+            q("languages.id", "in", filesOf),
+            q("languages.parentId", "in", filesOf),
+            q("languages.id", "=", none),
+            q("languages.parentId", "=", none),
+          ]),
+        ),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column("languageId")
+        .doUpdateSet((eb) => ({ version: eb("language_versions.version", "+", sql.lit(1)) })),
+    );
 }
 
 /** A language and its parent. */

@@ -8,7 +8,7 @@ import type { Database } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
-import { CatalogueVersions } from "../../src/services/catalogue/catalogue-cache.ts";
+import { CatalogueVersions } from "../../src/services/catalogue/catalogue-versions.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
 

@@ -43,6 +43,7 @@ export class BookLifecycleService {
       return {
         response: presentBook(after),
         change: { action: "archive", object: bookObject(after), before, after },
+        reach: { bookId: id },
       };
     });
   }
@@ -65,6 +66,7 @@ export class BookLifecycleService {
           before: { ...before, reactivatedFiles: [] },
           after: { ...after, reactivatedFiles: reactivated },
         },
+        reach: { bookId: id },
       };
     });
   }

@@ -87,7 +87,9 @@ export class BooksService {
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
-      return { response: presentBook(row), change: { action: "create", object: bookObject(row), after } };
+      const change = { action: "create", object: bookObject(row), after } as const;
+      // It has no files yet.
+      return { response: presentBook(row), change, reach: {} };
     });
   }
 
@@ -99,6 +101,7 @@ export class BooksService {
       return {
         response: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },
+        reach: { bookId: id },
       };
     });
   }

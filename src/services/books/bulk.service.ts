@@ -5,7 +5,7 @@ import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { allEnded, createYielder } from "../../lib/event-loop.ts";
-import type { Author, Change } from "../../repositories/change.ts";
+import type { Author, Change, Changed } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
@@ -64,10 +64,11 @@ export class BulkUpsertService {
 
   /** Writes the item unless it conflicts with the catalogue. */
   #write(by: Author, item: GivenItem): Promise<Outcome> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
       const outcome = await this.#examine(item, repositories);
-      const change = "plan" in outcome ? await carryOut(repositories, outcome.plan) : undefined;
-      return { response: outcome, change };
+      if (!("plan" in outcome)) return { response: outcome, change: undefined };
+      const change = await carryOut(repositories, outcome.plan);
+      return { response: outcome, change, reach: { bookId: outcome.plan.book.after.id } };
     });
   }
 

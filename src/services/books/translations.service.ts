@@ -45,7 +45,8 @@ export class TranslationsService {
         ...(known && { before: known }),
         after: stored,
       } as const;
-      return { response: { isNew: known === undefined, translation: presentTranslation(stored) }, change };
+      const response = { isNew: known === undefined, translation: presentTranslation(stored) };
+      return { response, change, reach: { languageId: language.id } };
     });
   }
 
@@ -54,7 +55,8 @@ export class TranslationsService {
       const before = await translations.findIn(bookId, languageId);
       if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
       await translations.delete(before.id);
-      return { response: undefined, change: { action: "delete", object: translationObject(before), before } };
+      const change = { action: "delete", object: translationObject(before), before } as const;
+      return { response: undefined, change, reach: { languageId } };
     });
   }
 }

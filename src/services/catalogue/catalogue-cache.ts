@@ -2,58 +2,77 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { RequestScope, runRequest } from "../../db/request-scope.ts";
-import type { PublicationRepository } from "../../repositories/publication.repository.ts";
+import { bindToRequest } from "../../db/request-scope.ts";
+import type { CatalogueScope } from "./catalogue-versions.ts";
 
-/** How long the version of the catalogue may be waited for, on behalf of several requests. */
-const VERSION_MS = 5000;
+interface Kept<V> {
+  version: number;
+  value: V;
+}
 
-/**
- * Only values of the newest requested version are kept: nothing requests older ones, and they would use memory until
- * newer ones evicted them.
- */
+/** A value that is being composed, and the one that is composed after it, for callers with newer versions. */
+interface Pending<V> {
+  version: number;
+  value: Promise<V>;
+  next?: Next<V>;
+}
+
+interface Next<V> extends PromiseWithResolvers<V> {
+  version: number;
+  compose: () => Promise<V>;
+}
+
+/** One value for each key, that of the newest requested version. */
 export class CatalogueCache<V> {
-  readonly #kept: LRUCache<string, NonNullable<V>>;
-  /** Values of the newest version that are being computed. */
-  #pending = new Map<string, Promise<V>>();
-  #version = -1;
+  readonly #kept: LRUCache<string, Kept<NonNullable<V>>>;
+  readonly #pending = new Map<string, Pending<V>>();
 
   /** @param bounds the total size of cached values, and the size of each, above zero */
-  constructor(bounds: { maxSize: number; sizeCalculation: (value: NonNullable<V>) => number }) {
-    this.#kept = new LRUCache(bounds);
+  constructor({
+    maxSize,
+    sizeCalculation,
+  }: { maxSize: number; sizeCalculation: (value: NonNullable<V>) => number }) {
+    this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeCalculation(value) });
   }
 
   /**
-   * Returns the cached value, or the value that `compose` computes, once for all concurrent callers. Undefined isn't
-   * cached. The caller bounds the number of distinct keys.
-   * @param version of the catalogue, read before anything that the value is derived from
+   * Returns the cached value, or the value that `compose` computes, once for all concurrent callers. Values of a key are
+   * computed one after the other: while the catalogue changes all the time, they take no more than one computation at a
+   * time. Undefined isn't cached. The caller bounds the number of distinct keys.
+   * @param version of the scope from which the value is derived, read before anything of it
+   * @param key of values that are all derived from the same scope
    */
-  async of(version: number, key: string, compose: () => Promise<V>): Promise<V> {
-    if (version > this.#version) {
-      this.#kept.clear();
-      this.#pending = new Map();
-      this.#version = version;
-    }
-    const known = this.#kept.get(key) ?? this.#pending.get(key);
-    if (known !== undefined) return known;
-    // An older version may lack a concurrent change, so it isn't cached.
-    if (version < this.#version) return compose();
-    return this.#compose(version, key, compose);
+  async of({ version }: CatalogueScope, key: string, compose: () => Promise<V>): Promise<V> {
+    const kept = this.#kept.get(key);
+    if (kept && kept.version >= version) return kept.value;
+    const pending = this.#pending.get(key);
+    if (!pending) return this.#compose(version, key, compose);
+    // It may lack a change that this caller knows.
+    if (pending.version < version) return composeNext(pending, version, compose);
+    return pending.value;
   }
 
   async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
-    const pending = this.#pending;
-    const composing = compose();
-    pending.set(key, composing);
+    const pending: Pending<V> = { version, value: compose() };
+    this.#pending.set(key, pending);
     try {
-      const composed = await composing;
-      if (composed !== undefined && composed !== null && version === this.#version)
-        this.#kept.set(key, composed);
-      return composed;
+      const value = await pending.value;
+      if (value !== undefined && value !== null) this.#kept.set(key, { version, value });
+      return value;
     } finally {
-      pending.delete(key);
+      const { next } = pending;
+      if (next) next.resolve(this.#compose(next.version, key, next.compose));
+      else this.#pending.delete(key);
     }
   }
+}
+
+/** The last caller knows the most. */
+function composeNext<V>(pending: Pending<V>, version: number, compose: () => Promise<V>): Promise<V> {
+  pending.next ??= { ...Promise.withResolvers<V>(), version: -1, compose };
+  const { next } = pending;
+  if (version > next.version) Object.assign(next, { version, compose: bindToRequest(compose) });
+  return next.promise;
 }
 
 /** `T` is the type of the JSON value; it exists at compile time only. */
@@ -61,6 +80,8 @@ export interface CachedJson<T> {
   bytes: Buffer;
   /** In quotes (RFC 9110, 8.8.3). */
   etag: string;
+  /** What of the catalogue it is derived from. Undefined: none of it, or it isn't known. */
+  scope?: CatalogueScope;
   readonly says?: T;
 }
 
@@ -98,58 +119,7 @@ export class CachedResponses<T> {
   }
 
   /** The cached response for the key, or the one that `compose` returns. */
-  of(version: number, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
-    return this.#responses.of(version, key, async () => cachedJson(await compose()));
-  }
-}
-
-/** The version of the catalogue for requests, which ask for it together. */
-export class CatalogueVersions {
-  readonly #publication: Pick<PublicationRepository, "catalogueVersion">;
-  #next: Promise<number> | undefined;
-
-  constructor(deps: { publication: Pick<PublicationRepository, "catalogueVersion"> }) {
-    this.#publication = deps.publication;
-  }
-
-  /**
-   * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a version
-   * that is older than its call, whichever instance has changed the catalogue.
-   */
-  catalogueVersion(): Promise<number> {
-    this.#next ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        this.#next = undefined;
-        runRequest(new RequestScope(VERSION_MS), () => this.#publication.catalogueVersion()).then(
-          resolve,
-          reject,
-        );
-      });
-    });
-    return this.#next;
-  }
-}
-
-/** If this many concurrent changes in a row affect the read, something else is wrong. */
-const MAX_TRIES = 4;
-
-/**
- * Returns the result of `read` for the current catalogue. If `read` fails and the catalogue has changed since, it is
- * repeated; otherwise its error is thrown.
- * @param read receives the version of the catalogue that it reads, or an earlier one than its rows
- */
-export async function retryIfCatalogueChanged<T>(
-  versions: Pick<PublicationRepository, "catalogueVersion">,
-  read: (version: number) => Promise<T>,
-): Promise<T> {
-  let version = await versions.catalogueVersion();
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await read(version);
-    } catch (error) {
-      const versionNow = await versions.catalogueVersion();
-      if (versionNow === version || tries === MAX_TRIES) throw error;
-      version = versionNow;
-    }
+  of(scope: CatalogueScope, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
+    return this.#responses.of(scope, key, async () => ({ ...cachedJson(await compose()), scope }));
   }
 }

@@ -12,12 +12,8 @@ import type {
   PublicLanguageList,
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
-import {
-  type CachedJson,
-  CachedResponses,
-  CatalogueCache,
-  type CatalogueVersions,
-} from "./catalogue-cache.ts";
+import { type CachedJson, CachedResponses, CatalogueCache } from "./catalogue-cache.ts";
+import type { CatalogueVersions } from "./catalogue-versions.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-parts.ts";
 
@@ -63,15 +59,17 @@ export class PublicCatalogueService {
 
   /** The published books. Without a language code, the request's host can determine the language. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
-    const version = await this.#deps.versions.catalogueVersion();
-    const active = await this.#activeLanguages(version);
+    const state = await this.#deps.versions.current();
+    const active = await this.#activeLanguages(state.version);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
         ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
         : languageOfCode(active, query.languageCode);
     const key = JSON.stringify([language?.id, query]);
-    return this.#lists.of(version, key, () => this.#composeList(query, language, active));
+    // A search also finds the texts of other languages.
+    const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
+    return this.#lists.of(scope, key, () => this.#composeList(query, language, active));
   }
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
@@ -80,7 +78,7 @@ export class PublicCatalogueService {
     const wanted = languageCode?.toLowerCase();
     const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
-    return this.#details.of(version, key, async () => {
+    return this.#details.of({ version }, key, async () => {
       const row = await this.#deps.reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await this.#partsOf([row.id]);
@@ -91,7 +89,7 @@ export class PublicCatalogueService {
   /** Active languages that have at least one published book. */
   async languages(): Promise<CachedJson<PublicLanguageList>> {
     const version = await this.#deps.versions.catalogueVersion();
-    return this.#languageLists.of(version, "", async () => {
+    return this.#languageLists.of({ version }, "", async () => {
       const all = await this.#deps.reads.languages.list();
       const counts = await this.#deps.reads.publication.booksByLanguage();
       const languages = all.map((language) => ({
@@ -127,7 +125,7 @@ export class PublicCatalogueService {
 
   /** Undefined if the book isn't published in any language. */
   async edition(slugOrId: string, language: LanguageRow, version: number): Promise<Edition | undefined> {
-    return this.#editions.of(version, `${language.id} ${slugOrId}`, () =>
+    return this.#editions.of({ version }, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );
   }
@@ -179,7 +177,7 @@ export class PublicCatalogueService {
   }
 
   #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
-    return this.#active.of(version, "", async () => {
+    return this.#active.of({ version }, "", async () => {
       const all = await this.#deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);
     });

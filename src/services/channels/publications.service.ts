@@ -87,7 +87,7 @@ export class PublicationsService {
       const change = isPublished
         ? ({ action: "create", object, after: named } as const)
         : ({ action: "delete", object, before: named } as const);
-      return { response: isPublished, change };
+      return { response: isPublished, change, reach: { bookId: book.id } };
     });
   }
 

@@ -6,7 +6,7 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
-import type { Author, Changed } from "../../repositories/change.ts";
+import type { Author, Changed, Reach } from "../../repositories/change.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import {
@@ -16,8 +16,8 @@ import {
   DEFAULT_COVER,
 } from "../../schemas/covers.schemas.ts";
 import { coverPath, known } from "../books/presenters.ts";
-import { retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
 import { bookById } from "../catalogue/catalogue-lookup.ts";
+import { retryIfCatalogueChanged } from "../catalogue/catalogue-versions.ts";
 import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { type ImageFile, openBytes } from "../results.ts";
@@ -103,6 +103,7 @@ export class CoversService {
           before: { ...before, ...path?.before },
           after: { ...path?.after },
         },
+        reach: reachOf(place),
       };
     });
     await this.#deps.stored.release([sha256]);
@@ -135,6 +136,7 @@ export class CoversService {
         before: { ...before, ...path?.before },
         after: { ...after, ...path?.after },
       },
+      reach: reachOf(place),
     };
   }
 
@@ -174,6 +176,9 @@ async function coverAt(
  * published.
  */
 const ownPath = ({ book }: CoverPlace): string => coverPath(book.id, DEFAULT_COVER);
+
+/** The default cover changes the row of the book. No list contains another one. */
+const reachOf = ({ book, languageId }: CoverPlace): Reach => (languageId === null ? { bookId: book.id } : {});
 
 const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
   ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;

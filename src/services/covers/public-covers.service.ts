@@ -8,11 +8,8 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
-import {
-  CatalogueCache,
-  type CatalogueVersions,
-  retryIfCatalogueChanged,
-} from "../catalogue/catalogue-cache.ts";
+import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
+import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-versions.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import { type Accepted, coverTypeFor, type Image } from "../results.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
@@ -46,7 +43,7 @@ export class PublicCoversService {
       const language =
         languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);
       // The cache key contains the language, not the code, because clients can send any code.
-      const source = await this.#sources.of(version, `${language?.id ?? ""} ${slugOrId}`, () =>
+      const source = await this.#sources.of({ version }, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language),
       );
       const contentType = coverTypeFor(source.contentType, accepted);

@@ -1,7 +1,7 @@
 /** Deletes ZIPs that may contain stored files whose bytes have turned out to be wrong. */
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
-import { CatalogueVersions } from "../catalogue/catalogue-cache.ts";
+import { CatalogueVersions } from "../catalogue/catalogue-versions.ts";
 import { ArchivePlans } from "../downloads/archive-plan.ts";
 
 interface KeptZipsDeps {

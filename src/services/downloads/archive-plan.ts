@@ -9,7 +9,8 @@ import type { Credits } from "../../schemas/credits.schemas.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
 import { contributorsText, namesText } from "../books/credits.ts";
 import { fileTypeOf } from "../books/presenters.ts";
-import { CatalogueCache, type CatalogueVersions } from "../catalogue/catalogue-cache.ts";
+import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
+import type { CatalogueVersions } from "../catalogue/catalogue-versions.ts";
 import { creditsIn, filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
 
 export interface ArchiveMember {
@@ -50,8 +51,8 @@ export class ArchivePlans {
 
   /** The plan for the current catalogue. Throws 404 if there are no members. */
   async of(language: LanguageRow): Promise<ArchivePlan> {
-    const version = await this.#deps.versions.catalogueVersion();
-    return this.#plans.of(version, `${language.id}`, () => this.#compose(language));
+    const state = await this.#deps.versions.current();
+    return this.#plans.of(state.scopeOf(language.id), `${language.id}`, () => this.#compose(language));
   }
 
   async #compose(language: LanguageRow): Promise<ArchivePlan> {

@@ -6,7 +6,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import { fileTypeOf } from "../books/presenters.ts";
-import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-cache.ts";
+import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-versions.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { openBytes } from "../results.ts";
 import type { ArchivePlan } from "./archive-plan.ts";

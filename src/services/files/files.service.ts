@@ -86,8 +86,8 @@ export class FilesService {
         if (known?.sha256 === upload.sha256) {
           return { response: { file: presentFile(known), isNew: false }, change: undefined };
         }
-        const { response: file, change } = await this.#insert(repositories, bookId, languageId, content);
-        return { response: { file, isNew: true }, change };
+        const inserted = await this.#insert(repositories, bookId, languageId, content);
+        return { ...inserted, response: { file: inserted.response, isNew: true } };
       }),
     );
   }
@@ -130,7 +130,9 @@ export class FilesService {
           ...(fileName !== "" && { fileName }),
           updatedAt: this.#deps.clock.now(),
         });
-        return fileUpdated(before, await fileOfBook(files, bookId, fileId));
+        // The book is published in the same languages as before.
+        const reach = { languageId: before.languageId };
+        return { ...fileUpdated(before, await fileOfBook(files, bookId, fileId)), reach };
       }),
     );
     await this.#deps.stored.release([before.sha256]);
@@ -167,6 +169,7 @@ export class FilesService {
       return {
         response: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
         change: { action: "delete", object: fileObject(before), before },
+        reach: { bookId, languageId },
       };
     });
     await this.#deps.stored.release([sha256]);
@@ -185,7 +188,8 @@ export class FilesService {
     const times = { createdAt: now, updatedAt: now };
     await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
     const after = await fileOfBook(files, bookId, id);
-    return { response: presentFile(after), change: { action: "create", object: fileObject(after), after } };
+    const change = { action: "create", object: fileObject(after), after } as const;
+    return { response: presentFile(after), change, reach: { bookId } };
   }
 
   #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
@@ -206,6 +210,7 @@ const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fil
 const fileUpdated = (before: FileRow, after: FileRow): Changed<{ before: FileRow; after: FileRow }> => ({
   response: { before, after },
   change: { action: "update", object: fileObject(after), before, after },
+  reach: { bookId: before.bookId, languageId: before.languageId },
 });
 
 const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({

@@ -1,0 +1,100 @@
+/** The versions of the catalogue, which many requests ask for together. */
+import { describe, expect, it } from "vitest";
+import { CatalogueState, CatalogueVersions } from "../../src/services/catalogue/catalogue-versions.ts";
+
+describe("the state of the catalogue", () => {
+  const state = (version: number, forAll: number, byLanguage: [number, number][] = []) =>
+    new CatalogueState({ version, forAll, byLanguage: new Map(byLanguage) });
+
+  it("has a version of each language, which changes of others leave as it is", () => {
+    const before = state(5, 4, [[1, 1]]);
+    const after = state(6, 4, [
+      [1, 1],
+      [2, 1],
+    ]);
+    expect(after.isCurrent(before.scopeOf(1))).toBe(true);
+    expect(after.isCurrent(before.scopeOf(3))).toBe(true);
+    expect(after.isCurrent(before.scopeOf(2))).toBe(false);
+    expect(after.isCurrent(before.scopeOf())).toBe(false);
+  });
+
+  it("has another version of each language after a change for all", () => {
+    const before = state(5, 4, [[1, 1]]);
+    const after = state(6, 5, [[1, 1]]);
+    for (const languageId of [undefined, 1, 2])
+      expect(after.isCurrent(before.scopeOf(languageId)), `${languageId}`).toBe(false);
+  });
+});
+
+describe("the versions", () => {
+  function scene() {
+    let version = 1;
+    const questions = { version: 0, versions: 0 };
+    const publication = {
+      async catalogueVersion() {
+        questions.version += 1;
+        if (version < 0) throw new Error("no database");
+        return version;
+      },
+      async catalogueVersions() {
+        questions.versions += 1;
+        return { version, forAll: version, byLanguage: new Map<number, number>() };
+      },
+    };
+    const versions = new CatalogueVersions({ publication });
+    return { versions, set: (to: number) => (version = to), questions };
+  }
+
+  it("are asked for once for all callers of a turn, after the last of them", async () => {
+    const { versions, set, questions } = scene();
+    const first = versions.catalogueVersion();
+    await Promise.resolve();
+    set(2);
+    const last = versions.catalogueVersion();
+    expect(await Promise.all([first, last])).toEqual([2, 2]);
+    expect(questions).toEqual({ version: 1, versions: 1 });
+    set(3);
+    expect(await versions.catalogueVersion()).toBe(3);
+  });
+
+  it("are those of languages, too, only after a change", async () => {
+    const { versions, set, questions } = scene();
+    for (let times = 0; times < 3; times += 1) await versions.current();
+    expect(questions).toEqual({ version: 3, versions: 1 });
+    set(2);
+    expect((await versions.current()).scopeOf(7)).toEqual({ languageId: 7, version: 2 });
+    expect(questions).toEqual({ version: 4, versions: 2 });
+  });
+
+  it("are asked for again while an earlier question isn't answered: that answer may be older than the caller", async () => {
+    const answers: PromiseWithResolvers<number>[] = [];
+    const catalogueVersion = () => {
+      const answer = Promise.withResolvers<number>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const catalogueVersions = async () => ({ version: answers.length, forAll: 0, byLanguage: new Map() });
+    const versions = new CatalogueVersions({ publication: { catalogueVersion, catalogueVersions } });
+    const early = versions.catalogueVersion();
+    await new Promise(setImmediate);
+    answers[0]?.resolve(1);
+    expect(await early).toBe(1);
+    const another = versions.catalogueVersion();
+    await new Promise(setImmediate);
+    const late = versions.catalogueVersion();
+    await new Promise(setImmediate);
+    answers[2]?.resolve(3);
+    expect(await late).toBe(3);
+    answers[1]?.resolve(2);
+    expect(await another).toBe(3);
+  });
+
+  it("are asked for again after an error, which all callers of the turn get", async () => {
+    const { versions, set } = scene();
+    set(-1);
+    const asked = [versions.catalogueVersion(), versions.catalogueVersion()];
+    for (const each of asked) await expect(each).rejects.toThrow("no database");
+    set(4);
+    expect(await versions.catalogueVersion()).toBe(4);
+  });
+});
