@@ -55,6 +55,8 @@ export type Method = "get" | "post" | "put" | "patch" | "delete";
 interface RouteFacts {
   /** The OpenAPI operation id. */
   id: string;
+  /** The OpenAPI operation id of PATCH on the same path, if it does the same as this PUT. */
+  patchId?: string;
   method: Method;
   /** With parameters in braces: `/api/books/{slugOrId}`. */
   path: string;

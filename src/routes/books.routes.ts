@@ -83,6 +83,7 @@ export const booksRoutes = [
   }),
   defineRoute({
     id: "updateBook",
+    patchId: "patchBook",
     method: "put",
     path: "/api/admin/books/{bookId}",
     summary: "Update a book",

@@ -49,6 +49,7 @@ export const channelsRoutes = [
   }),
   defineRoute({
     id: "updateChannel",
+    patchId: "patchChannel",
     method: "put",
     path: "/api/admin/channels/{channelId}",
     summary: "Update a channel",

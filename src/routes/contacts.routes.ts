@@ -84,6 +84,7 @@ export const contactsRoutes = [
   }),
   defineRoute({
     id: "updateContact",
+    patchId: "patchContact",
     method: "put",
     path: "/api/admin/contacts/{contactId}",
     summary: "Correct a contact or decide on a consent",

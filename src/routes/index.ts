@@ -18,7 +18,14 @@ import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
 
 const tagged = (tag: Tag, routes: readonly UntaggedRoute[]): Route[] =>
-  routes.map((route) => ({ ...route, tag }));
+  routes.flatMap(addPatch).map((route) => ({ ...route, tag }));
+
+function addPatch(route: UntaggedRoute): UntaggedRoute[] {
+  const { patchId: id, ...put } = route;
+  if (id === undefined) return [route];
+  const description = `${put.description} The same as \`PUT\` on this path.`;
+  return [route, { ...put, id, method: "patch", description }];
+}
 
 export const routes: readonly Route[] = [
   ...tagged("Public", publicRoutes),

@@ -58,6 +58,7 @@ export const languagesRoutes = [
   }),
   defineRoute({
     id: "updateLanguage",
+    patchId: "patchLanguage",
     method: "put",
     path: "/api/admin/languages/{langId}",
     summary: "Update a language",

@@ -51,6 +51,7 @@ export const usersRoutes = [
   }),
   defineRoute({
     id: "updateUser",
+    patchId: "patchUser",
     method: "put",
     path: "/api/admin/users/{userId}",
     summary: "Update a user",

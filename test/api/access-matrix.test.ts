@@ -49,18 +49,19 @@ const PUBLIC = [
 const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_books: "getBook getCover listAllCovers listBooks listCovers listFiles",
   edit_books:
-    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation putCover putTranslation reorderBooks replaceFile restoreBook updateBook updateFile",
+    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation patchBook putCover putTranslation reorderBooks replaceFile restoreBook updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
-  edit_languages: "createLanguage deleteLanguage updateLanguage updateSubLanguageBooks",
+  edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",
-  edit_channels: "createChannel deleteChannel togglePublication updateChannel",
+  edit_channels: "createChannel deleteChannel patchChannel togglePublication updateChannel",
   view_contacts: "exportContacts exportPersonalData getContact listContacts",
-  edit_contacts: "eraseContact updateContact",
+  edit_contacts: "eraseContact patchContact updateContact",
   view_analytics:
     "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
   manage_api_keys: "createApiKey listApiKeys revokeApiKey",
   manage_settings: "getSettings runDoctor updateGeoIp",
-  manage_users: "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers updateUser",
+  manage_users:
+    "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers patchUser updateUser",
   submit_downloads: "requestDownload requestLanguageDownload",
 };
 

@@ -58,11 +58,13 @@ describe("reordering books", () => {
   });
 
   it("has a path of its own, which is no book's", async () => {
-    const { client } = await start();
+    const { client, a } = await start();
     const response = await client.get(PATH);
     expectProblem(response, 405);
     expect(response.headers.allow).toBe("PATCH, OPTIONS");
-    expectProblem(await client.patch(`${BOOKS}/${NOTHING}`, {}), 405);
+    expectProblem(await client.patch(`${BOOKS}/${a}`, { bookIds: [a] }), 400, {
+      errors: ["bookIds unknown_field"],
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   getDownloadsByDate,
   getPublishedBook,
   login,
+  patchBook,
   requestDownload,
 } from "./generated/hey-api/sdk.gen.ts";
 import type { DownloadRequest, ErrorCode, Problem } from "./generated/hey-api/types.gen.ts";
@@ -48,6 +49,15 @@ export async function walk({ baseUrl, email, password, epub }: Journey): Promise
     body: { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
     throwOnError: true,
   });
+  const { data: corrected } = await patchBook({
+    path: { bookId: book.id },
+    body: { description: "A story about water." },
+    throwOnError: true,
+  });
+  assert.deepEqual(
+    [corrected.book.titleEn, corrected.book.description],
+    [book.titleEn, "A story about water."],
+  );
   const { data: file } = await addFile({
     path: { bookId: book.id },
     body: { languageCode: "es", fileType: "epub", file: epub },

@@ -38,6 +38,11 @@ export async function walk({ baseUrl, email, password, epub }: Journey): Promise
     body: { titleEn: "The Deep Well", translations: [{ languageCode: "es", title: "El pozo profundo" }] },
   });
   assert.ok(book);
+  const { data: corrected } = await client.PATCH("/api/admin/books/{bookId}", {
+    params: { path: { bookId: book.id } },
+    body: { description: "A story about water." },
+  });
+  assert.equal(corrected?.book.description, "A story about water.");
   const { data: file } = await client.POST("/api/admin/books/{bookId}/files", {
     params: { path: { bookId: book.id } },
     body: { languageCode: "es", fileType: "epub", file: epub },

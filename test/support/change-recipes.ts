@@ -5,6 +5,7 @@ import type { CallOptions } from "./client.ts";
 import { addContacts } from "./contact-rows.ts";
 import { picture } from "./covers.ts";
 import { PASSWORD } from "./factory.ts";
+import { PATCHES } from "./patches.ts";
 
 export interface ChangeCall extends CallOptions {
   /** Values of path parameters by name. */
@@ -72,8 +73,7 @@ async function keyId(app: TestApp) {
 
 const ben = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
 
-/** By the id of the operation and, where there is more than one way, a word for each. */
-export const RECIPES: Readonly<Record<string, Recipe>> = {
+const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   changePassword: () => ({ body: { currentPassword: PASSWORD, newPassword: "another long pass phrase" } }),
   logout: () => ({}),
   endSession: async (app) => {
@@ -143,6 +143,18 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     const [contactId = ""] = await addContacts(app, [{ events: [{}, {}] }]);
     return { ids: { contactId } };
   },
+};
+
+const patchRecipes = [...PATCHES].flatMap(([patch, put]) =>
+  Object.entries(OWN_RECIPES)
+    .filter(([name]) => name.split(" ")[0] === put)
+    .map(([name, recipe]) => [name.replace(put, patch), recipe] as const),
+);
+
+/** By the id of the operation and, where there is more than one way, a word for each. */
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  ...OWN_RECIPES,
+  ...Object.fromEntries(patchRecipes),
 };
 
 /** Operations that leave no line in the audit log, and why. */

@@ -127,6 +127,7 @@ const CAN_RACE = new Set([
   "putTranslation",
   "deleteCover",
   "updateChannel",
+  "patchChannel",
   "revokeApiKey",
 ]);
 

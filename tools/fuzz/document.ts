@@ -60,6 +60,8 @@ const document = z.object({
 
 export interface Operation {
   id: string;
+  /** The id whose recipe and aims apply: PATCH does the same as PUT. */
+  ruleId: string;
   /** In lower case. */
   method: string;
   /** With parameters in braces. */
@@ -115,6 +117,7 @@ export class Document {
     const answers = Object.entries(given.responses).filter(([status]) => status !== "default");
     return {
       id: given.operationId,
+      ruleId: given.operationId.replace(/^patch/, "update"),
       method,
       path,
       parameters: given.parameters.map((each) => this.#parameter(each)),

@@ -71,8 +71,8 @@ export class Aims {
       .map(([draft, chance]) => ({ ...draft, ...change(draft, chance) }));
   }
 
-  #toward({ id, takes, method }: Operation, status: number): Change {
-    const own = ownWays(this.#catalogue)[`${id} ${status}`];
+  #toward({ ruleId, takes, method }: Operation, status: number): Change {
+    const own = ownWays(this.#catalogue)[`${ruleId} ${status}`];
     if (own) return own;
     const ways: Readonly<Record<number, Change>> = {
       400: ({ path, params }) => ({ target: `${targetOf({ path, params, query: {} })}?%ff` }),

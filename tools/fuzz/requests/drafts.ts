@@ -33,7 +33,7 @@ export class Drafts {
   }
 
   accepted(operation: Operation): fc.Arbitrary<Draft> {
-    const { id, method, path } = operation;
+    const { ruleId, method, path } = operation;
     return fc
       .record({
         method: method === "get" ? fc.constantFrom(...METHODS_OF_GET) : fc.constant(method.toUpperCase()),
@@ -42,7 +42,7 @@ export class Drafts {
         sender: fc.constantFrom(...admitted(operation)),
         headers: fc.constantFrom(...ORDINARY),
         body: this.#body(operation),
-        recipe: this.#recipes[id] ?? fc.constant({}),
+        recipe: this.#recipes[ruleId] ?? fc.constant({}),
       })
       .map(({ recipe, ...draft }) => ({ ...draft, path, ...recipe }));
   }
