@@ -1,8 +1,8 @@
 /** Examines the files of a library: content and metadata. */
 import pLimit from "p-limit";
-import { likelyType, objectionTo, recogniseContent } from "../adapters/file-types/recognise.ts";
+import { identifyFile, recogniseContent } from "../adapters/file-types/recognise.ts";
 import { refusalOf } from "../lib/node-errors.ts";
-import { type FileType, fileTypeOfName } from "../schemas/file-types.ts";
+import type { FileType } from "../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
 import { type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
@@ -52,10 +52,9 @@ export async function examineFile(
   reader: MetadataReader,
 ): Promise<Examined> {
   const content = await recogniseContent(file);
-  const fileType = claimed ?? fileTypeOfName(file.name) ?? likelyType(content, file.name);
-  if (fileType === undefined) throw new UnusableFileError(`The file is ${content.name}.`);
-  const objection = objectionTo(content, fileType);
-  if (objection !== undefined) throw new UnusableFileError(objection);
+  const identified = identifyFile(content, file.name, claimed);
+  if (identified.objection !== undefined) throw new UnusableFileError(identified.objection);
+  const { fileType } = identified;
   return { fileType, metadata: await reader.read(file, fileType) };
 }
 

@@ -34,6 +34,9 @@ const PNG = Buffer.from(
   "hex",
 );
 
+/** The signature of a Word document before 2007. */
+const OLD_WORD = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(504)]);
+
 describe("uploading a file", () => {
   it("responds with the file, and keeps its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
@@ -96,6 +99,22 @@ describe("uploading a file", () => {
     }
     expect(await files()).toEqual([]);
     await stored();
+  });
+
+  it("says what the file is, as an import does, and which types are accepted", async () => {
+    const { upload } = await start();
+    const book = await epub("Well");
+    const accepted =
+      "pdf, epub, mobi, azw3, kepub, fb2, djvu, docx, odt, rtf, txt, html, cbz, mp3, m4b and zip";
+    for (const [content, name, detail] of [
+      [book.subarray(0, -40), "well.epub", "The file is a damaged ZIP archive, not an EPUB book."],
+      [PNG, "well.pdf", "The file is of type image/png, not a PDF document."],
+      [OLD_WORD, "well.doc", `The file is of type application/x-cfb. The accepted types are ${accepted}.`],
+    ] as const) {
+      const response = await upload(content, name);
+      expectProblem(response, 415, { code: "unknown_file_type" });
+      expect(response.body.detail).toBe(detail);
+    }
   });
 
   it("rejects what isn't of the type that its name promises", async () => {

@@ -1,21 +1,28 @@
 /** Recognises the type of a file by its content. */
 import type { FileTypeResult } from "file-type";
-import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import { FILE_TYPES, type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
 import type { ByteHandle, Inspectable } from "../files/file-store.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
 
-/** Returns undefined if the content matches the claimed type, or else a sentence for the client. */
-export const objectionTo = (content: Content, claimed: FileType): string | undefined =>
-  content.types.includes(claimed) ? undefined : `The file is ${content.name}, not ${NAMES[claimed]}.`;
+/** The type of a file, or a sentence for the client about what its content is instead. */
+export type Identified = { fileType: FileType; objection?: undefined } | { objection: string };
 
 /**
- * The type by content. Among types with the same content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3), the one of the
- * file extension, or else the more common one. Undefined for an unsupported type.
+ * The type that the client claims, or else that of the file name, or else that of the content. Among types with the same
+ * content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3), the content decides for the more common one.
  */
-export function likelyType({ types }: Content, fileName: string): FileType | undefined {
-  const named = fileTypeOfName(fileName);
-  return named !== undefined && types.includes(named) ? named : types[0];
+export function identifyFile(content: Content, name: string, claimed?: FileType): Identified {
+  const fileType = claimed ?? fileTypeOfName(name) ?? content.types[0];
+  if (fileType === undefined) return { objection: `The file is ${content.name}. ${ACCEPTED}` };
+  const objection = objectionTo(content, fileType);
+  return objection === undefined ? { fileType } : { objection };
 }
+
+const ACCEPTED = `The accepted types are ${FILE_TYPES.slice(0, -1).join(", ")} and ${FILE_TYPES.at(-1)}.`;
+
+/** Returns undefined if the content matches the type, or else a sentence for the client. */
+export const objectionTo = (content: Content, fileType: FileType): string | undefined =>
+  content.types.includes(fileType) ? undefined : `The file is ${content.name}, not ${NAMES[fileType]}.`;
 
 /** What a file's content reveals about its type. */
 export interface Content {

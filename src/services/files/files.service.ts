@@ -1,7 +1,7 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
 import {
   type Content,
-  likelyType,
+  identifyFile,
   objectionTo,
   recogniseContent,
 } from "../../adapters/file-types/recognise.ts";
@@ -69,10 +69,7 @@ export class FilesService {
     const book = await bookById(this.#deps.reads.books, bookId);
     const language = await languageNamed(this.#deps.reads.languages, fields.languageCode);
     const recognised = await recogniseContent(upload);
-    const fileType = provenFileType(
-      recognised,
-      fields.fileType ?? likelyType(recognised, upload.originalName),
-    );
+    const fileType = provenFileType(recognised, upload.originalName, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
     rejectMisnamed(recognised, fileName, fileType);
@@ -115,9 +112,10 @@ export class FilesService {
   async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
     const recognised = await recogniseContent(upload);
-    const proven = provenFileType(recognised, fileTypeOf({ fileType }));
+    const storedType = fileTypeOf({ fileType });
+    expectType(recognised, storedType);
     const fileName = cleanFileName(upload.originalName, "");
-    rejectMisnamed(recognised, fileName, proven);
+    rejectMisnamed(recognised, fileName, storedType);
     const { before, after } = await this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
@@ -219,16 +217,12 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
   cloudUrl: null,
 });
 
-/**
- * @param claimed undefined if neither the client nor the content names a supported type
- * @throws AppError 415 if the content has another type or an unsupported one
- */
-function provenFileType(content: Content, claimed: FileType | undefined): FileType {
-  if (claimed === undefined) {
-    throw unsupportedMediaType("unknown_file_type", "The type of the file isn't supported.");
-  }
-  expectType(content, claimed);
-  return claimed;
+/** @throws AppError 415 if the content has another type than the claimed one or the name's, or an unsupported one */
+function provenFileType(content: Content, name: string, claimed: FileType | undefined): FileType {
+  const identified = identifyFile(content, name, claimed);
+  if (identified.objection === undefined) return identified.fileType;
+  const isUnknown = claimed === undefined && content.types.length === 0;
+  throw unsupportedMediaType(isUnknown ? "unknown_file_type" : "wrong_file_type", identified.objection);
 }
 
 /**
