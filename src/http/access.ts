@@ -56,13 +56,16 @@ export const sessionOrKey = (permission: Permission): Access<Actor> => ({
   admit: (actor) => permitted(authenticated(actor), permission),
 });
 
+const LOG_IN = "Log in, or send a valid API key as Authorization: Bearer <key>.";
+const NO_KEYS = "This operation requires a session, not an API key. Log in with POST /api/auth/login.";
+
 export function authenticated(actor: Actor | undefined): Actor {
-  if (!actor) throw unauthorized("unauthenticated", "Log in or send a valid API key.");
+  if (!actor) throw unauthorized("unauthenticated", LOG_IN);
   return actor;
 }
 
 function asSession(actor: Actor | undefined): SessionActor {
-  if (actor?.kind !== "session") throw unauthorized("unauthenticated", "This operation requires a session.");
+  if (actor?.kind !== "session") throw unauthorized("unauthenticated", NO_KEYS);
   return actor;
 }
 

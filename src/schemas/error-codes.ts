@@ -57,7 +57,7 @@ export const ERROR_CODES = {
   unauthenticated: on(
     401,
     "The request has no valid credential for this operation: none was sent, it has expired or was revoked, or the operation doesn't accept its kind.",
-    "Log in, or send a valid API key where the operation accepts one.",
+    "Log in, or send a valid API key as `Authorization: Bearer <key>` where the operation accepts one.",
   ),
   wrong_credentials: on(401, "The e-mail address or the password is wrong.", "Check both and retry."),
   cross_site_request: on(

@@ -194,8 +194,15 @@ describe("POST /api/download/submit", () => {
     await app.make.language("fr");
     const other = await app.make.published("Other", "es");
     expectProblem(await submit({ languageCode: "de" }), 404, { code: "language_not_found" });
-    for (const named of [{ slug: "unknown" }, { slug: book.id }, { slug: undefined, bookId: book.slug }]) {
-      expectProblem(await submit(named), 404, { code: "book_not_found" });
+    const wrongField = "Book not found. Send a slug as slug, and an id as bookId.";
+    for (const [named, detail] of [
+      [{ slug: "unknown" }, "Book not found."],
+      [{ slug: book.id }, wrongField],
+      [{ slug: undefined, bookId: book.slug }, wrongField],
+    ] as const) {
+      const response = await submit(named);
+      expectProblem(response, 404, { code: "book_not_found" });
+      expect(response.body.detail).toBe(detail);
     }
     expectProblem(await submit({ languageCode: "fr" }), 404, { code: "not_published" });
     expectProblem(await submit({ fileType: "pdf" }), 404, { code: "file_not_found" });

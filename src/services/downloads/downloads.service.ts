@@ -28,6 +28,9 @@ interface DownloadsServiceDeps {
   names: DownloadNames;
 }
 
+/** A book was found by a value in the wrong field. */
+const WRONG_FIELD = "Book not found. Send a slug as slug, and an id as bookId.";
+
 export class DownloadsService {
   readonly #deps: DownloadsServiceDeps;
 
@@ -82,7 +85,7 @@ export class DownloadsService {
     const bookId = request.bookId ?? request.slug ?? "";
     const edition = await this.#deps.catalogue.edition(bookId, language, version);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
-    if (!isNamed) throw notFound("book_not_found", "Book not found.");
+    if (!isNamed) throw notFound("book_not_found", edition ? WRONG_FIELD : "Book not found.");
     const { files, title } = edition;
     if (files.length === 0) {
       throw notFound("not_published", "This book isn't published in this language.");
