@@ -10,6 +10,7 @@ import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
+import { createPathFinder } from "./http/nearest-path.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
@@ -48,8 +49,11 @@ export async function createAppShell(
   if (page) app.use(page);
   app.use(cookieParser());
   app.use(gate.handler);
-  app.use(() => {
-    throw notFound("route_not_found", "No operation has this path.");
+  const findNearestPath = createPathFinder([...new Set(table.map(({ path }) => path))]);
+  app.use(({ path }) => {
+    const nearest = findNearestPath(path);
+    const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+    throw notFound("route_not_found", `No operation has this path.${question}`);
   });
   const mayHavePage = (req: Request) => {
     const route = withPages.get(contextOf(req).route ?? "");

@@ -312,7 +312,7 @@ function publicServices(deps: Deps) {
       variants: new CoverVariants({ cache: coverCache, images, stored, log }),
     }),
     system: new SystemService({
-      facts: { serverUrl: config.publicBaseUrl ?? "/" },
+      facts: { serverUrl: config.publicBaseUrl ?? "/", siteUrl: config.publicSiteUrl },
       availability: deps.availability,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,

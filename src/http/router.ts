@@ -7,6 +7,7 @@ import type { Services } from "../services/index.ts";
 import type { Actor } from "../services/users/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
 import { authenticated } from "./access.ts";
+import { findOperationBelow } from "./nearest-path.ts";
 import type { BodyTools } from "./requests/body.ts";
 import {
   knownDeviceTokenOf,
@@ -50,7 +51,7 @@ export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
       resource[route.method]((req, res) =>
         runRequest(scopeOf(route, res, deps), () => serve(route, req, res, deps)),
       );
-    resource.all((req, res) => rejectMethod(req, res, allowed));
+    resource.all((req, res) => rejectMethod(req, res, { path, allowed, table }));
   }
   return router.use(rejectMalformedAddress);
 }
@@ -65,10 +66,20 @@ function inOrderOfMatching(table: readonly Route[]): [path: string, siblings: Ro
   return byPath.sort(([one], [other]) => (place(one) < place(other) ? -1 : 1));
 }
 
-function rejectMethod(req: Request, res: Response, allowed: string): void {
+interface Resource {
+  path: string;
+  allowed: string;
+  table: readonly Route[];
+}
+
+function rejectMethod(req: Request, res: Response, { path, allowed, table }: Resource): void {
   const headers = { Allow: allowed };
   if (req.method !== "OPTIONS") {
-    throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here.`, { headers });
+    const operation = findOperationBelow(path, req.method, table);
+    const advice = operation === undefined ? `Allowed are ${allowed}.` : `Did you mean ${operation}?`;
+    throw new AppError(405, "method_not_allowed", `${req.method} is not allowed here. ${advice}`, {
+      headers,
+    });
   }
   res.status(204).set(headers).end();
 }

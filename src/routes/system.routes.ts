@@ -1,8 +1,8 @@
 /** Health, the favicon, and the OpenAPI document. */
 import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
-import { homePage } from "../http/responses/home-page.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
+import { homePage } from "../http/responses/server-pages.ts";
 import { defineRoute } from "../http/route.ts";
 import { DOCS_ASSETS, docsAsset, docsPage, servedDocument } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
@@ -17,7 +17,7 @@ export const systemRoutes = [
     path: "/",
     summary: "Get the start page",
     description:
-      "Returns an HTML page that shows whether the service works and links to the API reference. Requests whose `Accept` header doesn't list `text/html` get 404.",
+      "Returns an HTML page that shows whether the service works, and links to the public site and to the API reference. Requests whose `Accept` header doesn't list `text/html` get 404.",
     access: anyone,
     responses: {
       200: content("The service works", "text/html"),
@@ -26,8 +26,9 @@ export const systemRoutes = [
     problems: [404],
     handle: async ({ accepted }, { system }) => {
       if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
-      if ((await system.health()).isHealthy) return okContent(homePage("working"));
-      return { status: 503 as const, content: homePage("down") };
+      const { siteUrl } = system.facts;
+      if ((await system.health()).isHealthy) return okContent(homePage("working", siteUrl));
+      return { status: 503 as const, content: homePage("down", siteUrl) };
     },
   }),
   defineRoute({

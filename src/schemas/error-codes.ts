@@ -95,7 +95,7 @@ export const ERROR_CODES = {
     "Get the published book to see its languages.",
   ),
   nothing_to_download: on(404, "Nothing is published in this language.", "Choose another language."),
-  route_not_found: on(404, "No operation has this path.", "Check the path against the API reference."),
+  route_not_found: on(404, "No operation has this path.", "Check the path; `detail` names the nearest one."),
   session_not_found: on(404, "The user has no session with this id, or it has ended.", CHECK_ID),
   translation_not_found: on(404, "The book has no translation in this language.", CHECK_ID),
   user_not_found: on(404, "No user has this id.", CHECK_ID),
@@ -154,7 +154,7 @@ export const ERROR_CODES = {
   unknown_file_type: on(
     415,
     "The content of the file is not of a supported type.",
-    "Convert the file, or export it again if there are bytes before or after the document.",
+    "Convert the file, or export it again if `detail` says that it is damaged or two things at once.",
   ),
   unsupported_charset: on(415, "The body declares a charset other than UTF-8.", "Send UTF-8."),
   unsupported_encoding: on(415, "The body has a `Content-Encoding`.", "Send the body uncompressed."),

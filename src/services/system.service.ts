@@ -11,6 +11,8 @@ import type { ImageBytes } from "./results.ts";
 export interface ServiceFacts {
   /** The public base URL; "/" if it isn't configured. */
   serverUrl: string;
+  /** The public site, if it is configured. */
+  siteUrl: string | undefined;
 }
 
 interface SystemServiceDeps {
@@ -21,7 +23,7 @@ interface SystemServiceDeps {
 }
 
 export class SystemService {
-  /** Facts about the service for its OpenAPI description. */
+  /** Facts about the service for its OpenAPI description and its pages. */
   readonly facts: ServiceFacts;
   readonly #deps: SystemServiceDeps;
 

@@ -29,6 +29,17 @@ describe("a method that a path doesn't know", () => {
     }
   });
 
+  it("is reported with the operation that was probably meant, or else with all that are allowed", async () => {
+    const { api } = await startApp();
+    const detail = async (method: "post" | "put", path: string) => (await api.call(method, path)).body.detail;
+    expect(await detail("post", "/api/admin/books/1/covers")).toBe(
+      "POST is not allowed here. Did you mean PUT /api/admin/books/{bookId}/covers/{languageCode}?",
+    );
+    expect(await detail("put", "/api/books")).toBe(
+      "PUT is not allowed here. Allowed are HEAD, GET, OPTIONS.",
+    );
+  });
+
   it("returns 405 for an unknown method, too", async () => {
     const { server } = await startApp();
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "LOCK", "PURGE", "QUERY"]) {
@@ -58,6 +69,16 @@ it("a path that isn't there is 404, whatever the method and the credential", asy
       }
     }
   }
+});
+
+it("a path near a known one is 404 with its name", async () => {
+  const { api } = await startApp();
+  const { body } = await api.get("/api/admin/book");
+  expect(body).toMatchObject({
+    title: "Not Found",
+    detail: "No operation has this path. Did you mean /api/admin/books?",
+  });
+  expect((await api.get("/api/nothing")).body.detail).toBe("No operation has this path.");
 });
 
 it("a path has one spelling: case and slashes count", async () => {

@@ -44,7 +44,7 @@ describe("a problem", () => {
       await api.post("/api/auth/login", {}),
       await api.get("/api/auth/session"),
       await viewer.get("/api/admin/api-keys"),
-      await api.get("/api/nothing"),
+      await api.get("/api/books/nothing"),
       await api.put("/api/books", {}),
       await api.with(JSON_TYPE).post("/api/auth/login", " ".repeat(2 ** 20 + 1)),
       await api.with({ "Content-Type": "text/plain" }).post("/api/auth/login", "x"),

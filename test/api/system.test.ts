@@ -111,9 +111,9 @@ describe("GET /api/openapi.json", () => {
   });
 });
 
-describe("GET /", () => {
-  const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
+describe("GET /", () => {
   it("is a page for people, under a policy that allows its own style and icon and nothing else", async () => {
     const { api } = await startApp();
     const page = await api.get("/", BROWSER);
@@ -153,6 +153,14 @@ describe("GET /", () => {
     expect(page.body.toString()).toContain("This server is not working at the moment.");
   });
 
+  it("links to the public site if PUBLIC_SITE_URL names it", async () => {
+    const { api } = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/read" });
+    const html = (await api.get("/", BROWSER)).body.toString();
+    expect(html).toContain('href="https://books.example.org/read"');
+    expect(html).toContain("Find and download them at books.example.org");
+    expect(html).not.toContain("go to the website where you found it");
+  });
+
   it.each([{}, { Accept: "*/*" }, { Accept: "application/json" }, { Accept: "text/html;q=0, */*" }])(
     "names the reference to programs: %o",
     async (headers) => {
@@ -163,6 +171,32 @@ describe("GET /", () => {
       expect(response.headers.vary).toBe("Origin, Accept");
     },
   );
+});
+
+describe("an unknown path", () => {
+  it.each(["/admin", "/api/admin/nothing"])("is a page with the ways on in a browser: %s", async (path) => {
+    const { api } = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/" });
+    const page = await api.get(path, BROWSER);
+    expect(page.status).toBe(404);
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+    });
+    expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const html = page.body.toString();
+    expect(html).toContain("<h1>Page not found</h1>");
+    const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address);
+    expect(links).toEqual(["https://books.example.org/", "/", "/api/docs"]);
+    const head = await api.head(path, BROWSER);
+    expect([head.status, head.headers["content-length"]]).toEqual([404, page.headers["content-length"]]);
+  });
+
+  it("is a problem document for programs", async () => {
+    const { api } = await startApp();
+    for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json, text/html;q=0.9" }])
+      expectProblem(await api.get("/admin", headers), 404, { code: "route_not_found" });
+  });
 });
 
 describe("GET /api/docs", () => {

@@ -13,6 +13,11 @@ import { contextOf } from "../requests/request-context.ts";
 import { STATUS_CODES } from "../server.ts";
 import { choosePageLanguage, type PageLanguages } from "./page-languages.ts";
 import { problemPage } from "./problem-page.ts";
+import type { Content } from "./responses.ts";
+import { unknownPathPage } from "./server-pages.ts";
+
+/** The code of a path that no operation has: no record is missing there. */
+const UNKNOWN_PATH = "route_not_found";
 
 /** What all pages have in common. */
 interface Site {
@@ -43,6 +48,7 @@ export function problemHandler({
     setHeaders(res, error);
     const body = problemDocument(error, addressOf(req), id);
     if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, ...site });
+    else if (error.code === UNKNOWN_PATH && prefersPage(req)) sendContent(res, unknownPathPage(site.siteUrl));
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -81,6 +87,11 @@ function sendPage(
   sendBytes(res, "text/html; charset=utf-8", problemPage(problem, options));
 }
 
+function sendContent(res: Response, { mediaType, contentSecurityPolicy = "", text }: Content): void {
+  res.setHeader("Content-Security-Policy", contentSecurityPolicy);
+  sendBytes(res, mediaType, text);
+}
+
 const secondsOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 function sendBytes(res: Response, mediaType: string, text: string): void {
@@ -114,7 +125,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
   const { status, code, message, errors: fieldErrors } = error;
   return {
     type: `urn:book-distribution-service:problem:${code}`,
-    title: titleOf(status),
+    title: code === UNKNOWN_PATH ? "Not Found" : titleOf(status),
     status,
     detail: message,
     instance,

@@ -1,5 +1,6 @@
-/** The page at `/` for people who open the server's address in a browser. It shows no versions and no data. */
+/** Pages for people who open an address of the server in a browser: `/`, and unknown paths. They show no versions and no data. */
 import { createHash } from "node:crypto";
+import { html, type Markup } from "../../lib/html.ts";
 import type { Content } from "./responses.ts";
 
 const STYLE = `
@@ -15,6 +16,7 @@ p { margin: 0 0 1rem; text-wrap: pretty }
 .state::before { content: ""; flex: none; width: .7rem; height: .7rem; border-radius: 50%; background: currentColor }
 .state.down { color: var(--bad) }
 nav { display: grid; gap: .75rem; margin: 1.5rem 0 }
+nav:last-child { margin-bottom: 0 }
 a { display: block; padding: .85rem 1.1rem; border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none }
 a:hover, a:focus-visible { border-color: var(--accent); outline: 2px solid var(--accent); outline-offset: -1px }
 a b { display: block; color: var(--accent) }
@@ -31,28 +33,54 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-export const homePage = (state: "working" | "down"): Content => ({
-  mediaType: "text/html; charset=utf-8",
-  contentSecurityPolicy: POLICY,
-  text: `<!doctype html>
+/** @param siteUrl the public site, if it is configured */
+export const homePage = (state: "working" | "down", siteUrl: string | undefined): Content =>
+  layOut(
+    "Book Distribution Service",
+    html`<p class="state ${state}">This server is ${state === "working" ? "working" : "not working at the moment"}.
+<p>It gives away books in many languages through an API. The organisation that runs it shows the books on a website of its own.`,
+    [linkToSite(siteUrl), REFERENCE, DOCUMENT],
+    siteUrl === undefined
+      ? html`<p class="reader">Looking for a book? Please go to the website where you found it.`
+      : html``,
+  );
+
+/** For a path that no operation has. */
+export const unknownPathPage = (siteUrl: string | undefined): Content =>
+  layOut("Page not found", html`<p>This server has nothing at this address. From here you can go to:`, [
+    linkToSite(siteUrl),
+    linkTo("/", "Start page", "See whether the server is working"),
+    REFERENCE,
+  ]);
+
+const linkTo = (address: string, name: string, purpose: string): Markup =>
+  html`<a href="${address}"><b>${name}</b> <span>${purpose}</span></a>`;
+
+const linkToSite = (url: string | undefined): Markup =>
+  url === undefined ? html`` : linkTo(url, "Books", `Find and download them at ${new URL(url).host}`);
+
+const REFERENCE = linkTo("/api/docs", "API reference", "Read about every operation and try it out");
+const DOCUMENT = linkTo("/api/openapi.json", "OpenAPI document", "Generate a client from it");
+
+function layOut(heading: string, text: Markup, links: readonly Markup[], last: Markup = html``): Content {
+  const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Book Distribution Service</title>
+<title>${heading}</title>
 <link rel="icon" href="/api/favicon">
-<style>${STYLE}</style>
+<style>${{ markup: STYLE }}</style>
 <main>
 <img src="/api/favicon" alt="">
-<h1>Book Distribution Service</h1>
-<p class="state ${state}">This server is ${state === "working" ? "working" : "not working at the moment"}.
-<p>It gives away books in many languages through an API. The organisation that runs it shows the books on a website of its own.
+<h1>${heading}</h1>
+${text}
 <nav>
-<a href="/api/docs"><b>API reference</b> <span>Read about every operation and try it out</span></a>
-<a href="/api/openapi.json"><b>OpenAPI document</b> <span>Generate a client from it</span></a>
+${links}
 </nav>
-<p class="reader">Looking for a book? Please go to the website where you found it.
+${last}
 </main>
 </html>
-`,
-});
+`;
+  return { mediaType: "text/html; charset=utf-8", contentSecurityPolicy: POLICY, text: page.markup };
+}
