@@ -9,7 +9,7 @@ const DESCRIPTION = `Publish and distribute books in many languages. A public we
 
 ## Logging in
 
-- **On this page**: run \`POST /api/auth/login\` below with your e-mail address and password. Your browser keeps the session cookie, and all operations then work. You can't enter the cookie under *Authorize*.
+- **On this page**: open *Authentication* below and run \`POST /api/auth/login\` with your e-mail address and password. Your browser keeps the session cookie, and all operations then work. You can't enter the cookie under *Authorize*.
 - **In a program**: send an API key as \`Authorization: Bearer <key>\`. API keys work for the catalogue: books, bulk upsert, translations, files and covers. For everything else, log in and send the cookie \`auth.session-token\` back.
 
 ## Conventions

@@ -30,7 +30,10 @@ export const DOCS_ASSETS: Readonly<Record<string, string>> = {
   "start.js": "text/javascript; charset=utf-8",
 };
 
-/** Dark where the system is: Swagger UI has the colours and leaves the choice to the page. */
+/**
+ * Dark where the system is: Swagger UI has the colours and leaves the choice to the page. Groups of operations open when
+ * they are clicked, and the schemas are shown at their operations.
+ */
 const START = `const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
 prefersDark.addEventListener("change", follow);
@@ -52,6 +55,8 @@ SwaggerUIBundle({
   url: "/api/openapi.json",
   dom_id: "#reference",
   deepLinking: true,
+  docExpansion: "none",
+  defaultModelsExpandDepth: -1,
   filter: true,
   tryItOutEnabled: true,
   plugins: [emptyForms],
@@ -69,6 +74,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
+/** There is only one server to choose. */
 export const docsPage: Content = {
   mediaType: "text/html; charset=utf-8",
   contentSecurityPolicy: POLICY,
@@ -79,6 +85,10 @@ export const docsPage: Content = {
 <title>Book Distribution Service: reference</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<style>
+.swagger-ui .servers-title, .swagger-ui .servers { display: none }
+@media (max-width: 40rem) { .swagger-ui .opblock-tag { flex-wrap: wrap } .swagger-ui .opblock-tag small { flex-basis: 100%; order: 1; padding: 0 } }
+</style>
 <div id="reference"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>

@@ -233,7 +233,7 @@ describe("GET /api/docs", () => {
     expect(response.body.toString()).toContain(has);
   });
 
-  it("leaves the fields of a form empty, and empty ones out: what Swagger UI fills in would be sent", async () => {
+  it("opens with closed groups and without the schemas, and leaves the fields of a form empty, which would be sent", async () => {
     const { api } = await startApp();
     const script = async (name: string) => (await api.get(`/api/docs/${name}`)).body.toString();
     const given = {
@@ -242,7 +242,8 @@ describe("GET /api/docs", () => {
     };
     const shown: unknown = runInNewContext(
       `let shown = {};
-      const SwaggerUIBundle = ({ plugins }) => {
+      const SwaggerUIBundle = ({ plugins, docExpansion, defaultModelsExpandDepth }) => {
+        Object.assign(shown, { docExpansion, defaultModelsExpandDepth });
         const React = { createElement: (type, props) => props };
         for (const plugin of plugins)
           for (const [name, wrap] of Object.entries(plugin({ React }).wrapComponents)) shown[name] = wrap("")(given[name]);
@@ -256,6 +257,8 @@ describe("GET /api/docs", () => {
       },
     );
     expect(JSON.parse(String(shown))).toEqual({
+      docExpansion: "none",
+      defaultModelsExpandDepth: -1,
       JsonSchemaForm: { ...given.JsonSchemaForm, dispatchInitialValue: false },
       ParameterIncludeEmpty: { isIncludedOptions: { shouldDispatchInit: true, defaultValue: false } },
     });
@@ -265,6 +268,8 @@ describe("GET /api/docs", () => {
       "isIncludedOptions:",
       "JsonSchemaForm",
       "ParameterIncludeEmpty",
+      "docExpansion",
+      "defaultModelsExpandDepth",
     ])
       expect(bundle).toContain(name);
   });
