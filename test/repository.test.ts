@@ -69,6 +69,12 @@ describe("the dependencies", () => {
     expect(Object.keys(lock).filter((path) => lock[path]?.integrity === undefined)).toEqual([]);
   });
 
+  it("have one version of the AWS SDK", () => {
+    const family = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith("@aws-sdk/"));
+    expect(family).toHaveLength(3);
+    expect(new Set(family.map(([, version]) => version)).size).toBe(1);
+  });
+
   it("are locked for every platform", () => {
     const missing = Object.entries(lock).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
