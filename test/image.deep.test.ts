@@ -1,6 +1,6 @@
 /** The files that .dockerignore lets into the image are all that the service needs. */
-import { execFile } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -18,17 +18,43 @@ function imageFolder(): string {
   return folder;
 }
 
+/** What the Dockerfile deletes from the installed packages. */
+const prunedFonts =
+  /^RUN (find .+ -delete)$/m.exec(readFileSync(join(PROJECT, "Dockerfile"), "utf8"))?.[1] ?? "";
+
 describe("the image's files", () => {
   it("serve the API, its document and its reference", async () => {
     const folder = imageFolder();
     const server = new ServiceProcess(
       { DATA_DIR: join(folder, "data") },
-      { script: [join(folder, "src/server.ts")], cwd: folder },
+      { script: [join(folder, "scripts/bookdist.mjs"), "serve"], cwd: folder },
     );
     const base = await server.listening();
     for (const path of ["/api/openapi.json", "/api/docs", "/api/favicon", "/api/languages"])
       expect([path, (await fetch(base + path)).status]).toEqual([path, 200]);
+    const page = await fetch(`${base}/api/download/x`, {
+      headers: { accept: "text/html", "accept-language": "de" },
+    });
+    expect(await page.text()).toContain("Dieser Link funktioniert nicht");
     expect((await server.end()).code).toBe(0);
+  });
+
+  it("contain the fonts of covers in every script", async () => {
+    const folder = imageFolder();
+    const fonts = "node_modules/@fontsource-variable";
+    rmSync(join(folder, "node_modules"));
+    mkdirSync(join(folder, "node_modules"));
+    for (const name of readdirSync(join(PROJECT, "node_modules")))
+      if (join("node_modules", name) !== fonts)
+        symlinkSync(join(PROJECT, "node_modules", name), join(folder, "node_modules", name));
+    cpSync(join(PROJECT, fonts), join(folder, fonts), { recursive: true });
+    execFileSync("sh", ["-c", prunedFonts], { cwd: folder });
+    const title = "Well бог 水井 우물 かえ ཆུ بئر באר कुआँ কূপ";
+    const draw = `const { PlaceholderFonts } = await import("./src/adapters/images/placeholder-fonts.ts");
+      process.stdout.write((await new PlaceholderFonts().letteringOf(${JSON.stringify(title)}, "zh")).text);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--eval", draw], { cwd: folder });
+    expect(stdout).toBe(title);
+    expect(readdirSync(join(folder, fonts, "noto-sans/files"))).toHaveLength(8);
   });
 
   it("contain the commands", async () => {

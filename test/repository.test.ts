@@ -263,6 +263,6 @@ describe("the image", () => {
     expect(lines).toContain("USER node");
     expect(lines).toContain("VOLUME /data");
     expect(lines.find((line) => line.startsWith("ENV"))).toContain("DATA_DIR=/data");
-    expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
+    expect(lines.at(-2)).toBe('CMD ["bookdist", "serve"]');
   });
 });
