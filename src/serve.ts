@@ -92,7 +92,7 @@ async function preload(log: Logger): Promise<void> {
   }
 }
 
-/** What a crash has left behind is no reason to serve nothing. @returns numbers of files for the log */
+/** A failed clean-up doesn't prevent the start. @returns numbers of files for the log */
 async function sweepIfPossible(container: Container, log: Logger) {
   try {
     const swept = await container.sweep();

@@ -21,7 +21,7 @@ interface ScrapedMetric {
   read(): Reading | Promise<Reading>;
 }
 
-/** The metrics of the service. Import it as a type: the library is loaded only if somebody can scrape them. */
+/** The metrics of the service. Import it as a type: the library is loaded only if METRICS_TOKEN is set. */
 export class Metrics {
   readonly registry = new Registry();
 

@@ -93,6 +93,6 @@ export async function assertRestoreFinished(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir);
   if (!names.includes(RESTORE_FOLDER)) return;
   throw new OperatorError(
-    `A restore into ${dataDir} (DATA_DIR) is under way or was interrupted. If it was interrupted, empty the folder and restore again.`,
+    `A restore into ${dataDir} (DATA_DIR) is running or was interrupted. If it was interrupted, empty the folder and restore again.`,
   );
 }

@@ -45,7 +45,7 @@ interface Passed {
   passedMs: number;
 }
 
-/** `, 1234/s, 0:42 left`; empty until it can be told. */
+/** `, 1234/s, 0:42 left`; empty until it is known. */
 export function speedOf({ total, done, before, passedMs }: Passed): string {
   const perMs = (done - before) / passedMs;
   if (passedMs < SETTLED_MS || perMs <= 0 || done >= total) return "";

@@ -12,7 +12,7 @@ const isMarked = ({ foreignData }: Database): boolean => foreignData.some(({ nam
 export function assertMoveFinished(database: Database): void {
   if (!isMarked(database)) return;
   throw new OperatorError(
-    "A move into this database (bookdist move) is under way or was interrupted. Run the same command again to finish it.",
+    "A move into this database (bookdist move) is running or was interrupted. Run the same command again to finish it.",
   );
 }
 

@@ -127,7 +127,7 @@ export function searchWords(search: string | undefined): SearchWords | undefined
   return words.length === 0 ? undefined : words.map(patternsOf);
 }
 
-/** A number matches whatever its notation. */
+/** A number matches in any notation. */
 const patternsOf = (word: string): string[] =>
   [...new Set(PHONE.test(word) ? [word, digitsOf(word)] : [word])].map((text) => `%${escapeLike(text)}%`);
 

@@ -41,7 +41,7 @@ export class AuditRepository extends Repository {
 
   /** The rows that follow a given row, newest first. */
   listAfter(filter: AuditFilter, { at, id }: AuditCursor, limit: number): Promise<AuditRow[]> {
-    // The upper bound on the time lets the index scan begin at the row, whatever other dates are requested.
+    // The upper bound on the time lets the index scan begin at the row, for any requested dates.
     return this.#newestFirst({ ...filter, until: at + 1 })
       .where((eb) => eb(eb.refTuple("at", "id"), "<", eb.tuple(at, id)))
       .limit(limit)

@@ -95,7 +95,7 @@ export type UnauditedRepositories = Pick<
 export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
 
 /**
- * Like `WriteRecords`, for work that changes only rows of its key, such as an e-mail address, reads besides them only the
+ * Like `WriteRecords`, for work that changes only rows of its key, such as an e-mail address, reads only these and the
  * catalogue, and can be repeated after it was undone. Works with different keys run at the same time.
  */
 export type WriteIndependent = <T>(

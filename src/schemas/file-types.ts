@@ -24,8 +24,7 @@ export const SOURCE_TYPES = ["local", "google_drive", "dropbox", "onedrive", "ur
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /**
- * The media type for `Content-Type`: the registered one (IANA); for MOBI and FB2, which nobody has
- * registered, the customary one.
+ * The media type for `Content-Type`: the registered one (IANA); for MOBI and FB2, which have none, the customary one.
  */
 export const mediaTypeOf = (fileType: FileType): string => MEDIA_TYPES[fileType];
 

@@ -26,7 +26,7 @@ export const sourceType = z.enum(SOURCE_TYPES).meta({
   example: "google_drive",
 });
 const cloudSourceType = sourceType.exclude(["local"]);
-/** As it is shown and sent: without folders, directions and whatever else a reader's system would stumble over. */
+/** As it is shown and sent: without folders, marks of direction and other characters that cause trouble on some systems. */
 const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", rule("invalid_format", "must be a file name"));

@@ -13,9 +13,9 @@ interface AvailabilityDeps {
 }
 
 const REFRESH_MS = 1000;
-/** What takes longer doesn't respond. */
+/** After this time, the database or the store counts as silent. */
 const DEADLINE_MS = 1000;
-/** Then a connection counts as silent, and is replaced. */
+/** After this time, a connection counts as silent, and is replaced. */
 const STATEMENT_MS = 5000;
 /** How long a probe waits for the result of a refresh; balancers wait for a second or two. */
 const PROBE_MS = 50;

@@ -16,7 +16,7 @@ interface Instance {
   /** Whether the files are in a store that other instances can use, too. */
   sharesFiles: boolean;
   log: Logger;
-  /** How long the lock of an instance that is gone may stay. */
+  /** How long the lock of an instance that has ended may stay. */
   staleLockMs?: number;
   /** Whether the secret replaces that of the other instances, if it is another one. */
   acceptsNewSecret: boolean;

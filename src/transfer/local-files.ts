@@ -56,8 +56,8 @@ const MAX_FILES = 100_000;
 export const realFolder = (folder: string): Promise<string> => orOperatorError(folder, realpath(folder));
 
 /**
- * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and whatever is neither
- * file nor folder.
+ * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and everything that is
+ * neither file nor folder.
  * @param folder without links
  * @param reject receives each link, which could lead out of the folder or form a circle, and each file that can't be read
  * @throws OperatorError if the folder can't be read, or has too many files
@@ -84,7 +84,7 @@ export async function filesBelow(folder: string, reject: Reject): Promise<LocalF
 
 /**
  * The file that a catalogue names by a path below its folder. A path that leads out of the folder counts as missing: a
- * catalogue that somebody else made can't publish files of this machine.
+ * foreign catalogue can't publish files of this machine.
  * @param folder without links
  * @throws UnusableFileError if there is none, or the path contains a link
  */

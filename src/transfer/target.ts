@@ -19,7 +19,7 @@ export interface Target extends LanguageDirectory {
   putCover(bookId: string, code: string, bytes: Buffer): Promise<void>;
 }
 
-/** What a service answers to an item of a bulk upsert. */
+/** The result of an item of a bulk upsert. */
 export const upsertResult = z.object({
   status: z.string(),
   /** Empty if the item failed, and for a new book in a dry run. */

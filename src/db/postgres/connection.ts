@@ -82,7 +82,7 @@ export function newPool({
   });
   // An idle connection was lost: the pool opens another one when it needs it.
   pool.on("error", () => {});
-  // A connection that is lost between two statements of its holder: the next one fails. Unheard, it would end the process.
+  // Without a listener, a connection that is lost between two statements of its holder would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   watch(pool, { url, responseTimeoutMs, endsWithOthers });
   return pool;

@@ -59,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** However long it takes. */
+/** Migrates without a limit for a statement. */
 async function migrated(options: PostgresOptions): Promise<MigrationReport> {
   const unlimited = { ...options, statementTimeoutMs: 0 };
   const [pool, lockPool] = [

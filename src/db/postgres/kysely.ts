@@ -105,7 +105,7 @@ class PostgresDriver implements Driver {
     if (held?.client) this.#clients.release(held.client, held.hasFailed);
   }
 
-  /** The pool belongs to whoever has opened it. */
+  /** The code that opened the pool closes it. */
   async destroy(): Promise<void> {}
 }
 

@@ -66,7 +66,7 @@ export function migrate(
   });
 }
 
-/** Locks of tables that running statements hold: a migration doesn't let others wait for long behind it, and tries again. */
+/** How long a migration waits for tables that running statements lock: others wait after it. Then it tries again. */
 const TABLE_WAIT_MS = 500;
 /** For the writers before it, whose transactions lock tables in another order than a migration. */
 const WRITER_WAIT_MS = 30_000;

@@ -152,7 +152,7 @@ export class PostgresWriter implements WritingConnection {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.off("error", this.#lose);
-    // A broken connection can still emit errors, for which nobody listens any more.
+    // Without a listener, a further error of a broken connection would end the process.
     if (isBroken) client.on("error", () => {});
     giveBack(client, isBroken);
   }

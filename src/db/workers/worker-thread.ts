@@ -1,4 +1,4 @@
-/** A worker thread that answers questions: started at the first one, and restarted by Piscina after a crash. */
+/** A worker thread that processes questions: started by the first one, and restarted by Piscina after a crash. */
 import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { dirname } from "node:path";
@@ -35,7 +35,7 @@ export class WorkerThread<Question, Response> {
   }
 
   /**
-   * Questions are answered sequentially, in the order of the calls.
+   * Questions are processed sequentially, in the order of the calls.
    * @throws Error with the code of the error in the thread, or THREAD_FAILED
    */
   async ask(question: Question): Promise<Response> {

@@ -19,7 +19,7 @@ const MIN_CHUNK_BYTES = 16;
  */
 const MORE_CHUNKS = 100;
 
-/** Maximum initial buffer size, whatever length a body declares. */
+/** Maximum initial buffer size, regardless of the declared length of a body. */
 const FIRST_BYTES = 16 * 1024;
 
 /** A compressed body can grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */

@@ -140,7 +140,7 @@ const ACCOUNTS_PER_ADDRESS = 5;
 
 /**
  * Counts failed password guesses. A guess is counted before the password is compared and refunded if it was right, so
- * that concurrent guesses can't exceed the limit. Nobody can lock out another user: an account counts together with the
+ * that concurrent guesses can't exceed the limit. A client can't lock out another user: an account counts together with the
  * client's address, and a browser that has logged in to the account before counts separately.
  */
 class GuessLimit implements Limit {

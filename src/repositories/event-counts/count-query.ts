@@ -1,4 +1,4 @@
-/** Answers questions about the columns: what is to be counted, and the rows that come of it. */
+/** Responds to a query from the columns: which rows are scanned, how they are grouped, and the counts. */
 import type { EventFilter } from "../exports/download-log.ts";
 import { type CountGrouping, countRows } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";

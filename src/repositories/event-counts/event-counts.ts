@@ -82,7 +82,7 @@ export class EventCounts {
     return this.#thread.close();
   }
 
-  /** Queries of the same event-loop turn are sent together and answered from the same state. */
+  /** Queries of the same event-loop turn are sent together and see the same state. */
   async #ask(question: CountQuestion): Promise<{ key: CountKey; counts: Counts }[]> {
     if (this.#asked.length === 0) queueMicrotask(() => this.#send());
     const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {

@@ -20,7 +20,7 @@ export class Dictionary<W> {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.words.length;
-    if (number >= this.#most) throw new RangeError(`A column can't tell more than ${this.#most} words apart`);
+    if (number >= this.#most) throw new RangeError(`A column has room for ${this.#most} different values`);
     this.#numbers.set(word, number);
     this.words.push(word);
     return number;

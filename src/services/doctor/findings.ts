@@ -74,11 +74,11 @@ export class Findings {
   addAll<R extends { total: number }>(
     check: DoctorCheck,
     rows: readonly R[],
-    tell: (row: R) => Pick<Finding, "object" | "message">,
+    describe: (row: R) => Pick<Finding, "object" | "message">,
   ): void {
     this.begin(check);
     for (const row of rows) {
-      const { object, message } = tell(row);
+      const { object, message } = describe(row);
       this.add(check, object, message);
     }
     this.#counts.set(check, rows[0]?.total ?? 0);

@@ -226,7 +226,7 @@ export class StoredFiles {
   async #removeIfPossible(sha256: string): Promise<void> {
     const { store, database } = this.#deps;
     const remove = async (lock: HeldLock) => {
-      // Whoever deletes a file means all of its copies.
+      // A deletion applies to all copies of the file.
       if (await this.#removeUnlessReferred(sha256, lock)) await store.removeSetAside(sha256);
     };
     await database.exclusively(sha256, remove).catch(() => {});

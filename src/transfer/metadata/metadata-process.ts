@@ -41,7 +41,7 @@ async function outcomeOf(given: unknown): Promise<Outcome> {
 
 const PARENT_EVERY_MS = 500;
 
-/** A busy process doesn't notice that its parent has ended, and nobody would end it then. */
+/** A process that is busy in a parser doesn't notice by itself that its parent has ended. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

@@ -74,7 +74,7 @@ function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): FileMe
 
 const MAX_KEYWORDS = 2000;
 
-/** What programs write when nobody has given a title. */
+/** What programs write as the title of an untitled document. */
 const JUNK_TITLE =
   /^(?:untitled|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|odt|rtf|indd|qxd|pptx?|tex|dvi|pdf|ps))$/i;
 

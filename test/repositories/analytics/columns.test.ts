@@ -40,7 +40,7 @@ describe("columns reject what they can't hold:", () => {
   it("more values than a column has numbers for", () => {
     const languages = new Dictionary<number>();
     for (let language = 0; language < 2 ** 16; language += 1) languages.numberOf(language);
-    expect(() => languages.numberOf(2 ** 16)).toThrow("can't tell more than 65536 words apart");
+    expect(() => languages.numberOf(2 ** 16)).toThrow("has room for 65536 different values");
     expect(languages.numberOf(2 ** 16 - 1)).toBe(2 ** 16 - 1);
     expect(languages.find(2 ** 16)).toBe(undefined);
   });

@@ -58,7 +58,7 @@ const ATTEMPTS = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
-/** Enough to follow a redirect: a transfer that has begun isn't cut. Whatever isn't published any more stays readable that long. */
+/** Enough to follow a redirect: a transfer that has begun isn't cut. Unpublished files stay readable that long. */
 const ADDRESS_SECONDS = 60;
 
 /** From the duration of a small object to the time limit of a part. */

@@ -114,8 +114,8 @@ class Transfer {
   }
 
   /**
-   * The next bytes; undefined after the last one. A transfer that breaks is continued with another request, and fails
-   * if that brings nothing either.
+   * The next bytes; undefined after the last one. A broken transfer continues with a second request, and fails if that
+   * fails, too.
    */
   async next(): Promise<Buffer | undefined> {
     if (this.#position > this.#end) return undefined;
@@ -162,7 +162,7 @@ class Transfer {
     const { bucket, path, etag } = this.#object;
     const range = { start: this.#position, end: this.#end, etag };
     const stream = await bucket.get(path, range, this.#stop.signal);
-    // What breaks while nobody reads is reported by the next read.
+    // An error between two reads is reported by the next one.
     stream.on("error", () => {});
     return { stream, pieces: stream[Symbol.asyncIterator]() };
   }

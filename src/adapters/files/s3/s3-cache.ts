@@ -142,7 +142,7 @@ export class S3Cache implements CachePlace {
     return sizeBytes;
   }
 
-  /** Before the upload ends, so that nobody takes the file for a whole one. */
+  /** Before the upload ends, so that the file is never served as complete. */
   async #mark(key: string, version: string, keepMs: number | undefined): Promise<void> {
     if (keepMs === undefined) return;
     const { bucket, clock } = this.#options;
