@@ -14,7 +14,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "content-disposition": ["src/http/responses/attachment.ts"],
   "cookie-parser": ["src/app.ts"],
   cors: ["src/http/router.ts"],
-  "csv-parse": ["src/transfer/spreadsheet.ts"],
+  "csv-parse": ["src/transfer/spreadsheet/table.ts"],
   "csv-stringify": ["src/lib/csv.ts"],
   express: ["src/app.ts", "src/http/"],
   "fastest-levenshtein": ["src/lib/nearest.ts"],

@@ -140,6 +140,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
       { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
       { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
       { flags: "--catalogue <file>", description: "JSON or CSV file that describes the books" },
+      { flags: "--ignore-unknown-columns", description: "leave out columns of a CSV file that aren't known" },
       { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
       { flags: "--language <code>", description: "language of files that don't say theirs" },
       { flags: "--server <url>", description: "import into a running service" },

@@ -39,6 +39,7 @@ const importOptions = z.object({
   email: z.string().optional(),
   insecure: flag,
   languagesOnly: flag,
+  ignoreUnknownColumns: flag,
 });
 type ImportOptions = z.output<typeof importOptions>;
 
@@ -98,6 +99,7 @@ function lockedDataDir(dataDir: string): DataDirLock {
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
   const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, ...given } = options;
   const { overwrite: overwrites, languagesOnly: onlyLanguages } = given;
+  const { ignoreUnknownColumns: ignoresUnknownColumns } = given;
   const languagesCommand = commandForLanguages(folder, options);
   const progress = progressOn(process.stderr);
   const reader = new MetadataReader();
@@ -106,7 +108,7 @@ async function importInto(target: Target, folder: string, options: ImportOptions
       { target, reader, progress },
       { isDryRun, overwrites, onlyLanguages, languagesCommand },
     );
-    const source = { folder, catalogue, grouping, languageCode };
+    const source = { folder, catalogue, grouping, languageCode, ignoresUnknownColumns };
     const report = await run.run((deps) => readLibrary(source, deps));
     if (isDryRun) process.stdout.write(importTable(report));
     for (const { subject, reason } of report.failures)

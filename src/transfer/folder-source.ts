@@ -19,6 +19,8 @@ export interface SourceDeps {
   languages: Languages;
   reader: MetadataReader;
   failures: Failure[];
+  /** Receives what is left out, as sentences. */
+  notices: string[];
   progress: { begin(doing: string, total: number, done: () => number): void };
 }
 
@@ -57,7 +59,7 @@ export async function folderLibrary(
   const covers = placed.filter(({ file: { name } }) => COVER.test(name));
   for (const cover of covers) addCover(grouped, keyOf, cover);
   const sorted = [...grouped.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
-  return { languages: [], books: withoutRepetitions(sorted, deps.failures) };
+  return { languages: [], books: withoutRepetitions(sorted, deps.failures), skipped: [] };
 }
 
 const emptyBook = (key: string): SourceBook => {

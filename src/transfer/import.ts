@@ -10,8 +10,8 @@ import type { SourceDeps } from "./folder-source.ts";
 import { explainMissingLanguages, Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
-import { type BookPlan, planBook } from "./plan.ts";
-import type { Target } from "./target.ts";
+import { type BookPlan, planBook, untitledEditions } from "./plan.ts";
+import type { StoredBook, Target } from "./target.ts";
 import { completeBook, type WantedBook } from "./wanted.ts";
 
 /** Books that are looked up and written together; their items are far below the limit of a request. */
@@ -38,6 +38,12 @@ export interface ImportReport {
   languages: string[];
   plans: BookPlan[];
   failures: Failure[];
+  /** What was left out, as sentences. */
+  notices: string[];
+  /** The slugs of books that would be empty. */
+  skipped: string[];
+  /** Where an English title is to be given; undefined without a catalogue. */
+  titleField?: string | undefined;
 }
 
 type Source = (deps: SourceDeps) => Promise<Library>;
@@ -46,6 +52,7 @@ export class LibraryImport {
   readonly #deps: ImportDeps;
   readonly #options: ImportOptions;
   readonly #failures: Failure[] = [];
+  readonly #notices: string[] = [];
   readonly #limit = pLimit(REQUESTS_AT_ONCE);
   #done = 0;
 
@@ -57,14 +64,16 @@ export class LibraryImport {
   /** @throws OperatorError if languages are missing that the credential can't create */
   async run(source: Source): Promise<ImportReport> {
     const { target, reader, progress } = this.#deps;
-    const failures = this.#failures;
+    const [failures, notices] = [this.#failures, this.#notices];
     const languages = new Languages(target);
-    const library = await source({ languages, reader, failures, progress });
+    const library = await source({ languages, reader, failures, notices, progress });
     const books = library.books.map(completeBook);
     const missing = await missingLanguages(library.languages, books, languages);
     const codes = missing.map(({ code }) => code);
     if (!this.#options.isDryRun) await this.#createLanguages(missing, codes);
-    if (this.#options.onlyLanguages) return { languages: codes, plans: [], failures };
+    const { skipped, titleField } = library;
+    const report = { languages: codes, failures, notices, skipped, titleField };
+    if (this.#options.onlyLanguages) return { ...report, plans: [] };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", stepsOf(books), () => this.#done);
     const plans: BookPlan[] = [];
     for (const batch of batchesOf(books, BOOKS_AT_ONCE)) {
@@ -74,7 +83,7 @@ export class LibraryImport {
       this.#done = stepsOf(plans.map(({ wanted }) => wanted));
     }
     progress.end();
-    return { languages: codes, plans, failures };
+    return { ...report, plans };
   }
 
   async #createLanguages(missing: readonly DeclaredLanguage[], codes: readonly string[]): Promise<void> {
@@ -95,12 +104,22 @@ export class LibraryImport {
     const found = await target.upsert(look, true);
     const plans = await this.#limit.map(books, async (wanted, index) => {
       const bookId = found[index]?.bookId;
-      if (!bookId) return planBook(wanted, undefined, this.#options.overwrites);
-      const [stored, covers] = [await target.details(bookId), await target.coversOf(bookId)];
+      const stored = bookId ? await target.details(bookId) : undefined;
+      if (this.#lacksTitle(wanted, stored)) return undefined;
+      const existing = bookId && stored ? { stored, covers: await target.coversOf(bookId) } : undefined;
       // It compares files, which can be unreadable by now.
-      return this.#attempt(wanted.slug, () => planBook(wanted, { stored, covers }, this.#options.overwrites));
+      return this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options.overwrites));
     });
     return plans.filter((plan) => plan !== undefined);
+  }
+
+  #lacksTitle(wanted: WantedBook, stored: StoredBook | undefined): boolean {
+    const untitled = untitledEditions(wanted, stored);
+    for (const { languageCode, place } of untitled) {
+      const reason = `The edition in ${languageCode} needs a title: neither the catalogue nor a file has one.`;
+      this.#failures.push({ subject: place, reason });
+    }
+    return untitled.length > 0;
   }
 
   async #carryOut(plans: readonly BookPlan[]): Promise<void> {

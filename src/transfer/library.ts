@@ -19,6 +19,13 @@ export interface BookFile {
   metadata: Metadata;
 }
 
+/** An edition that a catalogue describes. Without a title, it has that of its file, or the one in the service. */
+export interface SourceTranslation extends Omit<BookTranslation, "title"> {
+  title?: string | undefined;
+  /** Where it is described, for messages. */
+  place: string;
+}
+
 export interface CoverFile {
   file: LocalFile;
   /** Undefined for the default cover. */
@@ -31,7 +38,7 @@ export interface SourceBook {
   /** For the title, if nothing else has one. */
   name: string;
   declared: BookUpdate;
-  translations: BookTranslation[];
+  translations: SourceTranslation[];
   links: CloudFileCreation[];
   files: BookFile[];
   covers: CoverFile[];
@@ -40,6 +47,10 @@ export interface SourceBook {
 export interface Library {
   languages: DeclaredLanguage[];
   books: SourceBook[];
+  /** The slugs of books that would be empty, because none of their files can be imported. */
+  skipped: string[];
+  /** Where the source takes an English title from; undefined without a catalogue. */
+  titleField?: string | undefined;
 }
 
 /** What could not be imported: a file or a book, and why. */

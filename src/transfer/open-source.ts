@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorError } from "../errors.ts";
-import { type CatalogueFile, catalogueLibrary, MAX_CATALOGUE_BYTES, withFiles } from "./catalogue-source.ts";
+import { withFiles } from "./catalogue-files.ts";
+import { type CatalogueFile, catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
 import { type FolderOptions, folderLibrary, type SourceDeps } from "./folder-source.ts";
 import type { Library } from "./library.ts";
 import {
@@ -13,12 +14,15 @@ import {
   realFolder,
   UnusableFileError,
 } from "./local-files.ts";
-import { spreadsheetBooks } from "./spreadsheet.ts";
+import { booksOfTable } from "./spreadsheet/books.ts";
+import { readCsv } from "./spreadsheet/table.ts";
 
 export interface SourceOptions extends FolderOptions {
   folder: string;
   /** A JSON or CSV file; by default `catalogue.json` or `catalogue.csv` in the folder, if there is one. */
   catalogue: string | undefined;
+  /** Whether columns of a spreadsheet that aren't known are left out. */
+  ignoresUnknownColumns?: boolean | undefined;
 }
 
 const USUAL_NAMES = ["catalogue.json", "catalogue.csv"];
@@ -33,8 +37,10 @@ export async function readLibrary(options: SourceOptions, deps: SourceDeps): Pro
     return folderLibrary(files, options, deps);
   }
   if (!/\.csv$/i.test(catalogue.path)) return catalogueLibrary(catalogue, deps);
-  const books = spreadsheetBooks(catalogue.bytes, catalogue.path, deps.failures);
-  return { languages: [], books: await withFiles(catalogue.folder, books, deps) };
+  const table = readCsv(catalogue.bytes, catalogue.path);
+  const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
+  const titleField = `a column title_en in ${basename(catalogue.path)}`;
+  return { languages: [], titleField, ...(await withFiles(catalogue.folder, books, deps)) };
 }
 
 /** The one that the operator names can be a link; one that comes with the folder can't. */

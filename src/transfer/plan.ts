@@ -5,7 +5,7 @@ import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { BookFile } from "./library.ts";
 import { sha256Of } from "./local-files.ts";
 import type { StoredBook } from "./target.ts";
-import { isEnglish, type WantedBook, type WantedCover } from "./wanted.ts";
+import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
 
 export interface BookPlan {
   wanted: WantedBook;
@@ -42,7 +42,11 @@ export async function planBook(
 ): Promise<BookPlan> {
   const { fields, translations, links, files, covers } = wanted;
   if (!existing) {
-    const item = { ...fields, translations, files: links };
+    const item = {
+      ...fields,
+      translations: translations.map((each) => withTitle(each, fields.titleEn)),
+      files: links,
+    };
     const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
     return { wanted, bookId: undefined, isArchived: false, item, ...rest };
   }
@@ -57,6 +61,23 @@ export async function planBook(
     ...(await comparedFiles(files, stored, overwrites)),
   };
 }
+
+/** Readers get the English title of an edition that has none. */
+const withTitle = (edition: WantedTranslation, titleEn: string): BookTranslation => ({
+  ...edition,
+  title: edition.title ?? titleEn,
+});
+
+/** The editions that a catalogue describes without a title, which neither a file nor the service has either. */
+export const untitledEditions = (
+  { translations, described }: WantedBook,
+  stored: StoredBook | undefined,
+): { languageCode: string; place: string }[] =>
+  translations.flatMap(({ languageCode, title }) => {
+    const place = described.get(languageCode);
+    const isStored = stored?.translations.some((each) => each.languageCode === languageCode) ?? false;
+    return title === undefined && place !== undefined && !isStored ? [{ languageCode, place }] : [];
+  });
 
 function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolean) {
   const { titleEn: _, slug, ...fields } = wanted.fields;
@@ -80,19 +101,20 @@ function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolea
 
 /** The translation to write, if anything of it changes, and what stays. */
 function compareEdition(
-  translation: BookTranslation,
+  translation: WantedTranslation,
   { book, translations }: StoredBook,
   overwrites: boolean,
 ) {
   const { languageCode, title, ...more } = translation;
   const before = translations.find((each) => each.languageCode === languageCode);
-  if (!before) return { translation, kept: { languageCode, fields: [] } };
+  if (!before)
+    return { translation: withTitle(translation, book.titleEn), kept: { languageCode, fields: [] } };
   // An edition without authors has those of the book.
   const authors = isNothing(before.authors) ? book.authors : before.authors;
   const { changes, kept } = compareFields({ title, ...more }, { ...before, authors }, overwrites);
   const isChanged = Object.keys(changes).length > 0;
   return {
-    translation: isChanged ? { title: before.title, ...changes, languageCode } : undefined,
+    translation: isChanged ? { ...changes, languageCode, title: changes.title ?? before.title } : undefined,
     kept: { languageCode, fields: kept },
   };
 }

@@ -6,20 +6,20 @@ const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
 
 /** One line for each book. */
-export function importTable({ plans, languages }: ImportReport): string {
+export function importTable({ plans, languages, titleField }: ImportReport): string {
   const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
   const lines = plans.map((plan) => lineOf(plan, width));
   const isBorrowed = plans.some(({ wanted }) => wanted.titleOrigin === "borrowed");
   return [
     ...(languages.length > 0 ? [`New languages: ${languages.join(" ")}`, ""] : []),
     ...lines,
-    ...(isBorrowed ? ["", BORROWED] : []),
+    ...(isBorrowed ? ["", borrowedNote(titleField)] : []),
     "",
   ].join("\n");
 }
 
-const BORROWED =
-  "* No English edition: the title in the list of books is that of the first language by code. Change it with titleEn.";
+const borrowedNote = (titleField = "titleEn in a catalogue"): string =>
+  `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later with PUT /api/admin/books/{bookId}.`;
 
 function lineOf(plan: BookPlan, width: number): string {
   const { slug, fields, titleOrigin, translations, files } = plan.wanted;
@@ -48,6 +48,16 @@ function changesOf({ newFiles, replacedFiles, covers }: BookPlan): string {
 const counted = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+const MAX_NOTICES = 100;
+
+function listedNotices(notices: readonly string[]): string[] {
+  const more = notices.length - MAX_NOTICES;
+  return [...notices.slice(0, MAX_NOTICES), ...(more > 0 ? [`${more} more such lines.`] : [])];
+}
+
+const skippedLines = (slugs: readonly string[]): string[] =>
+  slugs.map((slug) => `skipped    ${slug}  none of its files can be imported`);
+
 /** `differs    the-moon  sw  title, file sw/moon.epub` for each book or edition of which something stays, and the count. */
 function differenceLines(plans: readonly BookPlan[]): string[] {
   const lines = plans.flatMap(differencesOf);
@@ -71,7 +81,8 @@ function differencesOf({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
   return [...byCode].map(([code, same]) => ({ slug, code, parts: same.flatMap(({ parts }) => parts) }));
 }
 
-export function importSummary({ plans, languages, failures }: ImportReport, isDryRun: boolean): string {
+export function importSummary(report: ImportReport, isDryRun: boolean): string {
+  const { plans, languages, failures, notices, skipped } = report;
   const isNew = ({ bookId }: BookPlan) => bookId === undefined;
   const changed = plans.filter((plan) => !isNew(plan) && isChanging(plan));
   const sum = (countOf: (plan: BookPlan) => number) =>
@@ -93,9 +104,11 @@ export function importSummary({ plans, languages, failures }: ImportReport, isDr
       sum(({ covers }) => covers.length),
       "cover",
     ),
+    counted(skipped.length, "skipped book"),
     counted(failures.length, "failure"),
   ].filter((count) => count !== undefined);
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
-  return [...differenceLines(plans), end, ""].join("\n");
+  const lines = [...listedNotices(notices), ...skippedLines(skipped), ...differenceLines(plans)];
+  return [...lines, end, ""].join("\n");
 }

@@ -3,7 +3,7 @@ import type { BookCreation, BookTranslation } from "../schemas/books.schemas.ts"
 import { MAX_COVER_BYTES } from "../schemas/covers.schemas.ts";
 import type { CloudFileCreation } from "../schemas/files.schemas.ts";
 import { titleFromName } from "./layout.ts";
-import type { BookFile, SourceBook } from "./library.ts";
+import type { BookFile, SourceBook, SourceTranslation } from "./library.ts";
 import { readSmallFile } from "./local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata/metadata.ts";
 
@@ -20,10 +20,17 @@ export interface WantedBook {
   fields: Omit<BookCreation, "translations">;
   /** `borrowed`: the title of another language, because there is no English edition. */
   titleOrigin: "own" | "borrowed" | "name";
-  translations: BookTranslation[];
+  translations: WantedTranslation[];
   links: CloudFileCreation[];
   files: BookFile[];
   covers: WantedCover[];
+  /** Where editions are described, by language: a new one needs a title. */
+  described: ReadonlyMap<string, string>;
+}
+
+/** An edition. One in the service keeps its title if none is known here. */
+export interface WantedTranslation extends Omit<BookTranslation, "title"> {
+  title: string | undefined;
 }
 
 export const isEnglish = (code: string): boolean => /^en(?:-|$)/.test(code);
@@ -44,17 +51,18 @@ export function completeBook(source: SourceBook): WantedBook {
       ...credits,
     },
     titleOrigin: title.origin,
-    translations: editions.flatMap((edition) => translationOf(edition, title.text, credits.authors) ?? []),
+    translations: editions.flatMap((edition) => translationOf(edition, declared, credits.authors) ?? []),
     links,
     files,
     covers: coversOf(source),
+    described: new Map(source.translations.map(({ languageCode, place }) => [languageCode, place])),
   };
 }
 
 /** What is known of a book in one language. */
 interface Edition {
   code: string;
-  declared: BookTranslation | undefined;
+  declared: SourceTranslation | undefined;
   metadata: Metadata;
 }
 
@@ -121,10 +129,11 @@ function creditsOf(
 /** Undefined if nothing is known of the edition: readers then get the English title. */
 function translationOf(
   { code, declared, metadata }: Edition,
-  titleEn: string,
+  { titleEn }: SourceBook["declared"],
   bookAuthors: readonly string[] | undefined,
-): BookTranslation | undefined {
-  const title = declared?.title ?? metadata.title;
+): WantedTranslation | undefined {
+  const ofBook = declared && isEnglish(code) ? titleEn : undefined;
+  const title = declared?.title ?? metadata.title ?? ofBook;
   const isOwn = metadata.authors.join() !== bookAuthors?.join();
   const known = {
     authors: declared?.authors ?? (isOwn && metadata.authors.length > 0 ? metadata.authors : undefined),
@@ -136,7 +145,7 @@ function translationOf(
   // The English description is that of the book.
   const description = declared?.description ?? (isEnglish(code) ? undefined : metadata.description);
   const isKnown = title !== undefined || Object.values(known).some((value) => value !== undefined);
-  return isKnown ? { languageCode: code, title: title ?? titleEn, description, ...known } : undefined;
+  return isKnown ? { languageCode: code, title, description, ...known } : undefined;
 }
 
 const given = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { spreadsheetBooks } from "../../src/transfer/spreadsheet.ts";
+import { booksOfTable } from "../../src/transfer/spreadsheet/books.ts";
+import { readCsv } from "../../src/transfer/spreadsheet/table.ts";
 
-const read = (text: string | Buffer) => {
+const read = (text: string | Buffer, ignoresUnknown = false) => {
   const failures: { subject: string; reason: string }[] = [];
-  return { books: spreadsheetBooks(Buffer.from(text), "books.csv", failures), failures };
+  const notices: string[] = [];
+  const described = booksOfTable(readCsv(Buffer.from(text), "/a/books.csv"), ignoresUnknown, {
+    failures,
+    notices,
+  });
+  return { books: described.map(({ book }) => book), failures, notices };
 };
 
 const HEADER = "slug,title_en,language,title,file,authors,license";
@@ -32,6 +38,10 @@ describe("a spreadsheet", () => {
   it.each([
     ["commas", text],
     ["a byte order mark and an empty row", `\ufeff${text}\r\n,,,,,,\r\n`],
+    [
+      "mixed line ends",
+      [`${HEADER}\r\n${ROWS[0]}`, ...ROWS.slice(1)].join("\n").replace(/\n(?=[^\n]*$)/, "\r"),
+    ],
     ["semicolons", text.replaceAll(";", "¦").replaceAll(",", ";").replaceAll("Ana¦ Ben", '"Ana; Ben"')],
     ["tabs in UTF-16", Buffer.from(`\ufeff${text.replaceAll(",", "\t")}`, "utf16le")],
     [
@@ -39,7 +49,7 @@ describe("a spreadsheet", () => {
       text.replace(HEADER, "Slug,English title,Language code,TITLE,Path,Author,Licence"),
     ],
   ])("with %s has one book of its rows", (_, given) => {
-    expect(read(given)).toEqual({ books: [expect.objectContaining(WELL)], failures: [] });
+    expect(read(given)).toEqual({ books: [expect.objectContaining(WELL)], failures: [], notices: [] });
   });
 
   it("finds the rows of a book by its English title, too", () => {
@@ -77,17 +87,110 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("names the rows that are wrong, and has the others", () => {
-    const { books, failures } = read("slug,language,title\nwell,english,The Well\nhill,en,A Hill");
-    expect(books).toHaveLength(1);
+  it("keeps what it says of an edition without a title, by its language or its file", () => {
+    const { books, failures } = read(
+      "title_en,language,file,isbn,license,contributors\nLune,fr,a.epub,978-3-16-148410-0,CC-BY-4.0,Ana (translator)\nSol,,b.epub,,CC0,\nMar,es,c.epub,,,",
+    );
+    expect(failures).toEqual([]);
+    expect(books.map(({ translations }) => translations)).toMatchObject([
+      [
+        {
+          languageCode: "fr",
+          isbn: "9783161484100",
+          license: "CC-BY-4.0",
+          contributors: [{ name: "Ana", role: "translator" }],
+        },
+      ],
+      [{ path: "b.epub", license: "CC0" }],
+      [],
+    ]);
+  });
+
+  it("has the authors of an edition only where they aren't those of the book", () => {
+    const { books } = read(
+      "title_en,language,file,authors\nWell,en,a.pdf,Ana\nWell,es,b.pdf,Ana\nWell,ar,c.pdf,آنا",
+    );
+    expect(books).toMatchObject([
+      { authors: ["Ana"], translations: [{ languageCode: "ar", authors: ["آنا"] }] },
+    ]);
+  });
+
+  it("names line and column of each error once, and has the other books", () => {
+    const { books, failures } = read(
+      'title_en,language,description,file,isbn,series,series_position\n"Well",French,"Two\nlines",a.epub,123,,\n\nHill,en,,b.epub,,,\nSea,en,,c.epub,,Tales,first',
+    );
+    expect(books).toMatchObject([{ titleEn: "Hill" }]);
     expect(failures).toEqual([
-      { subject: "line 2 of books.csv", reason: expect.stringContaining("translations.0.languageCode") },
+      {
+        subject: "line 2 of books.csv, column language, “French”",
+        reason: "Must be a BCP 47 language code, such as en or pt-BR.",
+      },
+      {
+        subject: "line 2 of books.csv, column isbn, “123”",
+        reason: "Must be an ISBN-10 or ISBN-13 with a correct check digit, or empty.",
+      },
+      { subject: "line 5 of books.csv, column series_position, “first”", reason: "Must be a number." },
     ]);
   });
 
   it.each([
-    ["a column that nobody knows", "slug,file,colour\na,b,c", /unknown column “colour”/],
+    [
+      "a title without language and file",
+      "slug,Title\nwell,The Well",
+      "column language",
+      /needs its language/,
+    ],
+    ["a cell without a column", "slug,title,language\nwell,Well, and water,en", "column 4", /no name for it/],
+    ["the error of a formula", "slug,title,language\nwell,#REF!,en", "column title", /error #REF!/],
+  ])("names %s", (_, given, column, reason) => {
+    const { books, failures } = read(given);
+    expect(books).toEqual([]);
+    expect(failures[0]).toEqual({
+      subject: expect.stringContaining(`line 2 of books.csv, ${column}`),
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  it("names the values for which a book or an edition has no second place", () => {
+    const { books, notices } = read(
+      "slug,language,file,isbn,tags\nwell,en,a.epub,3-16-148410-X,water\nwell,en,a.pdf,0-306-40615-2,water\nwell,es,b.pdf,,agua",
+    );
+    expect(books).toMatchObject([{ tags: ["water"], translations: [{ isbn: "9783161484100" }] }]);
+    expect(notices).toEqual([
+      "Left out: line 4 of books.csv, column tags, “agua”, because line 2 of books.csv, column tags, “water” is used.",
+      "Left out: line 3 of books.csv, column isbn, “0-306-40615-2”, because line 2 of books.csv, column isbn, “3-16-148410-X” is used.",
+    ]);
+  });
+
+  const columns = "slug,File name,Year,File,Path,Licens,\na,b,1999,c,,,";
+
+  it("names all unknown and repeated columns, each with the nearest known one", () => {
+    expect(() => read(columns)).toThrow(
+      [
+        "/a/books.csv has columns that can't be read:",
+        "  “File name” is unknown: did you mean file?",
+        "  “Year” is unknown",
+        "  “Licens” is unknown: did you mean license?",
+        "  “File” and “Path” are both file",
+        "The columns are slug, title_en,",
+      ].join("\n"),
+    );
+  });
+
+  it("leaves unknown columns out if it is told to, and names them", () => {
+    const given = columns.replace("Path", "");
+    expect(read(given, true)).toMatchObject({
+      books: [{ slug: "a", localFiles: [{ path: "c" }] }],
+      notices: ["Columns left out of books.csv: “File name”, “Year”, “Licens”."],
+    });
+    expect(() => read(columns, true)).toThrow(
+      /read:\n {2}“File” and “Path” are both file\nThe columns are .*series_position\.$/,
+    );
+  });
+
+  it.each([
     ["neither files nor titles", "slug,tags\na,b", /neither a column “file” nor a column “title”/],
+    ["no text", "\n\n", /neither a column/],
     ["an open quote", 'slug,title\na,"b', /is not CSV/],
     ["another encoding", Buffer.from("title\nTschüss", "latin1"), /not in UTF-8/],
   ])("is rejected with %s", (_, given, reason) => {
@@ -111,7 +214,7 @@ describe("a spreadsheet that costs more than its length", () => {
       const { books, failures } = read(`${Object.keys(cells)}\n${row}\nhill,en,A Hill,,,`);
       expect(books).toMatchObject([{ slug: "hill" }]);
       expect(failures).toEqual([
-        { subject: "line 2 of books.csv", reason: `${column}: must have at most 10000 characters` },
+        { subject: `line 2 of books.csv, column ${column}`, reason: "It has more than 10000 characters." },
       ]);
     },
   );
@@ -128,7 +231,8 @@ describe("a spreadsheet that costs more than its length", () => {
 
   it("bounds what it says about one book", () => {
     const { failures } = read(`slug,language,file${"\nwell,english,a.epub".repeat(1_000)}`);
-    expect(failures[0]?.reason).toMatch(/^localFiles\.0\..*; and 980 more errors$/);
+    expect(failures).toHaveLength(21);
+    expect(failures[20]).toEqual({ subject: "line 2 of books.csv", reason: "The book has 980 more errors." });
   });
 });
 

@@ -1,0 +1,146 @@
+/** A book as its rows describe it, in the shape of a catalogue, and the cell that each value comes from. */
+import type { Failure } from "../library.ts";
+import type { Column } from "./columns.ts";
+import type { Row } from "./rows.ts";
+
+/** What belongs to an edition alone. Authors are also those of the book. */
+const EDITION_COLUMNS = ["title", "description", "contributors", "publisher", "license", "isbn"] as const;
+/** Of which a book has one value. */
+const BOOK_COLUMNS = ["title_en", "description_en", "tags", "series", "series_position"] as const;
+
+export class BookDraft {
+  readonly #rows: readonly Row[];
+  readonly #editions: readonly (readonly Row[])[];
+  /** The places of cells, by the path of the value. */
+  readonly #places = new Map<string, string>();
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows;
+    this.#editions = editionsIn(rows);
+  }
+
+  /** The schema checks it. An edition without a language has that of its file. */
+  describe(): unknown {
+    const rows = this.#rows;
+    const english = rows.filter((row) => textOf(row, "language")?.toLowerCase() === "en");
+    const series = this.#take(rows, "series", "series.name");
+    const position = this.#take(rows, "series_position", "series.position");
+    return {
+      slug: this.#take(rows, "slug", "slug"),
+      titleEn: this.#take(rows, "title_en", "titleEn") ?? this.#take(english, "title", "titleEn"),
+      description:
+        this.#take(rows, "description_en", "description") ??
+        this.#take(english, "description", "description"),
+      authors: listOf(this.#take(rows, "authors", "authors")),
+      tags: listOf(this.#take(rows, "tags", "tags")),
+      series: series && { name: series, position: position && Number(position) },
+      translations: this.#editions.map((edition, index) => this.#edition(edition, `translations.${index}`)),
+      localFiles: withColumn(rows, "file").map((row, index) =>
+        this.#local(row, "file", `localFiles.${index}`),
+      ),
+      localCovers: withColumn(rows, "cover").map((row, index) =>
+        this.#local(row, "cover", `localCovers.${index}`),
+      ),
+    };
+  }
+
+  #edition(rows: readonly Row[], path: string): unknown {
+    this.#places.set(path, `${rows[0]?.place}, column title`);
+    const take = (column: Column, field: string) => this.#take(rows, column, `${path}.${field}`);
+    const languageCode = take("language", "languageCode");
+    return {
+      languageCode,
+      path: languageCode === undefined ? take("file", "path") : undefined,
+      title: take("title", "title"),
+      description: take("description", "description"),
+      authors: listOf(take("authors", "authors")),
+      contributors: listOf(take("contributors", "contributors"))?.map(contributorOf),
+      publisher: take("publisher", "publisher"),
+      license: take("license", "license"),
+      isbn: take("isbn", "isbn"),
+    };
+  }
+
+  #local(row: Row, column: "file" | "cover", path: string): unknown {
+    return {
+      path: this.#take([row], column, `${path}.path`),
+      languageCode: this.#take([row], "language", `${path}.languageCode`),
+    };
+  }
+
+  /** The first value of a column. */
+  #take(rows: readonly Row[], column: Column, path: string): string | undefined {
+    const cell = rows.map(({ cells }) => cells.get(column)).find((each) => each !== undefined);
+    if (cell) this.#places.set(path, cell.place);
+    return cell?.text;
+  }
+
+  /** The cell of a described value, by the path of the value or of a part of it. */
+  placeOf(path: string): string | undefined {
+    for (let known = path; known !== ""; known = known.slice(0, Math.max(0, known.lastIndexOf(".")))) {
+      const place = this.#places.get(known);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+
+  /** Rows with texts of an edition, of which neither the language nor a file is known. */
+  failures(): Failure[] {
+    return this.#rows
+      .filter((row) => describesEdition(row) && editionKey(row) === undefined)
+      .map(({ place }) => ({ subject: `${place}, column language`, reason: NO_EDITION }));
+  }
+
+  /** What isn't imported because another row of the book or of the edition comes first. */
+  notices(): string[] {
+    return [
+      ...BOOK_COLUMNS.flatMap((column) => laterValues(this.#rows, column)),
+      ...this.#editions.flatMap((rows) => EDITION_COLUMNS.flatMap((column) => laterValues(rows, column))),
+    ];
+  }
+}
+
+const NO_EDITION = "A row with texts of an edition needs its language, or a file that has one.";
+
+const textOf = ({ cells }: Row, column: Column): string | undefined => cells.get(column)?.text;
+
+const withColumn = (rows: readonly Row[], column: Column): Row[] =>
+  rows.filter(({ cells }) => cells.has(column));
+
+const describesEdition = ({ cells }: Row): boolean => EDITION_COLUMNS.some((column) => cells.has(column));
+
+/** The language of a row, or else its file, whose metadata has the language. */
+const editionKey = (row: Row): string | undefined =>
+  textOf(row, "language")?.toLowerCase() ?? textOf(row, "file");
+
+/** The rows of each edition that has texts of its own. */
+function editionsIn(rows: readonly Row[]): Row[][] {
+  const [first] = withColumn(rows, "authors");
+  const authors = first && textOf(first, "authors");
+  const isOwn = (row: Row) => describesEdition(row) || (textOf(row, "authors") ?? authors) !== authors;
+  const keyed = rows.filter((row) => editionKey(row) !== undefined);
+  return [...Map.groupBy(keyed, editionKey).values()].filter((edition) => edition.some(isOwn));
+}
+
+function laterValues(rows: readonly Row[], column: Column): string[] {
+  const [first, ...later] = rows.flatMap(({ cells }) => cells.get(column) ?? []);
+  return later
+    .filter(({ text }) => text !== first?.text)
+    .map(({ place }) => `Left out: ${place}, because ${first?.place} is used.`);
+}
+
+/** Names separated by semicolons. */
+const listOf = (cell: string | undefined): string[] | undefined =>
+  cell
+    ?.split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** `Ben Okoro (translator)`. */
+function contributorOf(text: string): { name: string; role?: string } {
+  const start = text.lastIndexOf("(");
+  const name = text.slice(0, Math.max(0, start)).trimEnd();
+  const role = text.slice(start + 1, -1);
+  const hasRole = name !== "" && role !== "" && !role.includes(")") && text.endsWith(")");
+  return hasRole ? { name, role } : { name: text };
+}

@@ -1,0 +1,74 @@
+/** The rows of a table of books: cells by column, each with its place for messages. */
+import { basename } from "node:path";
+import type { Failure } from "../library.ts";
+import type { Column, Header } from "./columns.ts";
+import type { Line, Table } from "./table.ts";
+
+/** Longer than any text of a book. Longer cells are rejected before anything searches in them. */
+const MAX_CELL = 10_000;
+
+export interface Cell {
+  text: string;
+  /** Its line and column, for messages. */
+  place: string;
+}
+
+export interface Row {
+  /** For messages. */
+  place: string;
+  /** Those that aren't empty. */
+  cells: ReadonlyMap<Column, Cell>;
+  /** What is wrong with its cells. */
+  failures: Failure[];
+}
+
+/** @param skipsUnknown whether cells in columns without a known name are left out */
+export function readRows({ name, lines }: Table, header: Header, skipsUnknown: boolean): Row[] {
+  const file = basename(name);
+  return lines.slice(1).map((line) => readRow(line, `line ${line.number} of ${file}`, header, skipsUnknown));
+}
+
+function readRow(line: Line, place: string, { headings }: Header, skipsUnknown: boolean): Row {
+  const cells = new Map<Column, Cell>();
+  const failures: Failure[] = [];
+  for (const [index, given] of line.cells.entries()) {
+    const text = given.trim();
+    const heading = headings[index];
+    if (text === "" || (!heading && skipsUnknown)) continue;
+    const subject = `${place}, column ${heading?.text ?? index + 1}`;
+    const reason = heading ? objectionTo(text) : NO_NAME;
+    if (reason !== undefined) failures.push({ subject, reason });
+    else if (heading) cells.set(heading.column, { text, place: `${subject}, ${quote(text)}` });
+  }
+  return { place, cells, failures };
+}
+
+const NO_NAME =
+  "The header has no name for it. If a text contains the separator of the columns, put the text in quotes.";
+
+function objectionTo(text: string): string | undefined {
+  if (text.length > MAX_CELL) return `It has more than ${MAX_CELL} characters.`;
+  return ERROR_VALUES.has(text) ? `The spreadsheet has the error ${text} there.` : undefined;
+}
+
+/** What spreadsheets show in place of the result of a wrong formula. */
+const ERROR_VALUES = new Set([
+  "#CALC!",
+  "#DIV/0!",
+  "#FIELD!",
+  "#N/A",
+  "#NAME?",
+  "#NULL!",
+  "#NUM!",
+  "#REF!",
+  "#SPILL!",
+  "#VALUE!",
+]);
+
+const MAX_QUOTED = 60;
+
+/** In quotation marks, on one line. */
+function quote(text: string): string {
+  const line = text.slice(0, MAX_QUOTED).replace(/\s+/g, " ");
+  return `“${line}${text.length > MAX_QUOTED ? "…" : ""}”`;
+}
