@@ -3,6 +3,7 @@ import { loadavg } from "node:os";
 import { styleText } from "node:util";
 import { CephGateway } from "../lib/ceph-gateway.ts";
 import { runCommand } from "../lib/command-line.ts";
+import { Recorder } from "../recorder/recorder.ts";
 import { ClusterDrill } from "./drill.ts";
 import { type ClusterOptions, newClusterCommand } from "./options.ts";
 import { startServers } from "./servers.ts";
@@ -31,7 +32,9 @@ async function drill(given: ClusterOptions) {
   // Processes that hang would stay for ever.
   const end = () => void opened.disposeAsync().finally(() => process.exit(EXIT_INTERRUPTED));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-  const servers = await startServers(opened, { count: given.instances, tree: given.tree });
-  const done = await new ClusterDrill(servers, given, (line) => console.log(line)).run();
+  const recorder = new Recorder({ seed: given.seed });
+  const { instances: count, tree } = given;
+  const servers = await startServers(opened, { count, tree, admin: recorder.admin });
+  const done = await new ClusterDrill(servers, recorder, given, (line) => console.log(line)).run();
   return { ...done, errors: servers.instances.errors };
 }

@@ -1,17 +1,14 @@
 /** The cluster drill: instances, their store and their database are broken under load; nothing may be lost or stand still. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
-import { Checks } from "../drill/checks/checks.ts";
-import { type Callers, type Load, startLoad } from "../drill/load/load.ts";
-import { Scene } from "../drill/scene.ts";
-import { type Credentials, callersOf, setUp } from "../drill/set-up.ts";
-import { type RandomInt, seededRandom } from "../lib/seeded-random.ts";
-import { ServiceClient } from "../lib/service-client.ts";
+import type { Load } from "../recorder/load/load.ts";
+import type { Recorder } from "../recorder/recorder.ts";
 import { runFault } from "./fault-phase.ts";
 import type { Fault } from "./faults/fault.ts";
+import { FAULTS } from "./faults/table.ts";
 import type { GapRow } from "./gaps.ts";
 import type { ClusterOptions } from "./options.ts";
-import { FAULTS, PHASES } from "./phases.ts";
+import { PHASES } from "./phases.ts";
 import { makeProbedBook } from "./probes.ts";
 import { ListWorker, ReportWorker } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
@@ -27,7 +24,7 @@ const MAX_LOSSES = 20;
 export interface PhaseResult {
   phase: string;
   seconds: number;
-  /** Writes that were answered with success. */
+  /** Writes that were acknowledged. */
   writes: number;
   /** Responses with 503 that said when to try again. */
   outages: number;
@@ -44,26 +41,22 @@ export interface DrillRun {
 
 export class ClusterDrill {
   readonly #servers: Servers;
+  readonly #recorder: Recorder;
   readonly #options: ClusterOptions;
   readonly #report: (line: string) => void;
-  readonly #scene = new Scene();
-  readonly #checks = new Checks(undefined);
-  readonly #roll: RandomInt;
   readonly #gaps: GapRow[] = [];
-  #credentials: Credentials | undefined;
   #compared = 0;
 
-  constructor(servers: Servers, options: ClusterOptions, report: (line: string) => void) {
+  constructor(servers: Servers, recorder: Recorder, options: ClusterOptions, report: (line: string) => void) {
     this.#servers = servers;
+    this.#recorder = recorder;
     this.#options = options;
     this.#report = report;
-    this.#roll = seededRandom(options.seed);
   }
 
   async run(): Promise<DrillRun> {
-    const { haproxy, admin } = this.#servers;
-    this.#credentials = await setUp(this.#scene, new ServiceClient(haproxy.base), admin);
-    await makeProbedBook(this.#scene, this.#callers().admin);
+    await this.#recorder.begin(this.#base);
+    await makeProbedBook(this.#recorder.ledger, this.#recorder.callers(this.#base).admin);
     const [losses, results]: [string[], PhaseResult[]] = [[], []];
     for (const { name, title } of PHASES) {
       if (!this.#options.phases.includes(name)) continue;
@@ -77,16 +70,21 @@ export class ClusterDrill {
     return { losses, results, gaps: this.#gaps };
   }
 
+  get #base(): string {
+    return this.#servers.haproxy.base;
+  }
+
   async #measured(name: string, phase: string) {
     this.#report(phase);
-    const [since, { answered, outages }, compared] = [performance.now(), this.#scene, this.#compared];
+    const { ledger } = this.#recorder;
+    const [since, { acknowledged, outages }, compared] = [performance.now(), ledger, this.#compared];
     const all = await this.#phase(name).catch((error: unknown) => [String(error)]);
     const lost = [...shortened(all), ...this.#servers.instances.lost];
     const result: PhaseResult = {
       phase,
       seconds: Math.round((performance.now() - since) / 1000),
-      writes: this.#scene.answered - answered,
-      outages: this.#scene.outages - outages,
+      writes: ledger.acknowledged - acknowledged,
+      outages: ledger.outages - outages,
       compared: this.#compared - compared,
       losses: lost.length,
     };
@@ -103,13 +101,12 @@ export class ClusterDrill {
   }
 
   async #fault(fault: Fault): Promise<string[]> {
-    const { slack } = this.#options;
-    const hit = this.#roll(this.#servers.instances.count);
-    const context = { servers: this.#servers, hit, scene: this.#scene, credentials: this.#login, slack };
-    const { lost, gaps } = await runFault(fault, context, () => this.#load());
+    const hit = this.#recorder.roll(this.#servers.instances.count);
+    const place = { servers: this.#servers, hit, recorder: this.#recorder, slack: this.#options.slack };
+    const { lost, gaps } = await runFault(fault, place, () => this.#load());
     this.#gaps.push(...gaps);
-    // Before anything else is written: what had no answer may have been done.
-    return [...lost, ...(await this.#check()), ...(await this.#afterwards())];
+    // Before anything else is written: what had no response may have been done.
+    return [...lost, ...(await this.#compare()), ...(await this.#afterwards())];
   }
 
   async #kills(end: number): Promise<string[]> {
@@ -119,13 +116,13 @@ export class ClusterDrill {
       const load = this.#load();
       await sleep(EVERY_MS - AFTER_KILL_MS);
       load.expectCuts();
-      const index = this.#roll(instances.count);
+      const index = this.#recorder.roll(instances.count);
       await instances.kill(index);
       await sleep(AFTER_KILL_MS);
       await ended(load);
       await instances.restart(index);
-      const lost = await this.#check();
-      const so = `${this.#scene.answered} writes so far, ${lost.length} losses`;
+      const lost = await this.#compare();
+      const so = `${this.#recorder.ledger.acknowledged} writes so far, ${lost.length} losses`;
       this.#report(`kill ${round} (instance ${index}): ${so}`);
       losses.push(...lost);
     }
@@ -137,19 +134,19 @@ export class ClusterDrill {
     const load = this.#load();
     await sleep(AFTER_KILL_MS);
     await ended(load);
-    return this.#check();
+    return this.#compare();
   }
 
   async #resume(): Promise<string[]> {
-    const { haproxy, instances } = this.#servers;
-    const { broken, by, resumedBy } = await resumeElsewhere(this.#callers(), haproxy.base, instances);
+    const callers = this.#recorder.callers(this.#base);
+    const { broken, by, resumedBy } = await resumeElsewhere(callers, this.#base, this.#servers.instances);
     this.#report(`a download broke after ${broken} bytes at ${by} and was resumed at ${resumedBy}`);
     return [];
   }
 
-  async #check(): Promise<string[]> {
+  async #compare(): Promise<string[]> {
     try {
-      const { losses, compared } = await this.#checks.run(this.#scene, this.#callers());
+      const { losses, compared } = await this.#recorder.compare(this.#base);
       this.#compared += compared;
       return losses;
     } catch (error) {
@@ -158,22 +155,12 @@ export class ClusterDrill {
   }
 
   #load(): Load {
-    const callers = this.#callers();
-    const common = { scene: this.#scene, roll: this.#roll };
-    const readers = [
-      new ListWorker({ ...common, client: callers.reader }),
-      new ReportWorker({ ...common, client: callers.admin }),
-    ];
-    return startLoad(this.#scene, callers, this.#roll, readers);
-  }
-
-  get #login(): Credentials {
-    if (!this.#credentials) throw new Error("The drill hasn't begun");
-    return this.#credentials;
-  }
-
-  #callers(): Callers {
-    return callersOf(this.#servers.haproxy.base, this.#login);
+    const { ledger, roll } = this.#recorder;
+    const callers = this.#recorder.callers(this.#base);
+    return this.#recorder.startLoad(this.#base, [
+      new ListWorker({ ledger, roll, client: callers.reader }),
+      new ReportWorker({ ledger, roll, client: callers.admin }),
+    ]);
   }
 }
 

@@ -1,8 +1,8 @@
 /** A phase in which something is broken: probes from then on until all is well again, and what they show. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Load } from "../drill/load/load.ts";
-import type { Outage } from "../drill/scene.ts";
-import { type Context, type Fault, type FaultLimits, WELL_MS } from "./faults/fault.ts";
+import type { Outage } from "../recorder/ledger.ts";
+import type { Load } from "../recorder/load/load.ts";
+import { type Fault, type FaultLimits, type Place, WELL_MS } from "./faults/fault.ts";
 import { exceeded, gapRows, type Limits, type Measure, measure, type Sample } from "./gaps.ts";
 import { Probes } from "./probes.ts";
 import { BALANCER, placesOf } from "./servers.ts";
@@ -24,20 +24,21 @@ interface Observed {
 }
 
 /** @returns what stood still too long or was otherwise not as promised, and the lines of the table of gaps */
-export async function runFault(fault: Fault, context: Context, startLoad: () => Load) {
-  const { servers, scene, slack } = context;
-  const hitName = fault.limits.hit && servers.instances.names[context.hit];
+export async function runFault(fault: Fault, place: Place, startLoad: () => Load) {
+  const { servers, recorder, slack } = place;
+  const { ledger } = recorder;
+  const hitName = fault.limits.hit && servers.instances.names[place.hit];
   const before = await servers.haproxy.departures();
   const load = fault.isQuiet ? undefined : startLoad();
   await sleep(BEFORE_MS);
   if (fault.away) {
-    scene.expectOutage(fault.away);
+    ledger.expectOutage(fault.away);
     load?.expectCuts();
   }
-  const observed = await observe(fault, context);
+  const observed = await observe(fault, place);
   load?.stop();
   await load?.ended;
-  scene.endOutage();
+  ledger.endOutage();
   const after = await servers.haproxy.departures();
   const departed = [...after.keys()].filter(
     (name) => (after.get(name) ?? 0) > (before.get(name) ?? 0) && !mayLeave(name, fault, hitName),
@@ -56,16 +57,19 @@ export async function runFault(fault: Fault, context: Context, startLoad: () => 
   return { lost, gaps: gapRows(fault.name, marked) };
 }
 
-async function observe(fault: Fault, context: Context): Promise<Observed> {
-  const { meanwhile, repair } = await fault.begin(context);
+async function observe(fault: Fault, place: Place): Promise<Observed> {
+  await using repairs = new AsyncDisposableStack();
+  const trials: (() => Promise<string[]>)[] = [];
+  await fault.begin({ ...place, repairs, meanwhile: (trial) => void trials.push(trial) });
   const fromMs = performance.now();
-  const probes = new Probes(context.scene, placesOf(context.servers));
+  const probes = new Probes(place.recorder.ledger, placesOf(place.servers));
   try {
-    const trial = meanwhile?.().catch((error: unknown) => [String(error)]);
-    const [wrong = []] = await Promise.all([trial, sleep(fault.seconds * 1000)]);
-    await repair();
+    const trying = trials.map((trial) => trial().catch((error: unknown) => [String(error)]));
+    await sleep(fault.seconds * 1000);
+    const wrong = (await Promise.all(trying)).flat();
+    await repairs.disposeAsync();
     const repairedMs = fault.isMomentary ? fromMs : performance.now();
-    await probes.well(WELL_MS * context.slack + AFTER_MS);
+    await probes.well(WELL_MS * place.slack + AFTER_MS);
     await sleep(AFTER_MS);
     const toMs = performance.now();
     const samples = await probes.stop();

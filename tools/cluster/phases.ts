@@ -1,21 +1,5 @@
 /** What the drill does, in this order. */
-import { DATABASE_FAULTS } from "./faults/database.ts";
-import type { Fault } from "./faults/fault.ts";
-import { INSTANCE_FAULTS } from "./faults/instances.ts";
-import { NETWORK_FAULTS } from "./faults/network.ts";
-import { restarted } from "./faults/restarts.ts";
-import { STORE_FAULTS } from "./faults/store.ts";
-import { upgraded } from "./faults/upgrade.ts";
-
-/** The upgrade is last: then the database is newer than this version. */
-export const FAULTS: readonly Fault[] = [
-  restarted,
-  ...INSTANCE_FAULTS,
-  ...NETWORK_FAULTS,
-  ...STORE_FAULTS,
-  ...DATABASE_FAULTS,
-  upgraded,
-];
+import { FAULTS } from "./faults/table.ts";
 
 const KILLS = { name: "kills", title: "an instance killed every 20 s" };
 /** Leaves what the ledger doesn't know. */

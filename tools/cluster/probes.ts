@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readiness } from "../../src/schemas/system.schemas.ts";
-import { newBook, withLink, withTranslation } from "../drill/book-state.ts";
-import type { UnderWay } from "../drill/expected.ts";
-import { LINK_LANGUAGE } from "../drill/load/bulk.ts";
-import { reported, type Scene } from "../drill/scene.ts";
 import { CutOff, type Response, ServiceClient } from "../lib/service-client.ts";
+import { newBook, withLink, withTranslation } from "../recorder/book-state.ts";
+import type { UnderWay } from "../recorder/expected.ts";
+import { type Ledger, reported } from "../recorder/ledger.ts";
+import { LINK_LANGUAGE } from "../recorder/load/bulk.ts";
 import type { Kind, Sample } from "./gaps.ts";
 
 const EVERY_MS = 500;
@@ -35,7 +35,7 @@ export function saysOf({
 const problem = z.object({ may_have_been_done: z.boolean().optional() });
 
 /** The book that the forms name, which nothing else changes. Its file is a link: forms don't need the store. */
-export async function makeProbedBook(scene: Scene, admin: ServiceClient): Promise<void> {
+export async function makeProbedBook(ledger: Ledger, admin: ServiceClient): Promise<void> {
   const title = "Probed";
   const cloudUrl = "https://files.example.org/probed.pdf";
   const place = { languageCode: LINK_LANGUAGE, fileType: "pdf" };
@@ -43,19 +43,19 @@ export async function makeProbedBook(scene: Scene, admin: ServiceClient): Promis
   const translations = [{ languageCode: LINK_LANGUAGE, title }];
   const translated = withTranslation(newBook(title), LINK_LANGUAGE, title);
   const state = withLink(translated, { ...place, content: cloudUrl });
-  await scene.write(admin, {
+  await ledger.write(admin, {
     path: "/api/admin/books/bulk",
     request: {
       method: "POST",
       json: { books: [{ slug: SLUG, titleEn: title, translations, files: [file] }] },
     },
-    begin: (requestId) => [scene.books.begin(SLUG, state, requestId)],
+    begin: (requestId) => [ledger.books.begin(SLUG, state, requestId)],
     lines: 1,
   });
 }
 
 export class Probes {
-  readonly #scene: Scene;
+  readonly #ledger: Ledger;
   readonly #places: readonly { name: string; client: ServiceClient }[];
   readonly #samples: Sample[] = [];
   /** With the times at which they began. */
@@ -63,8 +63,8 @@ export class Probes {
   readonly #timer: NodeJS.Timeout;
 
   /** Begins at once. */
-  constructor(scene: Scene, places: readonly Place[]) {
-    this.#scene = scene;
+  constructor(ledger: Ledger, places: readonly Place[]) {
+    this.#ledger = ledger;
     this.#places = places.map(({ name, base }) => ({ name, client: new ServiceClient(base) }));
     this.#timer = setInterval(() => this.#probe(), EVERY_MS);
     this.#probe();
@@ -112,7 +112,7 @@ export class Probes {
     const done = send().then(
       (response) => note(this.#resultOf(response, `${kind} at ${place}`, kind)),
       (error: unknown) => {
-        if (!(error instanceof CutOff)) this.#scene.unexpected.push(`${kind} at ${place}: ${error}`);
+        if (!(error instanceof CutOff)) this.#ledger.unexpected.push(`${kind} at ${place}: ${error}`);
         note({ outcome: "failed" });
       },
     );
@@ -128,17 +128,17 @@ export class Probes {
       return { outcome: "success", unavailable };
     }
     if (status === 503 && (kind === "readiness" || headers.has("retry-after"))) return { outcome: "refused" };
-    this.#scene.unexpected.push(`${what}: ${reported(response)}`);
+    this.#ledger.unexpected.push(`${what}: ${reported(response)}`);
     return { outcome: "failed" };
   }
 
   /** The ledger knows it before it is sent, and what its response says about it. */
   async #form(client: ServiceClient): Promise<Response> {
     const campaign = randomUUID();
-    const email = `probe-${this.#scene.nextNumber()}@example.org`;
+    const email = `probe-${this.#ledger.nextNumber()}@example.org`;
     const rows: UnderWay[] = [
-      this.#scene.contacts.begin(email, 1),
-      this.#scene.events.begin(campaign, { email, isRedeemed: false }),
+      this.#ledger.contacts.begin(email, 1),
+      this.#ledger.events.begin(campaign, { email, isRedeemed: false }),
     ];
     const response = await client.send(`/api/download/submit?utm_campaign=${campaign}`, {
       method: "POST",

@@ -1,21 +1,21 @@
 /** Those who only read: lists and reports, which contain what any instance has answered. */
 import { analyticsSummary } from "../../src/schemas/analytics-reports.schemas.ts";
 import { publicBookList } from "../../src/schemas/public.schemas.ts";
-import type { BookState } from "../drill/book-state.ts";
-import { UPLOAD_LANGUAGES } from "../drill/load/books.ts";
-import type { Worker } from "../drill/load/load.ts";
-import { reported, type WorkerDeps } from "../drill/scene.ts";
 import { CutOff, type Response, readJson } from "../lib/service-client.ts";
+import type { BookState } from "../recorder/book-state.ts";
+import { reported, type WorkerDeps } from "../recorder/ledger.ts";
+import { UPLOAD_LANGUAGES } from "../recorder/load/books.ts";
+import type { Worker } from "../recorder/load/load.ts";
 
 /** The most that a page holds. */
 const PAGE = 200;
 
 /** Undefined if the database is away, which is right during its outage. */
-async function read({ scene, client }: WorkerDeps, path: string): Promise<Response | undefined> {
+async function read({ ledger, client }: WorkerDeps, path: string): Promise<Response | undefined> {
   const response = await client.send(path);
   if (response.status === 200) return response;
-  if (scene.isOfDisk(response, `GET ${path}`)) throw new CutOff(`GET ${path} was answered with 503`);
-  scene.unexpected.push(`GET ${path}: ${reported(response)}`);
+  if (ledger.isOfDisk(response, `GET ${path}`)) throw new CutOff(`GET ${path} was answered with 503`);
+  ledger.unexpected.push(`GET ${path}: ${reported(response)}`);
   return undefined;
 }
 
@@ -28,9 +28,9 @@ export class ListWorker implements Worker {
   }
 
   async act(): Promise<void> {
-    const { scene, roll } = this.#deps;
+    const { ledger, roll } = this.#deps;
     const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
-    const { books: states } = scene;
+    const { books: states } = ledger;
     const before = new Map(states.keys.map((slug) => [slug, states.settled(slug)]));
     const path = `/api/books?languageCode=${languageCode}&limit=${PAGE}`;
     const response = await read(this.#deps, path);
@@ -41,7 +41,7 @@ export class ListWorker implements Worker {
       if (book === undefined || states.settled(slug) !== book) continue;
       if (shown.has(slug) === isOffered(book, languageCode)) continue;
       const list = `the list in ${languageCode} of ${response.headers.get("x-instance")}`;
-      scene.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
+      ledger.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
     }
   }
 }
@@ -58,8 +58,8 @@ export class ReportWorker implements Worker {
   }
 
   async act(): Promise<void> {
-    const { scene } = this.#deps;
-    const { events } = scene;
+    const { ledger } = this.#deps;
+    const { events } = ledger;
     const least = events.keys.filter((key) => events.now(key) !== undefined).length;
     const path = "/api/admin/analytics/summary";
     const response = await read(this.#deps, path);
@@ -68,6 +68,8 @@ export class ReportWorker implements Worker {
     const most = events.keys.length;
     if (downloads >= least && downloads <= most) return;
     const instance = response.headers.get("x-instance");
-    scene.unexpected.push(`the report of ${instance} counts ${downloads} downloads, not ${least} to ${most}`);
+    ledger.unexpected.push(
+      `the report of ${instance} counts ${downloads} downloads, not ${least} to ${most}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** A download that breaks because its instance is killed, and goes on at another one. */
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Callers } from "../drill/load/load.ts";
+import type { Callers } from "../recorder/load/load.ts";
 import type { Instances } from "./instances.ts";
 
 /** Far more than the sockets on the way hold. */

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newAdmin } from "../drill/set-up.ts";
 import { CephGateway } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
@@ -24,7 +23,6 @@ export interface Servers {
   locks: ServerLocks;
   /** Undefined if the store isn't this tool's: then it is neither stopped nor hung. */
   gateway: CephGateway | undefined;
-  admin: Readonly<Record<string, string>>;
 }
 
 export const BALANCER = "balancer";
@@ -35,10 +33,18 @@ export const placesOf = ({ instances, haproxy }: Servers): Place[] => [
   { name: BALANCER, base: haproxy.base },
 ];
 
-/** @param tree the checkout whose server runs */
+interface Wanted {
+  /** Of instances. */
+  count: number;
+  /** The checkout whose server runs. */
+  tree: string;
+  /** Settings of the instances. */
+  admin: Readonly<Record<string, string>>;
+}
+
 export async function startServers(
   opened: AsyncDisposableStack,
-  { count, tree }: { count: number; tree: string },
+  { count, tree, admin }: Wanted,
 ): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), "cluster-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -54,7 +60,6 @@ export async function startServers(
   opened.defer(() => locks.close());
   const gateway = process.env.S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
   if (gateway) opened.defer(() => gateway.stop());
-  const admin = newAdmin();
   const variables = { ...storageOf(gateway), ...admin };
   const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
   opened.defer(() => instances.stop());
@@ -62,7 +67,7 @@ export async function startServers(
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
   await untilNoticed();
-  return { folder, instances, haproxy, database, locks, gateway, admin };
+  return { folder, instances, haproxy, database, locks, gateway };
 }
 
 /** Settings of the instances; each run has files of its own. */

@@ -2,9 +2,9 @@
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
 import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
-import { type Cycle, MAX_READY_MS, runDrill } from "./cycles.ts";
-import { hasFiu, runIoFaults } from "./io-faults.ts";
-import { cycleLine, cyclesSummary, errorsSummary } from "./report.ts";
+import { sum } from "../recorder/ledger.ts";
+import { type DiskErrorsRun, hasFiu, runDiskErrors } from "./disk-errors.ts";
+import { type Cycle, type DrillRun, MAX_READY_MS, runDrill } from "./kills.ts";
 
 const MAX_COUNT = 1_000_000;
 
@@ -35,8 +35,6 @@ const command = newSeededCommand(
     process.exitCode = losses.length === 0 ? 0 : 1;
   });
 
-await runCommand(command);
-
 async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   const onCycle = (cycle: Cycle) => {
     if (process.stdout.isTTY || cycle.losses.length > 0) console.log(cycleLine(cycle));
@@ -51,7 +49,48 @@ async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
 }
 
 async function failOften(requests: number, seed: number): Promise<string[]> {
-  const run = await runIoFaults({ requests, seed });
+  const run = await runDiskErrors(requests, seed);
   for (const line of errorsSummary(run)) console.log(line);
   return run.losses.length === 0 ? [] : [...run.lines, ...run.losses.map((loss) => `lost: ${loss}`)];
 }
+
+function cycleLine({ number, loadMs, acknowledged, readyMs, swept, compared, losses }: Cycle): string {
+  const facts = [
+    `killed after ${String(loadMs).padStart(4)} ms`,
+    `${String(acknowledged).padStart(3)} writes acknowledged`,
+    `ready in ${String(Math.round(readyMs)).padStart(4)} ms`,
+    `${swept} left over`,
+    `${compared} things compared`,
+  ];
+  const verdict = losses.length === 0 ? "nothing lost" : `${losses.length} lost`;
+  return `${String(number).padStart(4)}  ${facts.join(", ")}: ${verdict}`;
+}
+
+/** @param wanted how many cycles there were to be */
+function cyclesSummary(wanted: number, { cycles, done }: DrillRun): string[] {
+  const total = (of: (cycle: Cycle) => number) => cycles.reduce((all, cycle) => all + of(cycle), 0);
+  const most = (of: (cycle: Cycle) => number) => Math.max(...cycles.map(of)).toFixed(0);
+  return [
+    ...linesOf(done),
+    `${cycles.length} of ${wanted} cycles, ${total(({ acknowledged }) => acknowledged)} writes acknowledged, ` +
+      `${total(({ losses }) => losses.length)} lost`,
+    `ready within ${most(({ readyMs }) => readyMs)} ms, with up to ${most(({ cpuMs }) => cpuMs ?? Number.NaN)} ms ` +
+      "of work on the processor",
+    `${total(({ swept }) => swept)} left over by kills and removed, ${total(({ compared }) => compared)} things compared`,
+  ];
+}
+
+const errorsSummary = ({ done, rejected, refusals, losses }: DiskErrorsRun): string[] => [
+  ...linesOf(done, rejected),
+  `${sum(done)} writes acknowledged, ${sum(rejected)} requests rejected (${[...refusals].join(", ")}), ${losses.length} lost`,
+];
+
+const linesOf = (done: ReadonlyMap<string, number>, rejected?: ReadonlyMap<string, number>): string[] =>
+  [...done]
+    .sort()
+    .map(
+      ([kind, count]) =>
+        `${kind.padEnd(50)} ${count}${rejected ? `, rejected ${rejected.get(kind) ?? 0}` : ""}`,
+    );
+
+await runCommand(command);

@@ -1,17 +1,23 @@
 /** Something that is broken or exchanged for a while under load, and what the service promises meanwhile and afterwards. */
-import type { Outage, Scene } from "../../drill/scene.ts";
-import type { Credentials } from "../../drill/set-up.ts";
+import type { Outage } from "../../recorder/ledger.ts";
+import type { Recorder } from "../../recorder/recorder.ts";
 import type { Limits } from "../gaps.ts";
 import type { Servers } from "../servers.ts";
 
-export interface Context {
+export interface Place {
   servers: Servers;
   /** The index of the instance to break, if it is one. */
   hit: number;
-  scene: Scene;
-  credentials: Credentials;
+  recorder: Recorder;
   /** By which limits of time are multiplied. */
   slack: number;
+}
+
+export interface Context extends Place {
+  /** What repairs it. */
+  repairs: AsyncDisposableStack;
+  /** Adds what is tried while it is broken. @param trial returns what was not as it should be */
+  meanwhile(trial: () => Promise<string[]>): void;
 }
 
 export interface Fault {
@@ -31,22 +37,16 @@ export interface Fault {
   /** The instances that may leave the balancer; absent if none may. */
   mayLeave?: "hit" | "all";
   limits: FaultLimits;
-  /** Breaks it. */
-  begin(context: Context): Promise<Begun>;
+  /** Breaks it, and says how to repair it. */
+  begin(context: Context): Promise<void> | void;
 }
 
 export interface FaultLimits {
   /** At the instance that is hit; absent if none is. */
   hit?: Limits;
   others: Limits;
-  /** As those of the others, unless told. */
+  /** Those of the others by default. */
   balancer?: Limits;
-}
-
-export interface Begun {
-  /** What is tried while it is broken. @returns what was not as it should be */
-  meanwhile?(): Promise<string[]>;
-  repair(): Promise<void> | void;
 }
 
 /** No success for this long is only the load: probes are sent every half second. */

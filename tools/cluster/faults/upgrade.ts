@@ -1,9 +1,8 @@
-/** The upgrade: instance by instance to a copy of the same version with a further migration. */
+/** Instances restarted in turn: as they are, or upgraded to a copy of the same version with a further migration. */
 import { cp, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Instances } from "../instances.ts";
-import { type Fault, RESTARTED } from "./fault.ts";
-import { restartInTurn } from "./restarts.ts";
+import { type Instances, untilNoticed } from "../instances.ts";
+import type { Place } from "./fault.ts";
 
 /** Above those of this version and the next ones. */
 const ADDS_COLUMNS = "9998-drill-columns.ts";
@@ -23,26 +22,25 @@ const NOTHING = `export const stopsOlderVersions = true;
 export async function up() {}
 `;
 
-export const upgraded: Fault = {
-  name: "upgrade",
-  title: "all instances upgraded in turn, and a marked migration refused",
-  seconds: 0,
-  mayLeave: "all",
-  limits: RESTARTED,
-  async begin({ servers: { instances, folder } }) {
-    const meanwhile = async () => {
-      const newer = await copyOf(instances.tree, join(folder, "newer"), { [ADDS_COLUMNS]: COLUMNS });
-      instances.tree = newer;
-      await restartInTurn(instances);
-      const marked = await copyOf(newer, join(folder, "marked"), { [MARKED]: NOTHING });
-      return refused(instances, marked);
-    };
-    return { meanwhile, repair() {} };
-  },
-};
+export async function restartInTurn({ servers: { instances } }: Place): Promise<string[]> {
+  for (let index = 0; index < instances.count; index += 1) {
+    await instances.restart(index);
+    await untilNoticed();
+  }
+  return [];
+}
+
+export async function upgrade(place: Place): Promise<string[]> {
+  const { instances, folder } = place.servers;
+  const newer = await copyOf(instances.tree, join(folder, "newer"), { [ADDS_COLUMNS]: COLUMNS });
+  instances.tree = newer;
+  await restartInTurn(place);
+  const marked = await copyOf(newer, join(folder, "marked"), { [MARKED]: NOTHING });
+  return rejectMarked(instances, marked);
+}
 
 /** A migration that older versions can't live with must not run while they do. */
-async function refused(instances: Instances, tree: string): Promise<string[]> {
+async function rejectMarked(instances: Instances, tree: string): Promise<string[]> {
   const server = await instances.trial(tree);
   const tooLong = setTimeout(() => server.kill("SIGKILL"), 60_000);
   await Promise.race([server.ended, server.logged("listening").catch(() => {})]);

@@ -1,11 +1,11 @@
 /** The audit log: as many lines as each change has left, for what was answered and for what was done without an answer. */
 import { type AuditAction, auditPage } from "../../../src/schemas/audit.schemas.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
-import type { Scene } from "../scene.ts";
+import type { Ledger } from "../ledger.ts";
 import type { Findings } from "./findings.ts";
 
 const PAGE = 200;
-/** What leaves a line and changes nothing that the scene knows of. */
+/** What leaves a line and changes nothing that the ledger knows of. */
 const READS: readonly AuditAction[] = ["login", "export"];
 
 export class AuditCheck {
@@ -13,24 +13,24 @@ export class AuditCheck {
   #seen = 0;
 
   /** @param findings with all that was found done: a change and its line come together or not at all */
-  async run(scene: Scene, admin: ServiceClient, findings: Findings): Promise<void> {
+  async run(ledger: Ledger, admin: ServiceClient, findings: Findings): Promise<void> {
     const lines = await this.#newLines(admin);
-    const expected = new Map(scene.auditLines);
+    const expected = new Map(ledger.auditLines);
     for (const [requestId, count] of findings.done) expected.set(requestId, count);
-    for (const [requestId, givenId] of scene.givenIds) {
+    for (const [requestId, givenId] of ledger.givenIds) {
       const [right, found] = [expected.get(requestId) ?? 0, lines.get(givenId) ?? 0];
       if (right !== found)
         findings.lost(`request ${givenId} has ${found} lines in the audit log, not ${right}`);
       lines.delete(givenId);
     }
     // Without an answer nobody knows the id: as many requests must be left as were done, each with its number of lines.
-    const unanswered = [...expected].filter(([requestId]) => !scene.givenIds.has(requestId));
+    const unanswered = [...expected].filter(([requestId]) => !ledger.givenIds.has(requestId));
     const [right, found] = [inOrder(new Map(unanswered)), inOrder(lines)];
     if (right !== found)
       findings.lost(`requests without an answer have left ${found || "no"} lines, not ${right || "any"}`);
     findings.compared += expected.size;
-    scene.auditLines.clear();
-    scene.givenIds.clear();
+    ledger.auditLines.clear();
+    ledger.givenIds.clear();
   }
 
   /** How many there are for each request. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
-import type { Scene } from "../scene.ts";
+import type { Ledger } from "../ledger.ts";
 import type { Findings } from "./findings.ts";
 
 const PAGE = 200;
@@ -33,39 +33,39 @@ export async function readEvents(admin: ServiceClient): Promise<EventRow[]> {
 }
 
 export async function checkRecords(
-  scene: Scene,
+  ledger: Ledger,
   admin: ServiceClient,
   findings: Findings,
 ): Promise<EventRow[]> {
   const rows = await readEvents(admin);
   const byCampaign = new Map(rows.map((event) => [event.utmCampaign, event]));
   if (byCampaign.size !== rows.length) findings.lost("a request for a download is there twice");
-  for (const key of new Set([...scene.events.keys, ...byCampaign.keys()])) {
+  for (const key of new Set([...ledger.events.keys, ...byCampaign.keys()])) {
     const event = byCampaign.get(key);
     const state = event && {
       email: event.contactEmail,
-      isRedeemed: scene.isRedemptionNoted
+      isRedeemed: ledger.isRedemptionNoted
         ? event.redeemedAt !== ""
-        : (scene.events.now(key)?.isRedeemed ?? false),
+        : (ledger.events.now(key)?.isRedeemed ?? false),
     };
-    findings.compare(`the download ${key}`, scene.events, key, state);
+    findings.compare(`the download ${key}`, ledger.events, key, state);
     if (event?.contactEmail === "" && event.ipAddress !== "") findings.lost(`${key} keeps an erased address`);
   }
-  await checkContacts(scene, admin, rows, findings);
+  await checkContacts(ledger, admin, rows, findings);
   return rows;
 }
 
 async function checkContacts(
-  scene: Scene,
+  ledger: Ledger,
   admin: ServiceClient,
   rows: readonly EventRow[],
   findings: Findings,
 ): Promise<void> {
   const totals = await readContacts(admin);
   const events = Map.groupBy(rows, ({ contactEmail }) => contactEmail);
-  for (const email of new Set([...scene.contacts.keys, ...totals.keys()])) {
+  for (const email of new Set([...ledger.contacts.keys, ...totals.keys()])) {
     const total = totals.get(email);
-    findings.compare(`the contact ${email}`, scene.contacts, email, total);
+    findings.compare(`the contact ${email}`, ledger.contacts, email, total);
     const there = events.get(email)?.length ?? 0;
     if (there !== (total ?? 0))
       findings.lost(`the contact ${email} has ${there} downloads and counts ${total}`);

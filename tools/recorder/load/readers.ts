@@ -4,7 +4,7 @@ import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
 import { readZip } from "../../lib/read-zip.ts";
 import type { Response, ServiceClient } from "../../lib/service-client.ts";
-import { hashOf, reported, type WorkerDeps } from "../scene.ts";
+import { hashOf, reported, type WorkerDeps } from "../ledger.ts";
 import { UPLOAD_LANGUAGES } from "./books.ts";
 
 const READERS = 12;
@@ -28,7 +28,7 @@ export class ReaderWorker {
 
   async act(): Promise<void> {
     const email = `reader-${this.#deps.name}-${this.#deps.roll(READERS)}@example.org`;
-    const times = this.#deps.scene.contacts.now(email) ?? 0;
+    const times = this.#deps.ledger.contacts.now(email) ?? 0;
     if (times >= MAX_EVENTS || (times > 0 && this.#deps.roll(25) === 0)) return this.#forget(email);
     const languageCode = UPLOAD_LANGUAGES[this.#deps.roll(UPLOAD_LANGUAGES.length)] ?? "";
     const isWhole = this.#deps.roll(8) === 0;
@@ -36,12 +36,12 @@ export class ReaderWorker {
     if (slug === undefined) return;
     const eventId = randomUUID();
     const form = { languageCode, contact: { email, firstName: "Sara" }, ...(!isWhole && { slug }) };
-    const response = await this.#deps.scene.write(this.#deps.client, {
+    const response = await this.#deps.ledger.write(this.#deps.client, {
       path: `/api/download/submit${isWhole ? "-all" : ""}?utm_campaign=${eventId}`,
       request: { method: "POST", json: form },
       begin: () => [
-        this.#deps.scene.contacts.begin(email, times + 1),
-        this.#deps.scene.events.begin(eventId, { email, isRedeemed: false }),
+        this.#deps.ledger.contacts.begin(email, times + 1),
+        this.#deps.ledger.events.begin(eventId, { email, isRedeemed: false }),
       ],
       lines: 0,
       // The book may have gone in the meantime.
@@ -53,8 +53,8 @@ export class ReaderWorker {
 
   /** Some book that could be had in a language a moment ago. */
   #slugIn(languageCode: string): string | undefined {
-    const offered = this.#deps.scene.books.keys.filter((key) => {
-      const book = this.#deps.scene.books.now(key);
+    const offered = this.#deps.ledger.books.keys.filter((key) => {
+      const book = this.#deps.ledger.books.now(key);
       const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
       return key.startsWith("book-") && book?.isActive === 1 && isThere;
     });
@@ -62,37 +62,40 @@ export class ReaderWorker {
   }
 
   async #fetch(eventId: string, { downloadUrl }: z.output<typeof link>, isZip: boolean): Promise<void> {
-    const event = this.#deps.scene.events.now(eventId);
+    const event = this.#deps.ledger.events.now(eventId);
     if (!event) return;
-    const response = await this.#deps.scene.write(this.#deps.client, {
+    const response = await this.#deps.ledger.write(this.#deps.client, {
       path: downloadUrl,
       request: { method: "GET" },
       begin: () => [
-        this.#deps.scene.events.begin(eventId, { ...event, isRedeemed: this.#deps.scene.isRedemptionNoted }),
+        this.#deps.ledger.events.begin(eventId, {
+          ...event,
+          isRedeemed: this.#deps.ledger.isRedemptionNoted,
+        }),
       ],
       lines: 0,
       // Gone in the meantime, or going while the ZIP is put together.
       refusals: isZip ? [404, 503] : [404],
     });
-    const error = response && (await errorIn(response, isZip, this.#deps.scene.contents));
-    if (error) this.#deps.scene.unexpected.push(`GET ${downloadUrl}: ${error}`);
+    const error = response && (await errorIn(response, isZip, this.#deps.ledger.contents));
+    if (error) this.#deps.ledger.unexpected.push(`GET ${downloadUrl}: ${error}`);
   }
 
   async #forget(email: string): Promise<void> {
     const found = await this.#deps.admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
-    if (this.#deps.scene.isOfDisk(found, "GET /api/admin/contacts")) return;
+    if (this.#deps.ledger.isOfDisk(found, "GET /api/admin/contacts")) return;
     if (found.status !== 200)
-      return void this.#deps.scene.unexpected.push(`The contacts: ${reported(found)}`);
+      return void this.#deps.ledger.unexpected.push(`The contacts: ${reported(found)}`);
     const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
     const contact = contacts.find((each) => each.email === email);
-    if (!contact) return void this.#deps.scene.unexpected.push(`${email} isn't among the contacts`);
-    const { events } = this.#deps.scene;
+    if (!contact) return void this.#deps.ledger.unexpected.push(`${email} isn't among the contacts`);
+    const { events } = this.#deps.ledger;
     const own = events.keys.filter((key) => events.now(key)?.email === email);
-    await this.#deps.scene.write(this.#deps.admin, {
+    await this.#deps.ledger.write(this.#deps.admin, {
       path: `/api/admin/contacts/${contact.id}`,
       request: { method: "DELETE" },
       begin: (requestId) => [
-        this.#deps.scene.contacts.begin(email, undefined, requestId),
+        this.#deps.ledger.contacts.begin(email, undefined, requestId),
         ...own.map((key) => {
           const isRedeemed = events.now(key)?.isRedeemed ?? false;
           return events.begin(key, { email: "", isRedeemed });

@@ -1,7 +1,8 @@
 /** Everything that must hold after a restart. */
+
+import type { Ledger } from "../ledger.ts";
 import { UPLOAD_LANGUAGES } from "../load/books.ts";
 import type { Callers } from "../load/load.ts";
-import type { Scene } from "../scene.ts";
 import { AuditCheck } from "./audit.ts";
 import { checkBytes, checkCache } from "./bytes.ts";
 import { checkCatalogue, checkPublicList } from "./catalogue.ts";
@@ -21,20 +22,20 @@ export class Checks {
   }
 
   /** Nothing else may be asked of the service in the meantime. */
-  async run(scene: Scene, { reader, admin }: Callers): Promise<Findings> {
+  async run(ledger: Ledger, { reader, admin }: Callers): Promise<Findings> {
     const findings = new Findings();
     // First, before anything is asked that could build something.
     if (this.#dataDir !== undefined) await checkCache(this.#dataDir, findings);
-    const named = await checkCatalogue(scene, admin, findings);
+    const named = await checkCatalogue(ledger, admin, findings);
     if (this.#dataDir === undefined) await checkByDoctor(admin, findings);
     else checkBytes(this.#dataDir, named, findings);
-    for (const language of UPLOAD_LANGUAGES) await checkPublicList(scene, reader, language, findings);
-    await checkKeys(scene, { admin, reader }, findings);
-    const events = await checkRecords(scene, admin, findings);
+    for (const language of UPLOAD_LANGUAGES) await checkPublicList(ledger, reader, language, findings);
+    await checkKeys(ledger, { admin, reader }, findings);
+    const events = await checkRecords(ledger, admin, findings);
     await checkReports(events, admin, findings);
-    await this.#audit.run(scene, admin, findings);
+    await this.#audit.run(ledger, admin, findings);
     if (this.#dataDir !== undefined) checkDatabase(this.#dataDir, findings);
-    for (const what of scene.unexpected.splice(0))
+    for (const what of ledger.unexpected.splice(0))
       findings.lost(`an answer was not as it should be: ${what}`);
     return findings;
   }

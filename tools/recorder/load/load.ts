@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type RandomInt, seededRandom } from "../../lib/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
-import type { Scene } from "../scene.ts";
+import type { Ledger } from "../ledger.ts";
 import { BookWorker } from "./books.ts";
 import { BulkWorker } from "./bulk.ts";
 import { KeyWorker } from "./keys.ts";
@@ -74,7 +74,7 @@ const inWords = (error: unknown): string =>
 
 /** @param more workers beside those that write */
 export function startLoad(
-  scene: Scene,
+  ledger: Ledger,
   callers: Callers,
   roll: RandomInt,
   more: readonly Worker[] = [],
@@ -95,7 +95,7 @@ export function startLoad(
       return false;
     } catch (error) {
       if (mayBeCut && error instanceof CutOff) return true;
-      scene.unexpected.push(inWords(error));
+      ledger.unexpected.push(inWords(error));
       return false;
     }
   };
@@ -107,7 +107,7 @@ export function startLoad(
     }
   };
   const others = more.map((worker) => ({ newWorker: () => worker, isRefilled: true }));
-  const ended = Promise.all([...seatsOf(scene, callers, roll), ...others].map(run));
+  const ended = Promise.all([...seatsOf(ledger, callers, roll), ...others].map(run));
   return {
     ended,
     stop() {
@@ -123,27 +123,27 @@ export function startLoad(
   };
 }
 
-function seatsOf(scene: Scene, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
+function seatsOf(ledger: Ledger, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
   const newRoll = () => seededRandom(1 + roll(1_000_000));
   // The same names in each load: between two of them, a check finds what has become of writes without a response.
   const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${turn}`);
   return [
     ...BOOK_WORKERS.map((name, index) => {
-      const common = { scene, client: index % 2 === 0 ? admin : apiClient, roll: newRoll() };
+      const common = { ledger, client: index % 2 === 0 ? admin : apiClient, roll: newRoll() };
       return {
         newWorker: (turn: number) => new BookWorker({ ...common, name: nameOf(name, turn) }),
         isRefilled: true,
       };
     }),
     ...READER_WORKERS.map((name) => {
-      const common = { scene, client: reader, admin, roll: newRoll() };
+      const common = { ledger, client: reader, admin, roll: newRoll() };
       return {
         newWorker: (turn: number) => new ReaderWorker({ ...common, name: nameOf(name, turn) }),
         isRefilled: true,
       };
     }),
     // Their books and keys are the same for all of their kind.
-    { newWorker: () => new BulkWorker({ scene, client: apiClient, roll: newRoll() }), isRefilled: false },
-    { newWorker: () => new KeyWorker({ scene, client: admin, roll: newRoll() }), isRefilled: false },
+    { newWorker: () => new BulkWorker({ ledger, client: apiClient, roll: newRoll() }), isRefilled: false },
+    { newWorker: () => new KeyWorker({ ledger, client: admin, roll: newRoll() }), isRefilled: false },
   ];
 }

@@ -14,7 +14,7 @@ import {
   withoutFile,
   withTranslation,
 } from "../book-state.ts";
-import type { WorkerDeps, Write } from "../scene.ts";
+import type { WorkerDeps, Write } from "../ledger.ts";
 
 /** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
 export const UPLOAD_LANGUAGES = ["en", "es"];
@@ -37,10 +37,10 @@ export class BookWorker {
   }
 
   async act(): Promise<void> {
-    const own = this.#deps.scene.books.keys.filter((key) => key.startsWith(this.#prefix));
+    const own = this.#deps.ledger.books.keys.filter((key) => key.startsWith(this.#prefix));
     const slug = own[this.#deps.roll(MAX_BOOKS)];
-    const book = slug === undefined ? undefined : this.#deps.scene.books.now(slug);
-    const ids = slug === undefined ? undefined : this.#deps.scene.ids.get(slug);
+    const book = slug === undefined ? undefined : this.#deps.ledger.books.now(slug);
+    const ids = slug === undefined ? undefined : this.#deps.ledger.ids.get(slug);
     if (slug === undefined || !book || !ids) return this.#create();
     const kinds = [this.#upload, this.#upload, this.#replace, this.#putCover, this.#translate, this.#rename];
     const rarer = [this.#deleteFile, this.#deleteCover, this.#turn, this.#turn, this.#remove];
@@ -49,11 +49,11 @@ export class BookWorker {
   }
 
   async #create(): Promise<void> {
-    const slug = `${this.#prefix}${this.#deps.scene.nextNumber()}`;
+    const slug = `${this.#prefix}${this.#deps.ledger.nextNumber()}`;
     const book = newBook(this.#title());
     const request: Request = { method: "POST", json: { slug, titleEn: book.titleEn } };
     const response = await this.#write(slug, book, { path: "/api/admin/books", request });
-    if (response) this.#deps.scene.ids.set(slug, { book: made.parse(response).id, files: [] });
+    if (response) this.#deps.ledger.ids.set(slug, { book: made.parse(response).id, files: [] });
   }
 
   async #upload({ slug, book, ids }: Own): Promise<void> {
@@ -63,7 +63,11 @@ export class BookWorker {
     form.set("languageCode", languageCode);
     form.set("fileType", "txt");
     form.set("file", new Blob([bytes]), "text.txt");
-    const next = withFile(book, { languageCode, fileType: "txt", content: this.#deps.scene.remember(bytes) });
+    const next = withFile(book, {
+      languageCode,
+      fileType: "txt",
+      content: this.#deps.ledger.remember(bytes),
+    });
     const isNew = next !== book;
     const request: Request = { method: "POST", body: form };
     const path = `/api/admin/books/${ids.book}/files`;
@@ -75,7 +79,7 @@ export class BookWorker {
     const index = this.#deps.roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
     const bytes = this.#text();
-    const next = withContent(book, index, this.#deps.scene.remember(bytes));
+    const next = withContent(book, index, this.#deps.ledger.remember(bytes));
     const request: Request = {
       method: "PUT",
       body: bytes,
@@ -98,7 +102,7 @@ export class BookWorker {
 
   async #putCover({ slug, book, ids }: Own): Promise<void> {
     const code = this.#oneOf(["default", ...UPLOAD_LANGUAGES]) ?? "";
-    const [width, height] = [40 + (this.#deps.scene.nextNumber() % 400), 40 + this.#deps.roll(100)];
+    const [width, height] = [40 + (this.#deps.ledger.nextNumber() % 400), 40 + this.#deps.roll(100)];
     const body = new Uint8Array(
       await sharp({ create: { width, height, channels: 3, background: "teal" } })
         .png()
@@ -146,8 +150,8 @@ export class BookWorker {
 
   /** @returns what was answered, undefined when it was refused */
   async #write(slug: string, next: BookState | undefined, { lines = 1, ...write }: Part): Promise<unknown> {
-    const begin = (requestId: string) => [this.#deps.scene.books.begin(slug, next, requestId)];
-    const response = await this.#deps.scene.write(this.#deps.client, { ...write, lines, begin });
+    const begin = (requestId: string) => [this.#deps.ledger.books.begin(slug, next, requestId)];
+    const response = await this.#deps.ledger.write(this.#deps.client, { ...write, lines, begin });
     return response && JSON.parse(response.bytes.toString());
   }
 
@@ -159,7 +163,7 @@ export class BookWorker {
   }
 
   #title(): string {
-    return `Title ${this.#deps.scene.nextNumber()}`;
+    return `Title ${this.#deps.ledger.nextNumber()}`;
   }
 
   #language(): string {

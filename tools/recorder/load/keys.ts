@@ -1,6 +1,6 @@
 /** Somebody who makes API keys, uses them and revokes them. */
 import { z } from "zod";
-import type { WorkerDeps } from "../scene.ts";
+import type { WorkerDeps } from "../ledger.ts";
 
 const MAX_KEYS = 6;
 
@@ -15,8 +15,8 @@ export class KeyWorker {
 
   async act(): Promise<void> {
     // Of a key whose making was cut off only the service knows what it is.
-    const known = this.#deps.scene.keys.keys.flatMap((name) => {
-      const secret = this.#deps.scene.secrets.get(name);
+    const known = this.#deps.ledger.keys.keys.flatMap((name) => {
+      const secret = this.#deps.ledger.secrets.get(name);
       return secret ? [{ name, id: secret.id }] : [];
     });
     const key = known[this.#deps.roll(MAX_KEYS)];
@@ -24,21 +24,21 @@ export class KeyWorker {
   }
 
   async #create(): Promise<void> {
-    const name = `key-${this.#deps.scene.nextNumber()}`;
-    const response = await this.#deps.scene.write(this.#deps.client, {
+    const name = `key-${this.#deps.ledger.nextNumber()}`;
+    const response = await this.#deps.ledger.write(this.#deps.client, {
       path: "/api/admin/api-keys",
       request: { method: "POST", json: { name } },
-      begin: (requestId) => [this.#deps.scene.keys.begin(name, "in force", requestId)],
+      begin: (requestId) => [this.#deps.ledger.keys.begin(name, "in force", requestId)],
       lines: 1,
     });
-    if (response) this.#deps.scene.secrets.set(name, made.parse(JSON.parse(response.bytes.toString())));
+    if (response) this.#deps.ledger.secrets.set(name, made.parse(JSON.parse(response.bytes.toString())));
   }
 
   async #revoke({ name, id }: { name: string; id: string }): Promise<void> {
-    await this.#deps.scene.write(this.#deps.client, {
+    await this.#deps.ledger.write(this.#deps.client, {
       path: `/api/admin/api-keys/${id}`,
       request: { method: "DELETE" },
-      begin: (requestId) => [this.#deps.scene.keys.begin(name, undefined, requestId)],
+      begin: (requestId) => [this.#deps.ledger.keys.begin(name, undefined, requestId)],
       lines: 1,
     });
   }

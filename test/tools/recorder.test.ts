@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { saysOf } from "../../tools/cluster/probes.ts";
-import { Findings } from "../../tools/drill/checks/findings.ts";
-import { Expected } from "../../tools/drill/expected.ts";
+import { Findings } from "../../tools/recorder/checks/findings.ts";
+import { Expected } from "../../tools/recorder/expected.ts";
 
 const KEY = "a form";
 

@@ -1,8 +1,8 @@
 /** Every book, read back through the interface: as answered last, or as the write under way would leave it. */
 import { publicBookList } from "../../../src/schemas/public.schemas.ts";
 import type { ServiceClient } from "../../lib/service-client.ts";
+import type { Ledger } from "../ledger.ts";
 import { readBooks } from "../read-books.ts";
-import type { Scene } from "../scene.ts";
 import type { Findings } from "./findings.ts";
 
 /** The most that a page holds. */
@@ -10,23 +10,23 @@ const PAGE = 200;
 
 /** @returns the hashes that rows name */
 export async function checkCatalogue(
-  scene: Scene,
+  ledger: Ledger,
   admin: ServiceClient,
   findings: Findings,
 ): Promise<Set<string>> {
   const books = await readBooks(admin);
-  for (const slug of new Set([...scene.books.keys, ...books.keys()])) {
+  for (const slug of new Set([...ledger.books.keys, ...books.keys()])) {
     const book = books.get(slug);
-    findings.compare(`book ${slug}`, scene.books, slug, book?.state);
-    if (book) scene.ids.set(slug, { book: book.id, files: book.files });
-    else scene.ids.delete(slug);
+    findings.compare(`book ${slug}`, ledger.books, slug, book?.state);
+    if (book) ledger.ids.set(slug, { book: book.id, files: book.files });
+    else ledger.ids.delete(slug);
   }
   return new Set(books.values().flatMap(({ hashes }) => hashes));
 }
 
 /** The public list has the active books with an active file, and no others. */
 export async function checkPublicList(
-  scene: Scene,
+  ledger: Ledger,
   reader: ServiceClient,
   languageCode: string,
   findings: Findings,
@@ -35,8 +35,8 @@ export async function checkPublicList(
     `/api/books?languageCode=${languageCode}&limit=${PAGE}`,
     publicBookList,
   );
-  const expected = scene.books.keys.filter((slug) => {
-    const book = scene.books.now(slug);
+  const expected = ledger.books.keys.filter((slug) => {
+    const book = ledger.books.now(slug);
     const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
     return book?.isActive === 1 && isThere;
   });

@@ -1,7 +1,7 @@
 /** Somebody who sends many books at once; each item is a transaction of its own. */
 import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
+import type { WorkerDeps } from "../ledger.ts";
 import { readBooks } from "../read-books.ts";
-import type { WorkerDeps } from "../scene.ts";
 
 /** A language of its own: whoever asks for a ZIP of it would wait for the cloud. */
 export const LINK_LANGUAGE = "fr";
@@ -20,13 +20,13 @@ export class BulkWorker {
     const count = 1 + this.#deps.roll(MAX_ITEMS);
     const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
     let id = "";
-    const response = await this.#deps.scene.write(this.#deps.client, {
+    const response = await this.#deps.ledger.write(this.#deps.client, {
       path: "/api/admin/books/bulk",
       request: { method: "POST", json: { books: items.map(({ sent }) => sent) } },
       begin: (requestId) => {
         id = requestId;
         return items.map(({ sent, state }) => ({
-          settle: this.#deps.scene.books.begin(sent.slug, state, requestId).settle,
+          settle: this.#deps.ledger.books.begin(sent.slug, state, requestId).settle,
           // Each item stands by itself: a refusal of the whole doesn't tell which were done.
           drop() {},
         }));
@@ -44,16 +44,16 @@ export class BulkWorker {
   async #lookAgain(requestId: string, slugs: readonly string[]): Promise<void> {
     const books = await readBooks(this.#deps.client, slugs);
     const found = slugs.map((slug) => {
-      const right = this.#deps.scene.books.describe(slug);
-      const { kind } = this.#deps.scene.books.find(slug, books.get(slug)?.state);
-      if (kind === "lost") this.#deps.scene.unexpected.push(`after a refusal, ${slug} isn't ${right}`);
+      const right = this.#deps.ledger.books.describe(slug);
+      const { kind } = this.#deps.ledger.books.find(slug, books.get(slug)?.state);
+      if (kind === "lost") this.#deps.ledger.unexpected.push(`after a refusal, ${slug} isn't ${right}`);
       return kind;
     });
-    this.#deps.scene.auditLines.set(requestId, found.filter((kind) => kind === "whole").length);
+    this.#deps.ledger.auditLines.set(requestId, found.filter((kind) => kind === "whole").length);
   }
 
   #item(slug: string) {
-    const number = this.#deps.scene.nextNumber();
+    const number = this.#deps.ledger.nextNumber();
     const titleEn = `Bulk title ${number}`;
     const translations = ["en", LINK_LANGUAGE].map((languageCode) => ({
       languageCode,
@@ -62,7 +62,7 @@ export class BulkWorker {
     const cloudUrl = `https://files.example.org/${number}.pdf`;
     const link = { languageCode: LINK_LANGUAGE, fileType: "pdf", sourceType: "url", cloudUrl };
     const files = [{ ...link, fileName: `${number}.pdf` }];
-    const before: BookState = { ...(this.#deps.scene.books.now(slug) ?? newBook(titleEn)), titleEn };
+    const before: BookState = { ...(this.#deps.ledger.books.now(slug) ?? newBook(titleEn)), titleEn };
     const translated = translations.reduce(
       (book, { languageCode, title }) => withTranslation(book, languageCode, title),
       before,

@@ -1,4 +1,4 @@
-/** What the drill knows of the service: everything that it was answered, and what that implies. */
+/** Everything that the service has acknowledged, and what that implies. */
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RandomInt } from "../lib/seeded-random.ts";
@@ -27,7 +27,7 @@ export interface Write {
 
 /** What everybody who works on the service needs. */
 export interface WorkerDeps {
-  scene: Scene;
+  ledger: Ledger;
   client: ServiceClient;
   roll: RandomInt;
 }
@@ -35,7 +35,7 @@ export interface WorkerDeps {
 /** Which server behind the service is away. */
 export type Outage = "database" | "files";
 
-export class Scene {
+export class Ledger {
   /** By slug. */
   readonly books = new Expected<BookState>();
   /** How often they have asked, by e-mail. */
@@ -71,7 +71,7 @@ export class Scene {
   /** The next number of whatever needs one of its own. */
   #number = 0;
 
-  constructor({ diskStatuses = [] }: { diskStatuses?: readonly number[] } = {}) {
+  constructor(diskStatuses: readonly number[]) {
     this.#diskStatuses = diskStatuses;
     this.#isRedemptionNoted = diskStatuses.length === 0;
   }
@@ -120,12 +120,12 @@ export class Scene {
     return true;
   }
 
-  /** Writes that were answered with success. */
-  get answered(): number {
+  /** How many writes were acknowledged. */
+  get acknowledged(): number {
     return sum(this.done);
   }
 
-  /** Requests that were answered at all. */
+  /** How many requests had a response that counts. */
   get sent(): number {
     return sum(this.done) + sum(this.rejected);
   }

@@ -1,17 +1,12 @@
-/** The load on a disk that fails at random (fiu-utils, from Debian): nothing that was answered may be lost. */
+/** The load on a disk that fails at random (fiu-utils, from Debian): nothing that was acknowledged may be lost. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededRandom } from "../lib/seeded-random.ts";
 import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
-import { ServiceClient } from "../lib/service-client.ts";
-import { Checks } from "./checks/checks.ts";
-import { startLoad } from "./load/load.ts";
-import { Scene } from "./scene.ts";
-import { callersOf, newAdmin, newKey, setUp } from "./set-up.ts";
+import { Recorder } from "../recorder/recorder.ts";
 
 const FIU_RUN = "/usr/bin/fiu-run";
 export const hasFiu = (): boolean => existsSync(FIU_RUN);
@@ -38,24 +33,24 @@ const LOADING = [
   "GET /api/download/{token}",
 ];
 
-export interface FaultsRun {
-  /** How many requests of each kind were answered with success, and how many were refused. */
+export interface DiskErrorsRun {
+  /** How many requests of each kind were acknowledged, and how many were rejected. */
   done: ReadonlyMap<string, number>;
   rejected: ReadonlyMap<string, number>;
   /** With which statuses and codes. */
   refusals: ReadonlySet<string>;
   losses: readonly string[];
-  /** What the server has written last. */
+  /** The last output of the server. */
   lines: readonly string[];
 }
 
-/** The server under fiu, which can be told to let calls fail. */
+/** The server under fiu, which lets calls fail on command. */
 function failingServer(variables: Readonly<Record<string, string>>, folder: string): ServerProcess {
   const args = ["-x", "-f", join(folder, "fiu"), process.execPath, SERVER];
   return new ServerProcess(variables, { command: { program: FIU_RUN, args }, keep: "no requests" });
 }
 
-function setFaults(server: ServerProcess, folder: string, { isOn }: { isOn: boolean }): void {
+function setFailures(server: ServerProcess, folder: string, { isOn }: { isOn: boolean }): void {
   const commands = Object.entries(POINTS).map(([name, probability]) =>
     isOn ? `enable_random name=${name},probability=${probability},failinfo=${EIO}` : `disable name=${name}`,
   );
@@ -63,42 +58,37 @@ function setFaults(server: ServerProcess, folder: string, { isOn }: { isOn: bool
   execFileSync("fiu-ctrl", ["-f", join(folder, "fiu"), ...options, String(server.pid)]);
 }
 
-interface ErrorsOptions {
-  requests: number;
-  seed: number;
-}
-
-/** Until so many requests were answered while calls failed; then kills the server, and looks what the next one finds. */
-export async function runIoFaults({ requests, seed }: ErrorsOptions): Promise<FaultsRun> {
-  const folder = await mkdtemp(join(tmpdir(), "drill-faults-"));
-  const variables = { DATA_DIR: join(folder, "data"), ...UNLIMITED, ...newAdmin() };
-  const scene = new Scene({ diskStatuses: [503, 507] });
-  const checks = new Checks(variables.DATA_DIR);
+/** Until so many requests had a response while calls failed; then kills the server, and compares what the next one finds. */
+export async function runDiskErrors(requests: number, seed: number): Promise<DiskErrorsRun> {
+  const folder = await mkdtemp(join(tmpdir(), "drill-errors-"));
+  const dataDir = join(folder, "data");
+  const recorder = new Recorder({ seed, dataDir, diskStatuses: [503, 507] });
+  const { ledger } = recorder;
+  const variables = { DATA_DIR: dataDir, ...UNLIMITED, ...recorder.admin };
   let server = failingServer(variables, folder);
   try {
     const { base } = await server.ready();
-    const credentials = await setUp(scene, new ServiceClient(base), variables);
-    const callers = callersOf(base, credentials);
-    const load = startLoad(scene, callers, seededRandom(seed));
+    await recorder.begin(base);
+    const load = recorder.startLoad(base);
     const goOnUntil = async (isEnough: () => boolean) => {
-      while (server.isRunning && scene.unexpected.length === 0 && !isEnough()) await sleep(50);
+      while (server.isRunning && ledger.unexpected.length === 0 && !isEnough()) await sleep(50);
     };
-    await goOnUntil(() => LOADING.every((kind) => (scene.done.get(kind) ?? 0) > 2));
-    const before = scene.sent;
-    setFaults(server, folder, { isOn: true });
-    await goOnUntil(() => scene.sent - before >= requests);
+    await goOnUntil(() => LOADING.every((kind) => (ledger.done.get(kind) ?? 0) > 2));
+    const before = ledger.sent;
+    setFailures(server, folder, { isOn: true });
+    await goOnUntil(() => ledger.sent - before >= requests);
     load.stop();
     await load.ended;
     if (!server.isRunning) throw new Error(`The server has ended:\n${server.lastLines.join("\n")}`);
-    setFaults(server, folder, { isOn: false });
+    setFailures(server, folder, { isOn: false });
     // What a commit that failed at its very end has left in the WAL would be found there until another takes its place.
-    await newKey(scene, callers.admin, "after the faults");
+    await recorder.addKey(base, "after the errors");
     await server.end("SIGKILL");
     const lines = server.lastLines;
     server = new ServerProcess(variables);
     const { base: newBase } = await server.ready();
-    const { losses } = await checks.run(scene, callersOf(newBase, credentials));
-    const { done, rejected, refusals } = scene;
+    const { losses } = await recorder.compare(newBase);
+    const { done, rejected, refusals } = ledger;
     return { done, rejected, refusals, losses, lines };
   } finally {
     await server.end("SIGKILL");

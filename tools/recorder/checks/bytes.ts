@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashOf } from "../scene.ts";
+import { hashOf } from "../ledger.ts";
 import type { Findings } from "./findings.ts";
 
 const MAX_WRITING_MS = 10_000;
