@@ -1,9 +1,8 @@
 /** All that a drill runs: PostgreSQL, a store, the instances and their balancer. */
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CephGateway } from "../lib/ceph-gateway.ts";
+import { type CephGateway, openStore, storageSettings } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
 import { Haproxy } from "./haproxy.ts";
@@ -58,9 +57,11 @@ export async function startServers(
   opened.defer(() => database.crash());
   const locks = new ServerLocks(database.url);
   opened.defer(() => locks.close());
-  const gateway = process.env.S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
+  const store = await openStore();
+  if (!store) throw new Error("There is no store");
+  const { gateway } = store;
   if (gateway) opened.defer(() => gateway.stop());
-  const variables = { ...storageOf(gateway), ...admin };
+  const variables = { ...storageSettings(store, "cluster"), ...admin };
   const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
   opened.defer(() => instances.stop());
   await instances.ready();
@@ -68,16 +69,4 @@ export async function startServers(
   opened.defer(() => haproxy.stop());
   await untilNoticed();
   return { folder, instances, haproxy, database, locks, gateway };
-}
-
-/** Settings of the instances; each run has files of its own. */
-function storageOf(gateway: CephGateway | undefined) {
-  const { S3_TEST_URL = "", AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
-  const storage = new URL(gateway?.url ?? S3_TEST_URL);
-  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/cluster-${randomUUID()}`;
-  return {
-    STORAGE_URL: storage.href,
-    AWS_ACCESS_KEY_ID: gateway?.accessKeyId ?? AWS_ACCESS_KEY_ID,
-    AWS_SECRET_ACCESS_KEY: gateway?.secretAccessKey ?? AWS_SECRET_ACCESS_KEY,
-  };
 }

@@ -1,20 +1,13 @@
 /** A run: the requests of the fuzz, and some that look for what databases and stores do differently, sent to both services. */
-import { join } from "node:path";
 import fc from "fast-check";
-import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
-import { Document } from "../fuzz/document.ts";
-import { Aims, aimOf } from "../fuzz/requests/aims.ts";
-import { Drafts } from "../fuzz/requests/drafts.ts";
+import { aimOf } from "../fuzz/requests/aims.ts";
 import { type Draft, rawRequest } from "../fuzz/requests/request.ts";
-import { Catalogue } from "../fuzz/service/catalogue.ts";
-import { Keeper } from "../fuzz/service/keeper.ts";
 import { Neighbour } from "../fuzz/service/neighbour.ts";
-import { newAccounts, Senders } from "../fuzz/service/senders.ts";
+import { prepare } from "../fuzz/service/prepare.ts";
 import { DifferenceError, PairedConnection } from "./paired-connection.ts";
 import { probes } from "./probes.ts";
 import { type Services, startServices } from "./services.ts";
 
-const DOCUMENT = join(import.meta.dirname, "../../openapi.json");
 /** What is known of the catalogue may be a little old. */
 const TURNS_PER_LOOK = 2;
 /** One request of so many is sent four times at once. */
@@ -68,7 +61,7 @@ interface Place {
 /** @throws DifferenceError */
 async function compare({ seed, minutes, turns }: DifferentialOptions, place: Place): Promise<void> {
   const until = performance.now() + minutes * 60_000;
-  const { operations, keeper, aims, catalogue, send } = await prepare(place);
+  const { operations, keeper, aims, catalogue, send } = await prepareBoth(place);
   const { seen } = place;
   let number = seed;
   for (let turn = 0; turn < turns; turn += 1) {
@@ -85,22 +78,11 @@ async function compare({ seed, minutes, turns }: DifferentialOptions, place: Pla
   }
 }
 
-/** Logs everybody in. */
-async function prepare({ connection, services, cloud }: Place) {
-  const document = Document.read(DOCUMENT);
-  const { secret } = services;
-  const past = new Tokens({ secret, purpose: "download", clock: { now: () => 0 } });
-  const { token: expiredToken } = await past.issue(new DownloadIds({ secret }).seal(1), 1000);
-  const catalogue = new Catalogue({ ...newAccounts(), cloud, expiredToken });
-  const senders = new Senders(connection);
-  await senders.logIn("admin", catalogue.admin);
-  const keeper = new Keeper(connection, catalogue, senders.of("admin"));
-  catalogue.admin.id = await keeper.ownId();
-  await senders.prepare(keeper, catalogue);
+async function prepareBoth({ connection, services, cloud }: Place) {
+  const { document, senders, catalogue, ...prepared } = await prepare(connection, services.secret, cloud);
   return {
+    ...prepared,
     operations: document.operations,
-    keeper,
-    aims: new Aims(new Drafts(document, catalogue), catalogue),
     catalogue,
     /** @returns the status; undefined if neither service responds, as to some broken requests, and for a race */
     async send(operation: string, draft: Draft, isRace: boolean): Promise<number | undefined> {

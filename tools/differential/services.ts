@@ -1,16 +1,15 @@
 /** The two services that are compared: each a real server, with a database and a file store of its own. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MAX_UPLOAD_BYTES } from "../fuzz/requests/aims.ts";
 import type { Neighbour } from "../fuzz/service/neighbour.ts";
+import { settingsOf } from "../fuzz/service/prepare.ts";
 import { Connection } from "../fuzz/service/send.ts";
-import { ADMIN } from "../fuzz/service/senders.ts";
-import { CephGateway } from "../lib/ceph-gateway.ts";
+import { openStore, storageSettings } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
-import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { freePort, ServerProcess } from "../lib/server-process.ts";
 
 export interface Services {
   left: Connection;
@@ -34,14 +33,7 @@ export async function startServices(
   const folder = await mkdtemp(join(tmpdir(), "bds-differential-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const secret = randomBytes(32).toString("hex");
-  const common = {
-    AUTH_SECRET: secret,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    ...UNLIMITED,
-    MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
-    ...neighbour.variables,
-  };
+  const common = settingsOf(secret, neighbour);
   const ofDatabase = database ? await startDatabase(opened, folder) : {};
   const ofStore = store ? await startStore(opened) : {};
   const left = await startServer(opened, join(folder, "left"), common);
@@ -64,19 +56,11 @@ async function startDatabase(opened: AsyncDisposableStack, folder: string) {
   return { DATABASE_URL: database.url };
 }
 
-/** A store of its own, or that of S3_TEST_URL; none if there is neither. */
+/** Nothing if there is no store. */
 async function startStore(opened: AsyncDisposableStack): Promise<Record<string, string>> {
-  const { S3_TEST_URL, AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
-  if (S3_TEST_URL === undefined && CephGateway.missing.length > 0) return {};
-  const gateway = S3_TEST_URL === undefined ? await CephGateway.start() : undefined;
-  if (gateway) opened.defer(() => gateway.stop());
-  const storage = new URL(gateway?.url ?? S3_TEST_URL ?? "");
-  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/differential-${randomUUID()}`;
-  return {
-    STORAGE_URL: storage.href,
-    AWS_ACCESS_KEY_ID: gateway?.accessKeyId ?? AWS_ACCESS_KEY_ID,
-    AWS_SECRET_ACCESS_KEY: gateway?.secretAccessKey ?? AWS_SECRET_ACCESS_KEY,
-  };
+  const store = await openStore();
+  if (store?.gateway) opened.defer(() => store.gateway?.stop());
+  return store ? storageSettings(store, "differential") : {};
 }
 
 async function startServer(

@@ -1,5 +1,6 @@
 /** A real S3 store for tests and drills: the gateway of a Ceph cluster in memory, if its programs are installed. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -87,6 +88,45 @@ export class CephGateway {
     await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
     client.destroy();
   }
+}
+
+export interface Store {
+  /** In the form of STORAGE_URL. */
+  url: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Undefined if it is the store of `S3_TEST_URL`. */
+  gateway: CephGateway | undefined;
+}
+
+/**
+ * The store of `S3_TEST_URL` (with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY), or a gateway that the caller stops.
+ * @returns undefined if there is neither
+ */
+export async function openStore(): Promise<Store | undefined> {
+  const { S3_TEST_URL: url, AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+  if (url !== undefined)
+    return {
+      url,
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      gateway: undefined,
+    };
+  if (CephGateway.missing.length > 0) return undefined;
+  const gateway = await CephGateway.start();
+  const { accessKeyId, secretAccessKey } = gateway;
+  return { url: gateway.url, accessKeyId, secretAccessKey, gateway };
+}
+
+/** Settings of a service, whose files have a prefix of their own. */
+export function storageSettings({ url, accessKeyId, secretAccessKey }: Store, purpose: string) {
+  const storage = new URL(url);
+  storage.pathname = `${storage.pathname.replace(/\/$/, "")}/${purpose}-${randomUUID()}`;
+  return {
+    STORAGE_URL: storage.href,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
 }
 
 /** A port that is free, together with the next one. */
