@@ -120,7 +120,8 @@ export function readConfig(variables?: Variables, more: Variables = {}): Config 
     const missing = pair.filter((name) => (given[name] ?? given[`${name}_FILE`]) === undefined);
     if (missing.length === 1) messages.push(`${missing}: ${pair.join(" and ")} must be set together`);
   }
-  if (given.DATABASE_URL !== undefined && given.AUTH_SECRET === undefined)
+  // A command that is given another address signs nothing.
+  if (values.DATABASE_URL !== undefined && values.AUTH_SECRET === undefined)
     messages.push("AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances");
   messages.push(...storageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);

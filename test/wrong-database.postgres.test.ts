@@ -105,6 +105,27 @@ it("bookdist move speaks of the secret that is used", async () => {
     args: ["move", "--to-database", DATABASE_URL],
     variables: { DATA_DIR: dataDir, AUTH_SECRET },
   });
-  expect(moved.out).toContain("and keep AUTH_SECRET as it is");
+  expect(moved.out).toContain("set DATABASE_URL, and keep AUTH_SECRET as it is.");
   expect(moved.out).not.toContain("auth-secret");
+});
+
+it("bookdist move needs no secret, and names the one of the data folder", async () => {
+  const { dataDir } = await onSqlite();
+  const { DATABASE_URL = "" } = await databaseSettings(tempFolder());
+  const secret = join(dataDir, "auth-secret");
+  // As after a restore, before the first start.
+  rmSync(secret, { force: true });
+  const variables = { DATA_DIR: dataDir };
+  const moved = await runCli({ args: ["move", "--to-database", DATABASE_URL], variables });
+  expect(moved).toMatchObject({ code: 0, errors: "" });
+  expect(moved.out).toContain(
+    `Before the next start, set DATABASE_URL, and AUTH_SECRET to the content of ${secret}: `,
+  );
+  const AUTH_SECRET = readFileSync(secret, "utf8").trim();
+  await start({ ...variables, DATABASE_URL, AUTH_SECRET });
+
+  const back = { DATA_DIR: join(tempFolder(), "data") };
+  const returned = await runCli({ args: ["move", "--from-database", DATABASE_URL], variables: back });
+  expect(returned).toMatchObject({ code: 0, errors: "" });
+  expect(returned.out).toMatch(/remove DATABASE_URL, and keep AUTH_SECRET as it is\.\n$/);
 });

@@ -1,6 +1,9 @@
 /** `move --to-database <url> --to-storage <url>` moves the data of DATA_DIR to servers, `--from-…` back. */
+import { join } from "node:path";
 import { z } from "zod";
+import { secretOf } from "../adapters/private-files.ts";
 import { type Config, readConfig } from "../config.ts";
+import { SECRET_FILE } from "../lib/data-dir-names.ts";
 import { type Moved, moveData } from "../move/commands.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { progressOn } from "./progress.ts";
@@ -22,8 +25,9 @@ export async function move({ options }: Call): Promise<number> {
   const [from, to] = isOut ? [folder, server] : [server, folder];
   const progress = progressOn(process.stderr);
   try {
-    print(await moveData({ from, to, progress }));
-    process.stdout.write(`The source is unchanged. ${nextStep(isOut, to)}\n`);
+    const moved = await moveData({ from, to, progress });
+    print(moved);
+    process.stdout.write(`The source is unchanged. Before the next start, ${nextStep(isOut, moved, to)}\n`);
     return 0;
   } finally {
     progress.end();
@@ -56,12 +60,13 @@ function print({ tables, files }: Moved): void {
     process.stdout.write(`Moved ${files.files} files and ${files.covers} covers; all hashes are right.\n`);
 }
 
-const secretOf = ({ authSecret, dataDir }: Config): string =>
-  authSecret === undefined
-    ? `AUTH_SECRET to the content of ${dataDir}/auth-secret`
-    : "keep AUTH_SECRET as it is";
-
-const nextStep = (isOut: boolean, to: Config): string =>
-  isOut
-    ? `Set DATABASE_URL and STORAGE_URL as far as they were moved, and ${secretOf(to)}: otherwise all users have to log in again.`
-    : "Remove DATABASE_URL and STORAGE_URL as far as they were moved.";
+function nextStep(isOut: boolean, { tables, files }: Moved, { authSecret, dataDir }: Config): string {
+  const variables = [...(tables ? ["DATABASE_URL"] : []), ...(files ? ["STORAGE_URL"] : [])].join(" and ");
+  if (!isOut) return `remove ${variables}${tables ? ", and keep AUTH_SECRET as it is" : ""}.`;
+  // The data folder, and with it the secret, stays in use.
+  if (!tables) return `set ${variables}.`;
+  if (authSecret !== undefined) return `set ${variables}, and keep AUTH_SECRET as it is.`;
+  // After a restore there is none before the first start.
+  secretOf(dataDir);
+  return `set ${variables}, and AUTH_SECRET to the content of ${join(dataDir, SECRET_FILE)}: with another secret, all users have to log in again.`;
+}
