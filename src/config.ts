@@ -1,6 +1,7 @@
 /** The configuration: read once from the environment, validated as a whole, then frozen. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { OperatorError } from "./errors.ts";
 import { isMissing, refusalOf } from "./lib/node-errors.ts";
@@ -274,6 +275,13 @@ const clientSecrets = z.object({
   BOOKDIST_PASSWORD: z.string().optional(),
 });
 
+/** All variables that the service or a command reads. */
+export const VARIABLES = [
+  ...Object.keys(environment.shape),
+  ...Object.keys(clientSecrets.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
+
 /** The secrets with which a command can log in to a service on another machine. They don't configure this one. */
 export function readClientSecrets() {
   const { BOOKDIST_API_KEY: apiKey, BOOKDIST_PASSWORD: password } = clientSecrets.parse(
@@ -301,13 +309,24 @@ function withoutLineEnd(text: string): string {
   return secret;
 }
 
+export const ENV_FILE = ".env";
+
 /** Variables of the process take precedence over those of the file. The file is optional. */
 function loadEnvFile(): string[] {
   try {
-    process.loadEnvFile(".env");
+    process.loadEnvFile(ENV_FILE);
     return [];
   } catch (error) {
     return isMissing(error) ? [] : [`.env: can't be read: ${reasonOf(error)}`];
+  }
+}
+
+/** None if the file can't be read, which `readConfig` reports. */
+export function namesInEnvFile(): string[] {
+  try {
+    return Object.keys(parseEnv(readFileSync(ENV_FILE, "utf8")));
+  } catch {
+    return [];
   }
 }
 

@@ -33,6 +33,24 @@ describe(".env", () => {
     expect(existsSync(join(cwd, "data", "database.sqlite"))).toBe(true);
   });
 
+  it("may have names that nothing reads, which are warnings; the environment may have them without one", async () => {
+    const cwd = tempFolder();
+    const names = ["PUBLC_SITE_URL", "BOOKDIST_API_KEY", "PGPASSWORD", "FLAVOUR", "log-level"];
+    writeFileSync(join(cwd, ".env"), names.map((name) => `${name}=x\n`).join(""));
+    const warnings = [
+      ".env: FLAVOUR isn't a setting. .env.example lists them.\n",
+      ".env: PUBLC_SITE_URL isn't a setting. Did you mean PUBLIC_SITE_URL?\n",
+      ".env: log-level isn't a setting. Did you mean LOG_LEVEL?\n",
+    ];
+    const errors = warnings.join("");
+    const created = await runCli({ ...createAdmin, cwd, variables: { LOG_LEVLE: "x" } });
+    expect(created).toMatchObject({ code: 0, errors });
+    const server = new ServiceProcess({ PORT: "0" }, { cwd });
+    await server.listening();
+    await server.stop();
+    expect(await server.ended).toMatchObject({ errors });
+  });
+
   it("that can't be read stops the start with one line", async () => {
     const cwd = tempFolder();
     mkdirSync(join(cwd, ".env"));

@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
 import { EX_USAGE, inRed, reportError } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
+import { describeUnknownVariables } from "./unknown-variables.ts";
 
 /**
  * Writes help and errors to the terminal itself.
@@ -15,6 +16,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   let code = 0;
   const program = createProgram(async (spec, command) => {
     if (spec.isBackground) setPriority(constants.priority.PRIORITY_LOW);
+    for (const warning of describeUnknownVariables()) process.stderr.write(`${warning}\n`);
     const run = await spec.load();
     code = await run({ args: command.args, options: command.opts() });
   });
