@@ -144,6 +144,6 @@ function rejectLost(missing: readonly Missing[], former: readonly Missing[]): vo
   const before = new Set(former.map(({ sha256 }) => sha256));
   const lost = missing.find(({ sha256 }) => before.has(sha256));
   if (!lost) return;
-  const message = `The stored bytes of ${lost.name} (${lost.sha256}) are missing. Run bookdist check-data for advice.`;
+  const message = `The stored bytes of ${lost.name} (${lost.sha256}) are missing or have another size. Run bookdist check-data for advice.`;
   throw conflict("bytes_missing", `${message} No backup was created; earlier backups are unchanged.`);
 }

@@ -54,7 +54,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   broken_reference: "rows that refer to a missing row",
   foreign_trigger: "triggers, views, rules and policies that this service did not create",
   foreign_table: "tables and indexes that this service did not create",
-  missing_bytes: "files and covers whose bytes are missing or cut short",
+  missing_bytes: "files and covers whose bytes are missing or have another size",
   unreadable_bytes: "files, covers and folders that can't be read",
   changed_bytes: "files and covers whose bytes have changed",
   orphaned_bytes: "stored blobs that no file and no cover uses",

@@ -36,7 +36,7 @@ export async function moveFiles({ db, from, to, progress }: FileMove): Promise<F
   if (missing) {
     throw conflict(
       "bytes_missing",
-      `The stored bytes of ${missing.name} (${missing.sha256}) are missing. Run bookdist check-data for advice.`,
+      `The stored bytes of ${missing.name} (${missing.sha256}) are missing or have another size. Run bookdist check-data for advice.`,
     );
   }
   const findings = new Findings();

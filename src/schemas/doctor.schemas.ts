@@ -107,7 +107,7 @@ export const doctorReport = z
             id: "01a1fb60-0000-7000-8000-000000000001",
             name: "the-well: the-well.epub",
           },
-          message: "The stored bytes are missing or incomplete.",
+          message: "The stored bytes are missing or have another size.",
           advice: "Upload the file again, or restore a backup.",
         },
       ],

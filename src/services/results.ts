@@ -125,7 +125,7 @@ export async function openBytes(store: Opener, row: NamedBytes): Promise<OpenedB
   });
 }
 
-/** Like `openBytes`, but returns undefined for a missing or incomplete file. */
+/** Like `openBytes`, but returns undefined for a missing file and one of another size. */
 export async function openBytesIfThere(store: Opener, row: NamedBytes): Promise<OpenedBlob | undefined> {
   try {
     return await openIfComplete(store, row);

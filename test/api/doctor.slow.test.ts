@@ -1,5 +1,5 @@
 /** The doctor: what it finds, what it advises, and that it changes nothing. */
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -74,28 +74,34 @@ describe("GET /api/admin/doctor", () => {
     });
   });
 
-  itInFolder("finds missing and incomplete bytes, of inactive files too, and changes nothing", async () => {
-    const app = await startApp();
-    await app.make.language("en");
-    const book = await app.make.book("Well");
-    const former = await app.make.textFile(book.id, "en", "the former one", "former.txt");
-    const present = await app.make.textFile(book.id, "en", "the present one", "present.txt");
-    rmSync(placeOf(app, Buffer.from("the former one")));
-    writeFileSync(placeOf(app, Buffer.from("the present one")), "half");
-    const report = await examine(app);
-    expect(report.isHealthy).toBe(false);
-    expect(foundOf(report, "missing_bytes")).toEqual([
-      {
-        check: "missing_bytes",
-        severity: "error",
-        object: { kind: "file", id: former.id, name: "former.txt" },
-        message: "The stored bytes are missing or incomplete.",
-        advice: "Upload the file again, or restore a backup.",
-      },
-      expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
-    ]);
-    expect((await examine(app)).checks).toEqual(report.checks);
-  });
+  itInFolder(
+    "finds missing, shorter and longer bytes, of inactive files too, and changes nothing",
+    async () => {
+      const app = await startApp();
+      await app.make.language("en");
+      const book = await app.make.book("Well");
+      const former = await app.make.textFile(book.id, "en", "the former one", "former.txt");
+      const present = await app.make.textFile(book.id, "en", "the present one", "present.txt");
+      const longer = await app.make.textFile(book.id, "en", "the longer one", "longer.txt");
+      appendFileSync(placeOf(app, Buffer.from("the longer one")), "more");
+      rmSync(placeOf(app, Buffer.from("the former one")));
+      writeFileSync(placeOf(app, Buffer.from("the present one")), "half");
+      const report = await examine(app);
+      expect(report.isHealthy).toBe(false);
+      expect(foundOf(report, "missing_bytes")).toEqual([
+        {
+          check: "missing_bytes",
+          severity: "error",
+          object: { kind: "file", id: former.id, name: "former.txt" },
+          message: "The stored bytes are missing or have another size.",
+          advice: "Upload the file again, or restore a backup.",
+        },
+        expect.objectContaining({ object: { kind: "file", id: present.id, name: "present.txt" } }),
+        expect.objectContaining({ object: { kind: "file", id: longer.id, name: "longer.txt" } }),
+      ]);
+      expect((await examine(app)).checks).toEqual(report.checks);
+    },
+  );
 
   it("rejects deep and cloud from another site, and a plain link works", async () => {
     const app = await startApp();

@@ -142,8 +142,8 @@ const damages: Damage[] = [
   ["an upload left over", (path) => writeFileSync(join(path, "files/tmp/1"), ""), "1 doesn't belong"],
   ["bytes that nothing names", (path) => leaveBytes(path, "more"), "belongs to no file and no cover"],
   ["a database cut short", (path) => truncateSync(join(path, "database.sqlite"), 4096), "was changed"],
-  ["a file cut short", (path) => truncateSync(join(path, BYTES), 3), "missing or incomplete"],
-  ["a longer file", (path) => appendFileSync(join(path, BYTES), "more"), "missing or incomplete"],
+  ["a file cut short", (path) => truncateSync(join(path, BYTES), 3), "missing or have another size"],
+  ["a longer file", (path) => appendFileSync(join(path, BYTES), "more"), "missing or have another size"],
   [
     "a manifest cut short",
     (path) => truncateSync(join(path, "manifest.json"), 99),

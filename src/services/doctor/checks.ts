@@ -89,7 +89,11 @@ export class ByteChecks {
       if (found !== undefined && kind === "file") findings.wrongContents.add(row.sha256);
       if (found === "missing_bytes") {
         const isSetAside = await this.#deps.store.isSetAside(row.sha256);
-        findings.add(found, object, isSetAside ? SET_ASIDE : "The stored bytes are missing or incomplete.");
+        findings.add(
+          found,
+          object,
+          isSetAside ? SET_ASIDE : "The stored bytes are missing or have another size.",
+        );
       }
       if (found === "changed_bytes") findings.add(found, object, "The stored bytes don't match their hash.");
     } catch (error) {
