@@ -10,6 +10,7 @@ import { ServerProcess } from "../tools/lib/server-process.ts";
 import { BLOCKS } from "./support/documented-commands.ts";
 import { below, commandBlocks, DOCUMENTS, read } from "./support/documents.ts";
 import { PROJECT } from "./support/modules.ts";
+import { RemoteAdmin } from "./support/remote-admin.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const { scripts } = z
@@ -121,6 +122,8 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
       promisify(execFile)("sh", [options, script], { cwd, env: { ...process.env, ...env } });
     return { base, cwd, run, tour: tour.replace("http://localhost:3000", base) };
   }
+  /** `jq` indents, where it is installed. */
+  const compact = (json: string) => json.replaceAll(/\s+/g, "");
   const STRICT = `curl() { command curl -sS --fail "$@"; }\n`;
 
   it("shows a tour that works unchanged, and so does the form of a website's server", {
@@ -130,20 +133,39 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
     const { stdout, stderr } = await run(STRICT + tour, "-euc");
     expect(stderr).toBe("");
     const file = (name: string): Buffer => readFileSync(join(cwd, name));
-    const made = ["contacts.csv", "cover.png", "download.txt", "es.zip", "jar.txt", "pozo.txt"];
+    const made = [
+      "contacts.csv",
+      "cover.png",
+      "download.txt",
+      "es.zip",
+      "jar.txt",
+      "picture.png",
+      "pozo.txt",
+    ];
     expect(readdirSync(cwd).sort()).toEqual(made);
     expect(file("download.txt")).toEqual(file("pozo.txt"));
     expect(file("es.zip").includes("01 - El pozo profundo [es].txt")).toBe(true);
-    expect(stdout.match(/"redeemedAt":"/g)).toHaveLength(2);
-    expect(stdout).toContain('"totalDownloads":2,"totalBooks":2,"uniqueContacts":1');
+    const shown = compact(stdout);
+    expect(shown.match(/"redeemedAt":"/g)).toHaveLength(2);
+    expect(shown).toContain('"totalDownloads":2,"totalBooks":2,"uniqueContacts":1');
+    expect(
+      shown.match(/"title":"Elpozoprofundo","description":"","languageCode":"es","coverUrl"/g),
+    ).toHaveLength(2);
+    expect(shown).toContain('"contentType":"image/png","width":256,"height":256');
     expect(file("contacts.csv").toString()).toContain("sara@example.net");
-    expect(stdout).toContain('"summary":{"total":2,"created":2,"updated":0,"failed":0}');
+    expect(shown).toContain('"summary":{"total":2,"created":2,"updated":0,"failed":0}');
     expect(file("cover.png").subarray(1, 4).toString()).toBe("PNG");
-    // Pasted again, it makes no second book and is refused nothing but the language that there is.
+    const [editor] = tour.match(/\{"email": "ben@example.org".+\}/) ?? [];
+    const { email, password } = JSON.parse(editor ?? "{}");
+    await RemoteAdmin.login(base, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+    // Pasted again, it makes no second book, and only the language and the editor are rejected.
     const again = await run(tour);
     expect(again.stderr).toBe("");
-    expect(again.stdout).toContain('"summary":{"total":2,"created":0,"updated":2,"failed":0}');
-    expect(again.stdout.match(/"code":"\w+_\w+"/g)).toEqual(['"code":"language_code_taken"']);
+    expect(compact(again.stdout)).toContain('"summary":{"total":2,"created":0,"updated":2,"failed":0}');
+    expect(compact(again.stdout).match(/"code":"\w+_\w+"/g)).toEqual([
+      '"code":"language_code_taken"',
+      '"code":"email_taken"',
+    ]);
     expect(file("es.zip").includes("02 - ")).toBe(false);
 
     const [form = ""] = commandBlocks("docs/analytics.md");
