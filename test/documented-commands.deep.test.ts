@@ -53,7 +53,7 @@ async function writeBooks(home: string) {
 it("docs/getting-started.md leads to a page that delivers a folder of books", {
   timeout: 300_000,
 }, async () => {
-  const [, load = "", serve = "", site = ""] = commandBlocks("docs/getting-started.md");
+  const [, load = "", serve = "", loadMore = "", site = ""] = commandBlocks("docs/getting-started.md");
   const [, short = ""] = commandBlocks("README.md");
   expect(load).toContain(short.split("\n", 1)[0]);
   const [port, sitePort] = [await freePort(0), await freePort(0)];
@@ -62,6 +62,11 @@ it("docs/getting-started.md leads to a page that delivers a folder of books", {
   await run(load);
   await start(serve.replaceAll("8080", String(sitePort)), '"listening"');
   const service = `http://localhost:${port}`;
+  const [, BOOKDIST_PASSWORD = ""] = /ADMIN_PASSWORD="(.+)"/.exec(serve) ?? [];
+  const again = loadMore.replace("http://localhost:3000", service);
+  expect((await run(`export BOOKDIST_PASSWORD='${BOOKDIST_PASSWORD}'\n${again}`)).stdout).toMatch(
+    /^\d+ unchanged books\.\n$/,
+  );
   await start(site.replace("npm run site", `npm run site -- ${service} ${sitePort}`), "The public page");
   const Origin = `http://127.0.0.1:${sitePort}`;
   expect(await (await fetch(Origin)).text()).toContain(`content="${service}"`);

@@ -22,7 +22,12 @@ export const BLOCKS: readonly Block[] = [
   { document: "docs/getting-started.md", begins: "npm ci", by: ".ci/run" },
   {
     document: "docs/getting-started.md",
-    begins: "npx bookdist import",
+    begins: "npx bookdist import ~/books --dry-run",
+    by: "test/documented-commands.deep.test.ts",
+  },
+  {
+    document: "docs/getting-started.md",
+    begins: "npx bookdist import ~/books --server",
     by: "test/documented-commands.deep.test.ts",
   },
   { document: "docs/getting-started.md", begins: "cat > .env", by: "test/documented-commands.deep.test.ts" },
