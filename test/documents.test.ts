@@ -18,6 +18,15 @@ const { scripts } = z
   .parse(JSON.parse(read("package.json")));
 const files = new Set([...below("."), ...readdirSync(PROJECT)]);
 
+/** The names that GitHub gives to the headings of a document. */
+const anchorsOf = (document: string): string[] =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
 describe("the documents", () => {
   it.each(DOCUMENTS)("%s names only scripts and files that there are", (document) => {
     const text = read(document);
@@ -27,6 +36,15 @@ describe("the documents", () => {
       normalize(join(dirname(document), link)),
     );
     expect(links.filter((link) => !files.has(link.replace(/\/$/, "")))).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)("%s links only to headings that there are", (document) => {
+    const links = [...read(document).matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g)];
+    const missing = links.filter(([, path = "", anchor = ""]) => {
+      const target = path === "" ? document : normalize(join(dirname(document), path));
+      return target.endsWith(".md") && !anchorsOf(target).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 
   it("on the architecture name only paths that there are, and all folders of the source", () => {
