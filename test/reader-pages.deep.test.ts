@@ -59,6 +59,17 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
     expect((await eventsOf(app)).map(({ redeemedAt }) => redeemedAt !== null)).toEqual([false, true]);
   });
 
+  it("says after a click that the download begins, and says nothing before", async () => {
+    const { expiredLink } = await scene();
+    const page = await openPage(browser, await expiredLink("txt"), { userAgent: AGENTS.chrome });
+    const status = page.getByText("سيبدأ التنزيل بعد لحظات.");
+    expect(await status.isVisible()).toBe(false);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button").click();
+    await downloading;
+    expect(await status.isVisible()).toBe(true);
+  });
+
   it("leads on to a cloud host, which the page's policy doesn't forbid", async () => {
     const { app, book, expiredLink } = await scene();
     const cloudUrl = "https://files.example.org/well.pdf";

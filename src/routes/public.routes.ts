@@ -63,11 +63,11 @@ const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
 const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
-/** @param renewalUrl of the operation that renews the link, relative to the page */
+/** @param url of the operation that renews the link, relative to the page */
 const linkPage = (
-  { languageCode: language, canBeRenewed }: Awaited<ReturnType<DeliveriesService["describe"]>>,
-  renewalUrl: string,
-) => ({ language, renewalUrl: canBeRenewed ? renewalUrl : undefined });
+  { languageCode, renewable }: Awaited<ReturnType<DeliveriesService["describe"]>>,
+  url: string,
+) => ({ language: languageCode, renewal: renewable && { url, title: renewable.title, languageCode } });
 
 /** For a redirect relative to the request, which a proxy may serve below a path of its own. */
 const tokenOf = ({ downloadUrl }: { downloadUrl: string }) =>

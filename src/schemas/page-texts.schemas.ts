@@ -15,10 +15,14 @@ export const pageTexts = z.strictObject({
   foreignSite: page,
   /** The text of the button that renews an expired link. */
   renew: sentence,
+  /** Shown when the button has been clicked. Files of operators that are older than this text lack it. */
+  begins: sentence.optional(),
   /** What the reader can do if a page doesn't help. */
   again: sentence,
   /** The text of the link to the public site. */
   back: sentence,
+  /** The label of the request's id. Files of operators that are older than this text lack it. */
+  reference: sentence.optional(),
   /** Errors in the fields of the form. */
   fields: z.strictObject({ email: sentence, firstName: sentence, other: sentence }),
 });

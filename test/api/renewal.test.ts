@@ -284,11 +284,23 @@ describe("the page for an expired link", () => {
     expect(page).not.toContain("<script");
     expect(page.match(/<h1>/g)).toHaveLength(1);
     expect(page).not.toMatch(new RegExp(`${contact.email}|${contact.firstName}`));
+    expect(page).toContain(`Número de referencia<br><span dir="ltr">${response.headers["x-request-id"]}<`);
     const [, action = ""] =
-      /<form method="post" action="([^"]+)"><button>Obtener un enlace nuevo</.exec(page) ?? [];
+      /<form method="post" action="([^"]+)">\n<button>Obtener un enlace nuevo</.exec(page) ?? [];
     const { pathname } = new URL(action, `http://localhost${link}`);
     expect(pathname).toBe(renewalOf(link));
     expect((await submitPage(app, link)).status).toBe(303);
+  });
+
+  it("names the book, or the language of a ZIP, while the link can be renewed", async () => {
+    const { app, api, link } = await scene();
+    const all = await linkToAll(api, "es");
+    app.clock.advance(10 * MINUTE);
+    const pageOf = async (each: string) => (await api.get(each, { Accept: PAGE })).body.toString();
+    expect(await pageOf(link)).toContain('<bdi lang="es">The Well</bdi>');
+    expect(await pageOf(all)).toContain('<bdi lang="es">Native es</bdi>');
+    app.clock.advance(24 * HOUR);
+    for (const each of [link, all]) expect(await pageOf(each)).not.toMatch(/The Well|Native es|<bdi/);
   });
 
   it("has only the way back after 24 hours", async () => {

@@ -79,11 +79,25 @@ it("falls back from a language code to shorter ones", () => {
 
 it("offers to renew a link only where that can help", () => {
   const page = (status: number, code: string) =>
-    problemPage(problem(status, code), { language: english, renewalUrl: 'a"b/renewal' });
+    problemPage(problem(status, code), {
+      language: english,
+      renewal: { url: 'a"b/renewal', title: "<Well>", languageCode: "am" },
+    });
   expect(page(410, "download_token_expired")).toContain('<form method="post" action="a&#34;b/renewal">');
   expect(page(410, "download_token_expired")).not.toContain("go back to the site");
+  expect(page(410, "download_token_expired")).toContain('<bdi lang="am">&#60;Well&#62;</bdi>');
   expect(page(429, "too_many_requests")).toContain("<form");
   expect(page(404, "file_unavailable")).not.toContain("<form");
+});
+
+it("leaves out what an operator's file of an earlier version doesn't contain", () => {
+  const { begins: _, reference: __, ...earlier } = TEXTS.en ?? {};
+  const own = { path: "ur.json", name: "ur", content: earlier };
+  const language = choosePageLanguage(["ur"], createPageLanguages([...PAGE_FILES, own]));
+  const renewal = { url: "renewal", title: "Well", languageCode: "ur" };
+  const page = problemPage(problem(410, "x"), { language, renewal });
+  expect(page).toContain("<button>Get a new link</button>\n</form>");
+  expect(page).toContain('<small><span dir="ltr">01a1fb60</span></small>');
 });
 
 it("has all texts in every language, each of them different", () => {
@@ -94,6 +108,7 @@ it("has all texts in every language, each of them different", () => {
       siteUrl: "https://a.example",
     });
     expect(page).toContain(`<html lang="${code}" dir="${["ar", "fa"].includes(code) ? "rtl" : "ltr"}">`);
+    expect(Object.keys(texts)).toEqual(Object.keys(TEXTS.en ?? {}));
     const all = JSON.stringify(texts).match(/(?<=:)"[^"]*"/g) ?? [];
     expect(all.length).toBeGreaterThan(15);
     expect(new Set(all).size, code).toBe(all.length);

@@ -25,8 +25,17 @@ interface RequestContext {
 export interface PageFacts {
   /** The language code of what the reader wants, if known. */
   language?: string | undefined;
-  /** Where a form can renew the reader's link, relative to the page; undefined if it can't be renewed. */
-  renewalUrl?: string | undefined;
+  /** Undefined if the reader's link can't be renewed. */
+  renewal?: Renewal | undefined;
+}
+
+/** How a form can renew a link. */
+export interface Renewal {
+  /** Relative to the page. */
+  url: string;
+  /** Of what the link delivers, in its language. */
+  title: string;
+  languageCode: string;
 }
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();

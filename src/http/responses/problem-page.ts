@@ -3,33 +3,35 @@ import { directionOf } from "../../lib/bcp47.ts";
 import { escapeHtml } from "../../lib/html.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
+import type { Renewal } from "../requests/request-context.ts";
 import type { PageLanguage } from "./page-languages.ts";
 
 interface PageOptions {
   language: PageLanguage;
   /** The link back to the public site. */
   siteUrl?: string | undefined;
-  /** The URL to which a button posts to renew the reader's link, relative to the page. */
-  renewalUrl?: string | undefined;
+  /** How a button renews the reader's link. */
+  renewal?: Renewal | undefined;
   /** Set if the page should refresh itself. */
   retryAfterSeconds?: number | undefined;
 }
 
 export function problemPage(
   problem: Problem,
-  { language: { code, texts }, siteUrl, renewalUrl, retryAfterSeconds }: PageOptions,
+  { language: { code, texts }, siteUrl, renewal, retryAfterSeconds }: PageOptions,
 ): string {
   const kind = kindOf(problem);
   const { heading, text } = texts[kind];
-  const renewal = renewalUrl !== undefined && RENEWABLE.has(kind) ? renewalForm(renewalUrl, texts.renew) : "";
+  const offered = RENEWABLE.has(kind) ? renewal : undefined;
   const parts = [
     `<h1>${escapeHtml(heading)}</h1>`,
+    offered ? titleLine(offered) : "",
     `<p>${escapeHtml(text)}</p>`,
     kind === "form" ? listOf(invalidFields(problem, texts)) : "",
-    renewal,
-    WITHOUT_ADVICE.has(kind) || renewal !== "" ? "" : `<p>${escapeHtml(texts.again)}</p>`,
+    offered ? renewalForm(offered, texts) : "",
+    WITHOUT_ADVICE.has(kind) || offered ? "" : `<p>${escapeHtml(texts.again)}</p>`,
     siteUrl === undefined ? "" : `<p><a href="${escapeHtml(siteUrl)}">${escapeHtml(texts.back)}</a></p>`,
-    `<p><small dir="ltr">${escapeHtml(problem.requestId)}</small></p>`,
+    referenceLine(problem, texts),
   ];
   const refresh =
     retryAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`;
@@ -47,21 +49,37 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
-const renewalForm = (url: string, text: string): string =>
-  `<form method="post" action="${escapeHtml(url)}"><button>${escapeHtml(text)}</button></form>`;
+/** The title can be in another language and direction than the page. */
+const titleLine = ({ title, languageCode }: Renewal): string =>
+  `<p><b><bdi lang="${escapeHtml(languageCode)}">${escapeHtml(title)}</bdi></b></p>`;
 
-/** Sizes follow the reader's settings; lines are high enough for stacked scripts. */
+const renewalForm = ({ url }: Renewal, { renew, begins }: PageTexts): string => {
+  const status = begins === undefined ? "" : `\n<p role="status">${escapeHtml(begins)}</p>`;
+  return `<form method="post" action="${escapeHtml(url)}">\n<button>${escapeHtml(renew)}</button>${status}\n</form>`;
+};
+
+const referenceLine = ({ requestId }: Problem, { reference }: PageTexts): string => {
+  const label = reference === undefined ? "" : `${escapeHtml(reference)}<br>`;
+  return `<p><small>${label}<span dir="ltr">${escapeHtml(requestId)}</span></small></p>`;
+};
+
+/**
+ * Sizes follow the reader's settings; lines are high enough for stacked scripts. A click on the button leaves the page as it
+ * is, because a download follows. The button has the focus then, which isn't visible as after a key.
+ */
 const STYLE = `
   body { margin: 0; font: 1.125rem/1.7 system-ui, sans-serif; color: #222; background: #fafafa; overflow-wrap: break-word }
   main { max-width: 32rem; margin: 12vh auto; padding: 0 1.25rem }
   h1 { font-size: 1.5rem; line-height: 1.4 }
   a { color: #0b57d0 }
   button { padding: .5rem 1.25rem; font: inherit; color: #fff; background: #0b57d0; border: 0; border-radius: .5rem; cursor: pointer }
+  form p { display: none }
+  button:focus:not(:focus-visible) + p { display: block }
   small { color: #666 }
   @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a } a { color: #8ab4f8 } button { color: #1a1a1a; background: #8ab4f8 } small { color: #999 } }
 `;
 
-type PageKind = Exclude<keyof PageTexts, "renew" | "again" | "back" | "fields">;
+type PageKind = Exclude<keyof PageTexts, "renew" | "begins" | "again" | "back" | "reference" | "fields">;
 
 /** These texts already contain advice, or can't be fixed by the reader. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);

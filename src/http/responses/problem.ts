@@ -72,7 +72,7 @@ function sendPage(
   { error: { status, headers }, languages, siteUrl }: { error: AppError } & Site,
 ): void {
   const { page } = contextOf(res.req);
-  const { renewalUrl } = page;
+  const { renewal } = page;
   const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
   const language = choosePageLanguage(wanted, languages);
   const retryAfterSeconds =
@@ -83,7 +83,7 @@ function sendPage(
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
-  const options = { language, siteUrl, renewalUrl, retryAfterSeconds };
+  const options = { language, siteUrl, renewal, retryAfterSeconds };
   sendBytes(res, "text/html; charset=utf-8", problemPage(problem, options));
 }
 

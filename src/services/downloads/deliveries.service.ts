@@ -72,8 +72,11 @@ export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 /** A link, as a page for its reader needs it. */
 interface LinkDescription {
   languageCode: string;
-  /** Whether the link has expired and its reader can get another one. */
-  canBeRenewed: boolean;
+  /**
+   * Set if the link has expired and its reader can get another one, with the title of what it delivers. A link that can't be
+   * renewed doesn't reveal what somebody has requested.
+   */
+  renewable: { title: string } | undefined;
 }
 
 interface DeliveriesServiceDeps {
@@ -111,9 +114,10 @@ export class DeliveriesService {
     const { links } = this.#deps;
     const link = await links.find(token);
     const { languageCode, contactId } = link.event;
+    const canBeRenewed = links.isExpired(link) && links.isRenewable(link) && contactId !== null;
     return {
       languageCode,
-      canBeRenewed: links.isExpired(link) && links.isRenewable(link) && contactId !== null,
+      renewable: canBeRenewed ? { title: await links.findTitle(link.event) } : undefined,
     };
   }
 

@@ -89,6 +89,12 @@ export class DownloadLinks {
     return language;
   }
 
+  /** The title of the requested book, or the native name of the language of which all books were requested. */
+  async findTitle({ isDownloadAll, languageId, languageName, bookTitle }: EventRow): Promise<string> {
+    if (isDownloadAll === 0) return bookTitle;
+    return (await this.#deps.languages.find(languageId))?.nativeName ?? languageName;
+  }
+
   /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
   async fileOf(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
     const { catalogue } = this.#deps;
