@@ -99,6 +99,12 @@ describe("the page", () => {
     expect(demoBooks.map((book) => book.slug)).toContain(slug);
     const codes = [...plain.matchAll(/<option value="(\w+)"/g)].map(([, code]) => code);
     expect(codes.sort()).toEqual(demoLanguages.map(({ code }) => code).sort());
+    const forms = plain.match(/<form/g) ?? [];
+    for (const consent of [
+      /name="textVersion" value="2026-11"/g,
+      /<input type="checkbox" id="[a-z-]+" name="marketing">/g,
+    ])
+      expect(plain.match(consent)).toHaveLength(forms.length);
   });
 });
 

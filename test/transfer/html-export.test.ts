@@ -46,7 +46,8 @@ it("writes forms for the service, with the version of the consent text", async (
     "https://books.example.org/api/download/submit-all",
     "https://books.example.org/api/download/submit",
   ]);
-  expect(read("en.html").match(/name="textVersion" value="2026-12"/g)).toHaveLength(2);
+  for (const field of [/name="textVersion" value="2026-12"/g, /type="checkbox" name="marketing"/g])
+    expect(read("en.html").match(field)).toHaveLength(2);
   expect(read("en.html")).toContain('<option value="txt">TXT</option>');
 });
 
