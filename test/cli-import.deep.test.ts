@@ -92,7 +92,7 @@ it("imports into a running server, and not beside it", { timeout: 120_000 }, asy
   const server = ["import", join(folder, "books"), "--server", base];
   const keyed = [...server, "--api-key-file", join(folder, "key"), "--group", "name"];
   const dryRun = await runCli({ args: [...keyed, "--dry-run"] });
-  expect(dryRun).toMatchObject({ code: 78, out: expect.stringMatching(/^New languages: fr\n/) });
+  expect(dryRun).toMatchObject({ code: 78, out: expect.stringMatching(/^New languages: fr \(French\)\n/) });
   const missing = await runCli({ args: keyed });
   expect(missing).toEqual({ code: 78, out: "", errors: dryRun.errors });
   const [, command = ""] = missing.errors.split(":\n  npx bookdist ");

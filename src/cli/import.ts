@@ -14,7 +14,7 @@ import { GROUPINGS } from "../transfer/layout.ts";
 import { readNamedFile } from "../transfer/local-files.ts";
 import { MetadataReader } from "../transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../transfer/open-source.ts";
-import { importSummary, importTable } from "../transfer/report.ts";
+import { failureLines, importSummary, importTable } from "../transfer/report.ts";
 import type { Target } from "../transfer/target.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { withHiddenInput } from "./hidden-input.ts";
@@ -34,6 +34,7 @@ const importOptions = z.object({
     .optional(),
   dryRun: flag,
   overwrite: flag,
+  skipIdentical: flag,
   server: z.url({ protocol: /^https?$/, error: "--server must be an http or https URL." }).optional(),
   apiKeyFile: z.string().optional(),
   email: z.string().optional(),
@@ -98,7 +99,7 @@ function lockedDataDir(dataDir: string): DataDirLock {
 
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
   const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, ...given } = options;
-  const { overwrite: overwrites, languagesOnly: onlyLanguages } = given;
+  const { overwrite: overwrites, languagesOnly: onlyLanguages, skipIdentical: skipsIdentical } = given;
   const { ignoreUnknownColumns: ignoresUnknownColumns } = given;
   const languagesCommand = commandForLanguages(folder, options);
   const progress = progressOn(process.stderr);
@@ -108,11 +109,11 @@ async function importInto(target: Target, folder: string, options: ImportOptions
       { target, reader, progress },
       { isDryRun, overwrites, onlyLanguages, languagesCommand },
     );
-    const source = { folder, catalogue, grouping, languageCode, ignoresUnknownColumns };
+    const choices = { grouping, languageCode, skipsIdentical, ignoresUnknownColumns };
+    const source = { folder, catalogue, ...choices };
     const report = await run.run((deps) => readLibrary(source, deps));
     if (isDryRun) process.stdout.write(importTable(report));
-    for (const { subject, reason } of report.failures)
-      process.stderr.write(`Failed: ${subject}: ${reason}\n`);
+    for (const line of failureLines(report.failures)) process.stderr.write(`${line}\n`);
     const isComplete = onlyLanguages && report.languages.length === 0;
     process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, isDryRun));
     if (isDryRun && report.languages.length > 0 && !target.createsLanguages)

@@ -3,10 +3,11 @@ import { slugOf } from "../lib/slug.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
 import { examineAll } from "./examine.ts";
-import { addFile, type SourceDeps } from "./folder-source.ts";
+import { addFile } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
 import type { CoverFile, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
 import { fileBelow, type LocalFile, orReject } from "./local-files.ts";
+import type { SourceDeps } from "./source.ts";
 
 /** A book none of whose files can be imported would be empty: it is skipped. */
 export async function withFiles(

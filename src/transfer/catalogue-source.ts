@@ -7,8 +7,8 @@ import { languageCreation } from "../schemas/languages.schemas.ts";
 import { parse } from "../schemas/parse.ts";
 import { catalogueBook, type DescribedBook } from "./catalogue-book.ts";
 import { withFiles } from "./catalogue-files.ts";
-import type { SourceDeps } from "./folder-source.ts";
 import type { Failure, Library } from "./library.ts";
+import type { SourceDeps } from "./source.ts";
 
 /** Room for 100,000 books with a title and a file each. */
 export const MAX_CATALOGUE_BYTES = 64 * 1024 * 1024;

@@ -1,10 +1,12 @@
 /** Examines the files of a library: content and metadata. */
+import { posix } from "node:path";
 import pLimit from "p-limit";
 import { identifyFile, recogniseContent } from "../adapters/file-types/recognise.ts";
+import { readZip } from "../adapters/file-types/zip.ts";
 import { refusalOf } from "../lib/node-errors.ts";
-import type { FileType } from "../schemas/file-types.ts";
+import { type FileType, fileTypeOfName } from "../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
-import { type LocalFile, UnusableFileError } from "./local-files.ts";
+import { isHidden, type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
 import type { MetadataReader } from "./metadata/metadata-reader.ts";
 
@@ -14,6 +16,8 @@ const FILES_AT_ONCE = 4;
 export interface Candidate {
   file: LocalFile;
   fileType: FileType | undefined;
+  /** Found in a folder: an archive of books isn't a book, unless a catalogue names it. */
+  isFound?: boolean;
 }
 
 /** @returns undefined in the place of each file that is added to `failures` */
@@ -23,8 +27,9 @@ export async function examineAll(
   onFile: () => void,
 ): Promise<(Examined | undefined)[]> {
   const limit = pLimit(FILES_AT_ONCE);
-  return limit.map(candidates, async ({ file, fileType }) => {
+  return limit.map(candidates, async ({ file, fileType, isFound }) => {
     try {
+      if (isFound && fileTypeOfName(file.name) === "zip") await assertNoBooksInside(file);
       return await examineFile(file, fileType, reader);
     } catch (error) {
       const reason = error instanceof UnusableFileError ? error.message : systemReason(error);
@@ -57,6 +62,33 @@ export async function examineFile(
   const { fileType } = identified;
   return { fileType, metadata: await reader.read(file, fileType) };
 }
+
+/** @throws UnusableFileError for an archive of books; one of recordings or pages is a book */
+async function assertNoBooksInside(file: LocalFile): Promise<void> {
+  await using handle = await file.open();
+  const { names } = (await readZip(handle, file.sizeBytes)) ?? { names: [] };
+  const types = names.filter((name) => !isHidden(posix.basename(name))).map(fileTypeOfName);
+  const books = types.filter((fileType) => fileType !== undefined && READ.has(fileType)).length;
+  const isBook = types.some((fileType) => fileType !== undefined && IN_PARTS.has(fileType));
+  if (books === 0 || isBook) return;
+  const them = books === 1 ? "1 book" : `${books} books`;
+  throw new UnusableFileError(`It contains ${them}; unpack it first, or name it in a catalogue.`);
+}
+
+const READ: ReadonlySet<FileType> = new Set([
+  "pdf",
+  "epub",
+  "mobi",
+  "azw3",
+  "kepub",
+  "fb2",
+  "djvu",
+  "docx",
+  "odt",
+  "rtf",
+]);
+/** Types of which a book can have many files. */
+const IN_PARTS: ReadonlySet<FileType> = new Set(["mp3", "m4b", "html"]);
 
 function systemReason(error: unknown): string | undefined {
   const reason = refusalOf(error);

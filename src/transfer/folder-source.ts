@@ -2,34 +2,25 @@
 import { createHash } from "node:crypto";
 import { slugOf } from "../lib/slug.ts";
 import { fileTypeOfName } from "../schemas/file-types.ts";
-import { type Candidate, type Examined, examineAll } from "./examine.ts";
-import { baseCode, type Languages } from "./language-codes.ts";
-import { bookKeys, codesIn, type Grouping, type Place, placeOf } from "./layout.ts";
+import { examinePlaced, type Placed } from "./file-languages.ts";
+import { findIdentical } from "./identical-files.ts";
+import { type Books, codesIn, type Grouping, groupIntoBooks, placeOf } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
-import type { MetadataReader } from "./metadata/metadata-reader.ts";
+import type { Remark, RemarkKind } from "./remarks.ts";
+import type { SourceDeps } from "./source.ts";
 
 export interface FolderOptions {
   grouping: Grouping;
   /** For files whose language neither path nor metadata says. */
   languageCode: string | undefined;
-}
-
-export interface SourceDeps {
-  languages: Languages;
-  reader: MetadataReader;
-  failures: Failure[];
-  /** Receives what is left out, as sentences. */
-  notices: string[];
-  progress: { begin(doing: string, total: number, done: () => number): void };
-}
-
-interface Placed {
-  file: LocalFile;
-  place: Place;
+  /** Whether only one of several files with the same bytes is imported. */
+  skipsIdentical?: boolean;
 }
 
 const COVER = /\.(?:jpe?g|png|webp)$/i;
+/** The names of covers that are those of their folder. */
+const FOLDER_COVER = /^(?:cover|folder)$/i;
 /** Texts about a collection are no books. */
 const ABOUT = /^(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
 
@@ -38,99 +29,87 @@ export async function folderLibrary(
   options: FolderOptions,
   deps: SourceDeps,
 ): Promise<Library> {
-  const { languages } = deps;
-  await languages.learn(files.flatMap(({ place }) => codesIn(place)));
-  const placed = files.map((file) => ({
+  const { languages, failures, remarks } = deps;
+  const { covers, ...sorted } = sortFiles(files, remarks);
+  const books = await withoutIdentical(sorted.books, options, remarks);
+  await languages.learn([...books, ...covers].flatMap(({ place }) => codesIn(place)));
+  const locate = (file: LocalFile): Placed => ({
     file,
     place: placeOf(file.place, (code) => languages.isKnown(code)),
-  }));
-  const books = placed.filter(
-    ({ file: { name } }) => fileTypeOfName(name) !== undefined && !ABOUT.test(name),
-  );
-  const examined = await examinePlaced(books, options, deps);
-  const keyOf = bookKeys(examined, options.grouping);
-  const grouped = new Map<string, SourceBook>();
-  for (const file of examined) {
-    const key = keyOf(file.place);
-    const book = grouped.get(key) ?? emptyBook(key);
-    grouped.set(key, book);
-    addFile(book, file, deps.failures);
-  }
-  const covers = placed.filter(({ file: { name } }) => COVER.test(name));
-  for (const cover of covers) addCover(grouped, keyOf, cover);
-  const sorted = [...grouped.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
-  return { languages: [], books: withoutRepetitions(sorted, deps.failures), skipped: [] };
+  });
+  const { examined, settle } = await examinePlaced(books.map(locate), options.languageCode, deps);
+  const placedCovers = covers.map(locate).map(({ file, place }) => ({ file, place: settle(place) }));
+  const grouped = groupFiles(examined, placedCovers, options.grouping, deps);
+  return { languages: [], books: withoutRepetitions(grouped, failures), skipped: [] };
 }
+
+function groupFiles(
+  files: readonly (BookFile & Placed)[],
+  covers: readonly Placed[],
+  grouping: Grouping,
+  { failures, remarks }: SourceDeps,
+): SourceBook[] {
+  const ofFolders = covers.filter(({ place }) => FOLDER_COVER.test(place.stem));
+  const withCover = new Set(ofFolders.map(({ place }) => place.folders.join("/")));
+  const { keyOf, mixed } = groupIntoBooks(files, grouping, withCover);
+  remarks.push(...mixed.map(remarkOnFolder));
+  const books = new Map<string, SourceBook>();
+  for (const file of files) {
+    const key = keyOf(file.place);
+    const book = books.get(key) ?? emptyBook(key);
+    books.set(key, book);
+    addFile(book, file, failures);
+  }
+  for (const cover of covers) {
+    if (!addCover(books, keyOf, cover)) remarks.push({ kind: "noBook", subject: cover.file.place });
+  }
+  return [...books.values()];
+}
+
+/** Files of other types, and texts about the collection, become remarks. */
+function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
+  const books: LocalFile[] = [];
+  const covers: LocalFile[] = [];
+  for (const file of files) {
+    const { name, place } = file;
+    const leaveOut = (kind: RemarkKind) => remarks.push({ kind, subject: place });
+    if (ABOUT.test(name)) leaveOut("about");
+    else if (fileTypeOfName(name) !== undefined) books.push(file);
+    else if (COVER.test(name)) covers.push(file);
+    else leaveOut("otherType");
+  }
+  return { books, covers };
+}
+
+async function withoutIdentical(
+  books: readonly LocalFile[],
+  { skipsIdentical }: FolderOptions,
+  remarks: Remark[],
+): Promise<readonly LocalFile[]> {
+  const originals = await findIdentical(books);
+  for (const [{ place }, original] of originals) {
+    const kind = skipsIdentical ? "skipped" : "identical";
+    remarks.push({ kind, subject: place, detail: `identical to ${original.place}` });
+  }
+  return skipsIdentical ? books.filter((file) => !originals.has(file)) : books;
+}
+
+const remarkOnFolder = ({ folder, names, isOneBook }: Books["mixed"][number]): Remark => ({
+  kind: isOneBook ? "joined" : "separate",
+  subject: folder,
+  detail: `${names} names`,
+});
 
 const emptyBook = (key: string): SourceBook => {
   const name = key.slice(key.lastIndexOf("/") + 1);
+  const slug = slugOf(name);
   const common = { declared: {}, translations: [], links: [], files: [], covers: [] };
-  return { slug: slugOf(name) || hashedSlug(key), name, ...common };
+  return { slug: slug || hashedSlug(key), hasGeneratedSlug: slug === "", name, ...common };
 };
 
 /** For names in other scripts: the same in the next run. */
 const hashedSlug = (key: string): string =>
   `book-${createHash("sha256").update(key.normalize("NFC")).digest("hex").slice(0, 8)}`;
-
-async function examinePlaced(
-  books: readonly Placed[],
-  { languageCode: usual }: FolderOptions,
-  { languages, reader, failures, progress }: SourceDeps,
-): Promise<(BookFile & Placed)[]> {
-  let done = 0;
-  progress.begin("Reading metadata", books.length, () => done);
-  const candidates = books.map(({ file }): Candidate => ({ file, fileType: undefined }));
-  const results = await examineAll(candidates, { reader, failures }, () => {
-    done += 1;
-  });
-  const inMetadata = results.flatMap((result) => result?.metadata.languageCode ?? []);
-  await languages.learn(inMetadata.flatMap((code) => [code, baseCode(code)]));
-  const examined = books.flatMap(({ file, place }, index) => {
-    const result = results[index];
-    const ofFile = result?.metadata.languageCode;
-    const own = place.languageCode ?? (ofFile && languages.resolve(ofFile));
-    return result ? [{ file, place, own, ...result }] : [];
-  });
-  const languageOf = siblingLanguages(examined);
-  return examined.flatMap((each) => {
-    const languageCode = languageOf(each) ?? usual;
-    if (languageCode !== undefined) return [{ ...each, languageCode }];
-    failures.push({ subject: each.file.place, reason: NO_LANGUAGE });
-    return [];
-  });
-}
-
-interface Resolved extends Examined {
-  place: Place;
-  /** The language of its path or its metadata. */
-  own: string | undefined;
-}
-
-/**
- * The language of a file, or of those with the same name: few PDFs have one, and word processors write their own into
- * them.
- */
-function siblingLanguages(files: readonly Resolved[]): (file: Resolved) => string | undefined {
-  const nameOf = ({ place: { folders, stem } }: Resolved) => [...folders, stem].join("/");
-  const sole = (siblings: readonly Resolved[]): Map<string, string | undefined> =>
-    new Map(
-      [...Map.groupBy(siblings, nameOf)].map(([name, same]) => {
-        const [code, another] = new Set(same.map(({ own }) => own).filter((own) => own !== undefined));
-        return [name, another === undefined ? code : undefined];
-      }),
-    );
-  const ofEpubs = sole(files.filter(isEpub));
-  const ofAll = sole(files);
-  return (file) => {
-    if (file.place.languageCode !== undefined || (isEpub(file) && file.own !== undefined)) return file.own;
-    return ofEpubs.get(nameOf(file)) ?? file.own ?? ofAll.get(nameOf(file));
-  };
-}
-
-const isEpub = ({ fileType }: Examined): boolean => fileType === "epub" || fileType === "kepub";
-
-const NO_LANGUAGE =
-  "Its language is unknown. Put it in a folder such as en/, name it book.en.pdf, or set --language.";
 
 export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): void {
   const { languageCode, fileType } = file;
@@ -142,31 +121,41 @@ export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): 
   }
 }
 
-/** A cover has the name of the book, or is `cover` in a folder of the book. */
+/**
+ * A cover has the name of the book, or is `cover` in a folder of the book.
+ * @returns whether it is the cover of a book
+ */
 function addCover(
   books: ReadonlyMap<string, SourceBook>,
-  keyOf: (place: Place) => string,
+  keyOf: Books["keyOf"],
   { file, place }: Placed,
-): void {
+): boolean {
   const ofFolder = place.folders.join("/");
-  const book = books.get(keyOf(place)) ?? (/^(?:cover|folder)?$/i.test(place.stem) && books.get(ofFolder));
+  const book = books.get(keyOf(place)) ?? (FOLDER_COVER.test(place.stem) && books.get(ofFolder));
   const cover: CoverFile = { file, languageCode: place.languageCode };
   const isFirst = book && !book.covers.some(({ languageCode }) => languageCode === cover.languageCode);
   if (isFirst) book.covers.push(cover);
+  return Boolean(isFirst);
 }
 
-/** Two books with equal names would become one. */
+/** Two books with equal names would become one. The one with the shortest path stays. */
 function withoutRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
-  const bySlug = new Map<string, SourceBook>();
-  for (const book of books) {
-    const known = bySlug.get(book.slug);
-    if (!known) bySlug.set(book.slug, book);
-    else {
-      const places = book.files.map(({ file }) => file.place).join(", ");
-      const other = known.files[0]?.file.place;
-      const reason = `Its name is that of another book (${other}). Rename one, or list both in a catalogue.`;
-      failures.push({ subject: places, reason });
-    }
-  }
-  return [...bySlug.values()];
+  const placesOf = ({ files }: SourceBook) => files.map(({ file }) => file.place);
+  const bySlug = Map.groupBy(books, ({ slug }) => slug);
+  return [...bySlug]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) => {
+      const [first, ...others] = same.toSorted(
+        (one, other) => (placesOf(one)[0]?.length ?? 0) - (placesOf(other)[0]?.length ?? 0),
+      );
+      if (!first) return [];
+      for (const other of others) {
+        const detail = `as ${placesOf(first)[0]}`;
+        failures.push({ subject: placesOf(other).join(", "), reason: SAME_NAME, detail });
+      }
+      return [first];
+    });
 }
+
+const SAME_NAME =
+  "Its name is that of another book. Rename one, use --group folder, or list both in a catalogue.";

@@ -6,11 +6,12 @@ import { batchesOf } from "../lib/collections.ts";
 import { refusalOf } from "../lib/node-errors.ts";
 import type { BulkItem } from "../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
-import type { SourceDeps } from "./folder-source.ts";
 import { explainMissingLanguages, Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
 import { type BookPlan, planBook, untitledEditions } from "./plan.ts";
+import type { Remark } from "./remarks.ts";
+import type { SourceDeps } from "./source.ts";
 import type { StoredBook, Target } from "./target.ts";
 import { completeBook, type WantedBook } from "./wanted.ts";
 
@@ -44,6 +45,7 @@ export interface ImportReport {
   skipped: string[];
   /** Where an English title is to be given; undefined without a catalogue. */
   titleField?: string | undefined;
+  remarks: Remark[];
 }
 
 type Source = (deps: SourceDeps) => Promise<Library>;
@@ -65,15 +67,16 @@ export class LibraryImport {
   async run(source: Source): Promise<ImportReport> {
     const { target, reader, progress } = this.#deps;
     const [failures, notices] = [this.#failures, this.#notices];
+    const remarks: Remark[] = [];
     const languages = new Languages(target);
-    const library = await source({ languages, reader, failures, notices, progress });
+    const library = await source({ languages, reader, failures, notices, remarks, progress });
     const books = library.books.map(completeBook);
     const missing = await missingLanguages(library.languages, books, languages);
     const codes = missing.map(({ code }) => code);
     if (!this.#options.isDryRun) await this.#createLanguages(missing, codes);
     const { skipped, titleField } = library;
-    const report = { languages: codes, failures, notices, skipped, titleField };
-    if (this.#options.onlyLanguages) return { ...report, plans: [] };
+    const report = { languages: codes, failures, notices, remarks, skipped, titleField };
+    if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", stepsOf(books), () => this.#done);
     const plans: BookPlan[] = [];
     for (const batch of batchesOf(books, BOOKS_AT_ONCE)) {

@@ -35,6 +35,8 @@ export interface CoverFile {
 /** A book before its empty fields are filled from the metadata of its files. */
 export interface SourceBook {
   slug: string;
+  /** Whether the slug says nothing, because the name has no Latin letter and no digit. */
+  hasGeneratedSlug?: boolean;
   /** For the title, if nothing else has one. */
   name: string;
   declared: BookUpdate;
@@ -57,4 +59,6 @@ export interface Library {
 export interface Failure {
   subject: string;
   reason: string;
+  /** What distinguishes it from other failures for the same reason. */
+  detail?: string | undefined;
 }

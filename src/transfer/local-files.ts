@@ -55,6 +55,10 @@ const MAX_FILES = 100_000;
  */
 export const realFolder = (folder: string): Promise<string> => orOperatorError(folder, realpath(folder));
 
+/** Names that file managers don't show, and files that programs leave: Word's locks, thumbnails of Windows. */
+export const isHidden = (name: string): boolean =>
+  /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name);
+
 /**
  * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and everything that is
  * neither file nor folder.
@@ -67,7 +71,7 @@ export async function filesBelow(folder: string, reject: Reject): Promise<LocalF
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const entry of await orOperatorError(next, readdir(next, { withFileTypes: true }))) {
-      if (entry.name.startsWith(".")) continue;
+      if (isHidden(entry.name)) continue;
       const path = join(next, entry.name);
       if (entry.isDirectory()) waiting.push(path);
       else {

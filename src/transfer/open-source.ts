@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { withFiles } from "./catalogue-files.ts";
 import { type CatalogueFile, catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
-import { type FolderOptions, folderLibrary, type SourceDeps } from "./folder-source.ts";
+import { type FolderOptions, folderLibrary } from "./folder-source.ts";
 import type { Library } from "./library.ts";
 import {
   fileBelow,
@@ -14,6 +14,8 @@ import {
   realFolder,
   UnusableFileError,
 } from "./local-files.ts";
+import type { Remark } from "./remarks.ts";
+import type { SourceDeps } from "./source.ts";
 import { booksOfTable } from "./spreadsheet/books.ts";
 import { readCsv } from "./spreadsheet/table.ts";
 
@@ -36,11 +38,44 @@ export async function readLibrary(options: SourceOptions, deps: SourceDeps): Pro
     });
     return folderLibrary(files, options, deps);
   }
+  const library = await readCatalogue(catalogue, options, deps);
+  await remarkOnUnnamed(options.folder, catalogue, library, deps);
+  return library;
+}
+
+async function readCatalogue(
+  catalogue: CatalogueFile,
+  options: SourceOptions,
+  deps: SourceDeps,
+): Promise<Library> {
   if (!/\.csv$/i.test(catalogue.path)) return catalogueLibrary(catalogue, deps);
   const table = readCsv(catalogue.bytes, catalogue.path);
   const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
   const titleField = `a column title_en in ${basename(catalogue.path)}`;
   return { languages: [], titleField, ...(await withFiles(catalogue.folder, books, deps)) };
+}
+
+/** Adds the files of the folder that neither a book of the catalogue nor a failure names. */
+async function remarkOnUnnamed(
+  given: string,
+  catalogue: CatalogueFile,
+  { books }: Library,
+  { failures, remarks }: SourceDeps,
+): Promise<void> {
+  const named = new Set([
+    join(catalogue.folder, basename(catalogue.path)),
+    ...books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.path),
+    ...failures.map(({ subject }) => join(catalogue.folder, subject)),
+  ]);
+  try {
+    // A link is no file that was forgotten.
+    const files = await filesBelow(await realFolder(given), () => {});
+    const unnamed = files.filter(({ path }) => !named.has(path));
+    remarks.push(...unnamed.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    remarks.push({ kind: "notCompared", subject: error.message });
+  }
 }
 
 /** The one that the operator names can be a link; one that comes with the folder can't. */

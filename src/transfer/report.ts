@@ -1,25 +1,51 @@
 /** What an import prints: a table of what would happen, or a summary of what has happened. */
+import { languageNames } from "../lib/bcp47.ts";
 import type { ImportReport } from "./import.ts";
+import type { Failure } from "./library.ts";
 import { type BookPlan, isChanging } from "./plan.ts";
+import { remarkLines } from "./remarks.ts";
 
 const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
 
 /** One line for each book. */
-export function importTable({ plans, languages, titleField }: ImportReport): string {
+export function importTable({ plans, languages, remarks, titleField }: ImportReport): string {
   const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
   const lines = plans.map((plan) => lineOf(plan, width));
-  const isBorrowed = plans.some(({ wanted }) => wanted.titleOrigin === "borrowed");
+  const names = remarks.flatMap(({ kind, subject, detail }) =>
+    kind === "languageName" ? [`${subject} ${detail}`] : [],
+  );
+  const notes = [
+    ...(plans.some(({ wanted }) => wanted.titleOrigin === "borrowed") ? [borrowedNote(titleField)] : []),
+    ...slugNotes(plans),
+  ];
   return [
-    ...(languages.length > 0 ? [`New languages: ${languages.join(" ")}`, ""] : []),
+    ...(languages.length > 0 ? [`New languages: ${languages.map(withName).join(", ")}`] : []),
+    ...(names.length > 0 ? [`Names that were read as languages: ${names.join(", ")}`] : []),
+    ...(languages.length + names.length > 0 ? [""] : []),
     ...lines,
-    ...(isBorrowed ? ["", borrowedNote(titleField)] : []),
+    ...notes.flatMap((note) => ["", note]),
+    "",
     "",
   ].join("\n");
 }
 
+function withName(code: string): string {
+  const { name } = languageNames(code);
+  return `${code} (${name === code ? "CLDR has no name for it" : name})`;
+}
+
 const borrowedNote = (titleField = "titleEn in a catalogue"): string =>
   `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later with PUT /api/admin/books/{bookId}.`;
+
+function slugNotes(plans: readonly BookPlan[]): string[] {
+  const generated = plans.filter(({ bookId, wanted }) => bookId === undefined && wanted.hasGeneratedSlug);
+  const slugs = generated.map(({ wanted: { slug, files } }) => `  ${slug}: ${files[0]?.file.place}`);
+  return slugs.length === 0 ? [] : [[GENERATED, ...slugs].join("\n")];
+}
+
+const GENERATED =
+  "Generated slugs: names without Latin letters and digits. The slug is the book's address. To choose it, rename the file or folder before the import, or use a catalogue with a slug.";
 
 function lineOf(plan: BookPlan, width: number): string {
   const { slug, fields, titleOrigin, translations, files } = plan.wanted;
@@ -81,8 +107,22 @@ function differencesOf({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
   return [...byCode].map(([code, same]) => ({ slug, code, parts: same.flatMap(({ parts }) => parts) }));
 }
 
+/** A line for a failure; for several with the same reason, the reason once, and a line for each below. */
+export function failureLines(failures: readonly Failure[]): string[] {
+  const withDetail = (text: string, { detail }: Failure) =>
+    detail === undefined ? text : `${text} (${detail})`;
+  return [...Map.groupBy(failures, ({ reason }) => reason)].flatMap(([reason, same]) => {
+    const [first, second] = same;
+    if (first && !second) return [withDetail(`Failed: ${first.subject}: ${reason}`, first)];
+    return [
+      `Failed: ${same.length} times: ${reason}`,
+      ...same.map((failure) => withDetail(`  ${failure.subject}`, failure)),
+    ];
+  });
+}
+
 export function importSummary(report: ImportReport, isDryRun: boolean): string {
-  const { plans, languages, failures, notices, skipped } = report;
+  const { plans, languages, failures, notices, remarks, skipped } = report;
   const isNew = ({ bookId }: BookPlan) => bookId === undefined;
   const changed = plans.filter((plan) => !isNew(plan) && isChanging(plan));
   const sum = (countOf: (plan: BookPlan) => number) =>
@@ -109,6 +149,6 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   ].filter((count) => count !== undefined);
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
-  const lines = [...listedNotices(notices), ...skippedLines(skipped), ...differenceLines(plans)];
-  return [...lines, end, ""].join("\n");
+  const leftOut = [...remarkLines(remarks), ...listedNotices(notices), ...skippedLines(skipped)];
+  return [...leftOut, ...differenceLines(plans), end, ""].join("\n");
 }

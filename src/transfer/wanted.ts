@@ -17,6 +17,7 @@ export interface WantedCover {
 
 export interface WantedBook {
   slug: string;
+  hasGeneratedSlug: boolean;
   fields: Omit<BookCreation, "translations">;
   /** `borrowed`: the title of another language, because there is no English edition. */
   titleOrigin: "own" | "borrowed" | "name";
@@ -36,13 +37,14 @@ export interface WantedTranslation extends Omit<BookTranslation, "title"> {
 export const isEnglish = (code: string): boolean => /^en(?:-|$)/.test(code);
 
 export function completeBook(source: SourceBook): WantedBook {
-  const { slug, declared, links, files } = source;
+  const { slug, hasGeneratedSlug = false, declared, links, files } = source;
   const editions = editionsOf(source);
   const first = editions.find(({ code }) => isEnglish(code)) ?? editions[0];
   const credits = creditsOf(declared, first, editions);
   const title = titleOf(source, first);
   return {
     slug,
+    hasGeneratedSlug,
     fields: {
       ...declared,
       slug,

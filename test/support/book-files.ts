@@ -40,6 +40,13 @@ export async function epubOf(parts: EpubParts): Promise<Buffer> {
   return bytes;
 }
 
+export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+  const archive = new ZipArchive();
+  for (const [name, content] of Object.entries(entries)) archive.append(content, { name });
+  const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
+  return bytes;
+}
+
 export const titledEpub = (title: string, languageCode: string, more = ""): Promise<Buffer> =>
   epubOf({
     metadata: `<dc:title>${title}</dc:title><dc:language>${languageCode}</dc:language>${more}`,

@@ -111,6 +111,12 @@ async function library(): Promise<string> {
   return folder;
 }
 
+const LEFT_OUT = `Left out: 1 file of another type (.bak 1)
+  notes.docx.bak
+Left out: 1 text about the collection
+  README.txt
+`;
+
 const CATALOGUE = [
   {
     slug: "hill",
@@ -139,10 +145,10 @@ describe.each([
     const target = await targetOf(app);
     const folder = await library();
     const dry = await run(target, folder, { isDryRun: true });
-    expect(dry.table).toContain("New languages: ar en es fr");
+    expect(dry.table).toContain("New languages: ar (Arabic), en (English), es (Spanish), fr (French)");
     expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
     expect(dry.summary).toBe(
-      "4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n",
+      `${LEFT_OUT}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
     );
     expect(await catalogueOf(app)).toEqual([]);
 
@@ -155,7 +161,7 @@ describe.each([
 
     const version = await versionOf(app);
     const second = await run(target, folder);
-    expect(second.summary).toBe("2 unchanged books.\n");
+    expect(second.summary).toBe(`${LEFT_OUT}2 unchanged books.\n`);
     expect(second.table).not.toMatch(/create|update/);
     expect(await versionOf(app)).toEqual(version);
   });
@@ -176,7 +182,7 @@ describe.each([
       "differs    well  es  title, authors, file es/well.epub",
       "2 texts and 1 file with other content stayed as stored; --overwrite replaces them.",
     ];
-    expect(filled.summary).toMatch(new RegExp(`^${differences.join("\\n")}\\n`));
+    expect(filled.summary).toContain(`\n${differences.join("\n")}\n`);
     const [, well] = await catalogueOf(app);
     expect(well).toMatchObject({ titleEn: "The Well", titles: { es: "El pozo" } });
     const details = await app.api.get("/api/books/well?languageCode=es");
@@ -236,7 +242,7 @@ it("finds the language of a file by its EPUB, and the books of Calibre's folders
   const { failures } = await run(directly(app), folder, { languageCode: "en" });
   expect(failures).toEqual([]);
   expect(await catalogueOf(app)).toMatchObject([
-    { slug: "a-hill-13", titleEn: "A Hill (13)", files: ["en txt"] },
+    { slug: "a-hill", titleEn: "A Hill", files: ["en txt"] },
     { slug: "el-pozo-12", titleEn: "El pozo", files: ["es epub", "es pdf", "es txt"], covers: ["default"] },
   ]);
 });
@@ -249,7 +255,8 @@ it("doesn't mix up two books of the same name", async () => {
   expect(failures).toEqual([
     {
       subject: "b/x.en.txt",
-      reason: expect.stringContaining("Its name is that of another book (a/x.en.txt)"),
+      reason: expect.stringMatching(/^Its name is that of another book\./),
+      detail: "as a/x.en.txt",
     },
   ]);
 });

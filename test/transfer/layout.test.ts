@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { baseCode, Languages } from "../../src/transfer/language-codes.ts";
-import { bookKeys, type Grouped, type Grouping, placeOf, titleFromName } from "../../src/transfer/layout.ts";
+import {
+  type Grouped,
+  type Grouping,
+  groupIntoBooks,
+  placeOf,
+  titleFromName,
+} from "../../src/transfer/layout.ts";
 
 const languages = new Languages({ existing: async (codes) => codes.filter((code) => code === "qcx") });
 await languages.learn(["qcx"]);
@@ -25,10 +31,44 @@ describe("the place of a file", () => {
   ])("%s", (path, folders, stem, languageCode) => {
     expect(place(path)).toEqual({ folders, stem, languageCode });
   });
+
+  it.each([
+    ["Español/el-pozo.epub", [], "el-pozo", "es", "Español"],
+    ["SWAHILI/kisima.pdf", [], "kisima", "sw", "SWAHILI"],
+    ["中文/the-well/井.epub", ["the-well"], "井", "zh", "中文"],
+    ["Brazilian_Portuguese/o-poço.epub", [], "o-poço", "pt-BR", "Brazilian_Portuguese"],
+    ["moon and fish (french).pdf", [], "moon and fish", "fr", "french"],
+    ["moon [Français].pdf", [], "moon", "fr", "Français"],
+    ["the-well/العربية.epub", ["the-well"], "", "ar", "العربية"],
+    ["moon.spanish.pdf", [], "moon", "es", "spanish"],
+  ])("names a language: %s", (path, folders, stem, languageCode, languageName) => {
+    expect(place(path)).toEqual({ folders, stem, languageCode, languageName });
+  });
+
+  it.each([
+    ["moon_fish_spanish.pdf", "moon_fish", "es"],
+    ["moon-fish-swahili.pdf", "moon-fish", "sw"],
+    ["Moon and fish - Urdu.pdf", "Moon and fish", "ur"],
+  ])("names a language by the last word: %s", (path, stem, languageCode) => {
+    const withoutLastWord = { folders: [], stem: path.slice(0, -4), languageCode: undefined };
+    expect(place(path)).toMatchObject({ folders: [], stem, languageCode, withoutLastWord });
+  });
+
+  it.each([
+    ["French books/moon.pdf", ["French books"], "moon", undefined],
+    ["Learn French.pdf", [], "Learn French", undefined],
+    ["en/learn_french.pdf", [], "learn_french", "en"],
+    ["The French.pdf", [], "The French", undefined],
+    ["sea_cat.pdf", [], "sea_cat", undefined],
+    ["Seneca/letters.pdf", ["Seneca"], "letters", undefined],
+    ["Frensh/moon.pdf", ["Frensh"], "moon", undefined],
+  ])("names no language: %s", (path, folders, stem, languageCode) => {
+    expect(place(path)).toEqual({ folders, stem, languageCode });
+  });
 });
 
 describe("files form books", () => {
-  const keys = (grouping: Grouping, ...files: string[]) => {
+  const group = (grouping: Grouping, files: readonly string[], withCover: readonly string[] = []) => {
     const grouped = files.map(
       (file): Grouped => ({
         place: place(file),
@@ -36,8 +76,8 @@ describe("files form books", () => {
         fileType: file.slice(file.lastIndexOf(".")),
       }),
     );
-    const keyOf = bookKeys(grouped, grouping);
-    return grouped.map((file) => keyOf(file.place));
+    const { keyOf, mixed } = groupIntoBooks(grouped, grouping, new Set(withCover));
+    return { keys: grouped.map((file) => keyOf(file.place)), mixed };
   };
 
   it.each([
@@ -48,23 +88,46 @@ describe("files form books", () => {
     ],
     ["of equal names", ["well.ar.epub", "well.en.pdf", "hill.en.pdf"], ["well", "well", "hill"]],
     [
-      "one folder a book, whatever its files are called",
-      ["a/Well.en.epub", "a/Pozo.es.epub", "b/en.pdf"],
-      ["a", "a", "b"],
+      "of folders whose files are only called by a language, or book",
+      ["a/en.epub", "a/Español.epub", "a/ar/book.epub", "b/Book.fr.pdf", "book.epub"],
+      ["a", "a", "a", "b", "book"],
     ],
-    ["folders in language folders", ["en/a/x.epub", "en/a/x.pdf", "es/a/y.epub"], ["a", "a", "a"]],
+    ["of one name in a folder", ["backup/well.epub", "Ana/hill.en.txt"], ["backup/well", "Ana/hill"]],
     [
       "a folder that is a collection",
       ["kids/well.epub", "kids/hill.epub", "old/sea.epub"],
       ["kids/well", "kids/hill", "old/sea"],
     ],
   ])("%s", (_, files, expected) => {
-    expect(keys("auto", ...files)).toEqual(expected);
+    expect(group("auto", files)).toEqual({ keys: expected, mixed: [] });
+  });
+
+  it("of different names in a folder, if it has a cover", () => {
+    const files = ["a/Well.en.epub", "a/es/Pozo.epub", "b/Well.en.epub", "b/Pozo.es.epub", "b/es.pdf"];
+    expect(group("auto", files, ["a"])).toEqual({
+      keys: ["a", "a", "b/Well", "b/Pozo", "b"],
+      mixed: [{ folder: "a", names: 2, isOneBook: true }],
+    });
+    expect(group("auto", files.slice(0, 4))).toEqual({
+      keys: ["a/Well", "a/Pozo", "b/Well", "b/Pozo"],
+      mixed: [
+        { folder: "a", names: 2, isOneBook: false },
+        { folder: "b", names: 2, isOneBook: false },
+      ],
+    });
+  });
+
+  it("separately, if a folder with a cover has two in one language", () => {
+    const files = ["a/Well.en.epub", "a/Hill.en.pdf"];
+    expect(group("auto", files, ["a"])).toEqual({ keys: ["a/Well", "a/Hill"], mixed: [] });
   });
 
   it("can be told apart by folder or name", () => {
-    expect(keys("folder", "a/x.epub", "a/y.epub", "z.epub")).toEqual(["a", "a", "z"]);
-    expect(keys("name", "a/x.en.epub", "a/y.es.epub")).toEqual(["a/x", "a/y"]);
+    expect(group("folder", ["a/x.epub", "a/y.epub", "z.epub"]).keys).toEqual(["a", "a", "z"]);
+    expect(group("name", ["a/x.en.epub", "a/y.es.epub"], ["a"])).toEqual({
+      keys: ["a/x", "a/y"],
+      mixed: [],
+    });
   });
 });
 

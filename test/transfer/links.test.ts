@@ -29,7 +29,7 @@ function scene(files: Readonly<Record<string, string>>) {
 async function read(folder: string, catalogue?: string) {
   const failures: Failure[] = [];
   const languages = new Languages({ existing: async () => [] });
-  const deps = { languages, reader, failures, notices: [], progress: silent };
+  const deps = { languages, reader, failures, notices: [], remarks: [], progress: silent };
   const { books } = await readLibrary({ ...OPTIONS, folder, catalogue }, deps);
   const files = books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.place);
   return { files: files.sort(), failures };

@@ -97,7 +97,10 @@ describe("rows without a title", () => {
       "catalogue.csv": "title_en,language,file,license\nThe Moon,sw,files/moon.txt,CC0",
     });
     // The one in the service stays.
-    expect(await run(app, folder)).toMatchObject({ failures: [], summary: "1 updated book.\n" });
+    expect(await run(app, folder)).toMatchObject({
+      failures: [],
+      summary: expect.stringMatching(/^1 updated book\.\n$/m),
+    });
     expect(await editionsOf(app, "the-moon")).toMatchObject([{ title: "Mwezi", license: "CC0" }]);
   });
 });
@@ -119,8 +122,8 @@ it("skips a book none of whose files can be imported, and names it", async () =>
     },
   ]);
   expect(table).not.toContain("tib");
-  expect(summary).toBe(
-    "skipped    tib  none of its files can be imported\n1 new language, 1 new book, 1 new file, 1 skipped book, 2 failures.\n",
+  expect(summary).toContain(
+    "\nskipped    tib  none of its files can be imported\n1 new language, 1 new book, 1 new file, 1 skipped book, 2 failures.\n",
   );
   const { languages } = await app.container.services.languages.list();
   expect(languages.map(({ code }) => code)).toEqual(["fr"]);

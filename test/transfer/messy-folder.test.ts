@@ -1,0 +1,191 @@
+/** A folder as people send it: each file is imported or named, and the report says what was read into names. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { silent } from "../../src/backup/verification.ts";
+import { DirectTarget } from "../../src/transfer/direct-target.ts";
+import { LibraryImport } from "../../src/transfer/import.ts";
+import { readLibrary, type SourceOptions } from "../../src/transfer/open-source.ts";
+import { failureLines, importSummary, importTable } from "../../src/transfer/report.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { pdfOf, titledEpub, writeFiles, zipOf } from "../support/book-files.ts";
+import { picture } from "../support/covers.ts";
+import { makeMessyFolder } from "../support/messy-folder.ts";
+import { metadataReader } from "../support/metadata-reader.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const reader = metadataReader();
+
+async function run({ container }: TestApp, folder: string, given: Partial<SourceOptions> = {}) {
+  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
+  const options = { isDryRun: false, overwrites: false, onlyLanguages: false, languagesCommand: "" };
+  const source = {
+    folder,
+    catalogue: undefined,
+    grouping: "auto",
+    languageCode: undefined,
+    ...given,
+  } as const;
+  const library = new LibraryImport({ target, reader, progress: silent }, options);
+  return library.run((deps) => readLibrary(source, deps));
+}
+
+const messyFolder = async (): Promise<string> => {
+  const folder = tempFolder();
+  await makeMessyFolder(folder);
+  return folder;
+};
+
+const IGNORED = [".DS_Store", ".hidden/secret.epub", "Thumbs.db", "~$draft.docx"];
+
+it("is imported, and each file that isn't is named", async () => {
+  const app = await startApp();
+  const folder = await messyFolder();
+  const report = await run(app, folder);
+  const books = report.plans.map(({ wanted: { slug, files, covers } }) => [
+    slug,
+    ...files.map(({ languageCode, file }) => `${languageCode} ${file.place}`),
+    ...covers.map(({ subject }) => subject),
+  ]);
+  expect(books).toEqual([
+    ["0001", "en 0001.EPUB"],
+    ["book-83e1440a", "ar قمر.epub"],
+    ["deep-well", "bo downloads/Deep well.epub"],
+    ["el-pozo-profundo", "es Español/El pozo profundo.epub"],
+    ["kisima", "sw Swahili/kisima.pdf"],
+    ["la-lune", "fr la-lune.epub"],
+    ["la-lune-copy", "fr la-lune copy.epub"],
+    ["learn-french", "en learn-french.epub"],
+    ["moon-and-fish", "fr moon and fish (french).pdf", "moon and fish.png"],
+    ["moon-fish", "es moon_fish_spanish.pdf"],
+    ["poisson", "fr downloads/Poisson.epub"],
+    ["the-hill", "en the-hill/English.pdf", "es the-hill/es.epub"],
+    ["the-sea", "de the-sea/Das Meer.epub", "fr the-sea/La mer.epub", "the-sea/cover.jpg"],
+    ["zebra", "am downloads/Zebra.epub"],
+  ]);
+  expect(failureLines(report.failures)).toEqual([
+    "Failed: all books.zip: It contains 1 book; unpack it first, or name it in a catalogue.",
+    "Failed: empty.en.epub: The file is empty, not an EPUB book.",
+    "Failed: page.en.epub: The file is an HTML document, not an EPUB book.",
+    "Failed: truncated.en.epub: The file is a damaged ZIP archive, not an EPUB book.",
+    "Failed: 3 times: Its language is unknown. Put it in a folder such as en/ or English/, name it book.en.pdf, or set --language.",
+    "  French books/Autre livre.pdf (did you mean fr (French)?)",
+    "  French books/Livre.pdf (did you mean fr (French)?)",
+    "  draft final v2.pdf",
+    "Failed: backup/la-lune.epub: Its name is that of another book. Rename one, use --group folder, or list both in a catalogue. (as la-lune.epub)",
+  ]);
+  expect(importSummary(report, false).split("\n")).toEqual([
+    "Left out: 6 files of other types (.doc 2, .psd 1, no ending 1, .heic 1, .pptx 1)",
+    "  cover final.psd",
+    "  notes",
+    "  old/story 2.DOC",
+    "  photo.heic",
+    "  presentation.pptx",
+    "  story.doc",
+    "Left out: 1 text about the collection",
+    "  README.txt",
+    "Left out: 1 image that is the cover of no book",
+    "  photo.jpg",
+    "Identical: 2 files with the bytes of another file; --skip-identical leaves them out",
+    "  la-lune copy.epub: identical to la-lune.epub",
+    "  backup/la-lune.epub: identical to la-lune.epub",
+    "Separate books: files with different names in 1 folder; a cover.jpg in the folder, or --group folder, makes one book of them",
+    "  downloads: 3 names",
+    "One book: files with different names in 1 folder with a cover; --group name makes separate books of them",
+    "  the-sea: 2 names",
+    "8 new languages, 14 new books, 16 new files, 2 covers, 8 failures.",
+    "",
+  ]);
+  expect(importTable(report).split("\n").slice(0, 2)).toEqual([
+    "New languages: am (Amharic), ar (Arabic), bo (Tibetan), de (German), en (English), es (Spanish), fr (French), sw (Swahili)",
+    "Names that were read as languages: Español es, Swahili sw, french fr, spanish es, English en",
+  ]);
+  expect(importTable(report)).toMatch(/^Generated slugs: .*\n {2}book-83e1440a: قمر\.epub$/m);
+
+  const named = [...report.failures, ...report.remarks].map(({ subject }) => subject);
+  const imported = report.plans.flatMap(({ wanted: { files, covers } }) => [
+    ...files.map(({ file }) => file.place),
+    ...covers.map(({ subject }) => subject),
+  ]);
+  const places = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  expect(places.filter((place) => ![...named, ...imported].includes(place)).sort()).toEqual(IGNORED);
+});
+
+it("is unchanged the second time", async () => {
+  const app = await startApp();
+  const folder = await messyFolder();
+  await run(app, folder);
+  const { plans, languages } = await run(app, folder);
+  expect(languages).toEqual([]);
+  expect(plans.flatMap(({ item, newFiles, covers }) => [item, ...newFiles, ...covers])).toEqual(
+    plans.map(() => undefined),
+  );
+});
+
+it("loses its copies with --skip-identical", async () => {
+  const app = await startApp();
+  const report = await run(app, await messyFolder(), { skipsIdentical: true });
+  expect(report.plans.map(({ wanted }) => wanted.slug)).not.toContain("la-lune-copy");
+  expect(importSummary(report, false)).toContain(`Left out: 2 files with the bytes of another file
+  la-lune copy.epub: identical to la-lune.epub
+  backup/la-lune.epub: identical to la-lune.epub
+`);
+  expect(importSummary(report, false)).toMatch(/13 new books, .* 7 failures\.\n$/);
+});
+
+it("is grouped by folder or name on demand", async () => {
+  const folder = tempFolder();
+  writeFiles(folder, {
+    "a/Well.en.txt": "A well.",
+    "a/Pozo.es.txt": "Un pozo.",
+    "a/cover.jpg": await picture("red"),
+    "b/Hill.en.txt": "A hill.",
+  });
+  const slugs = async (grouping: "folder" | "name") => {
+    const { plans, remarks } = await run(await startApp(), folder, { grouping });
+    return [plans.map(({ wanted }) => wanted.slug), remarks.map(({ kind }) => kind)];
+  };
+  expect(await slugs("folder")).toEqual([["a", "b"], []]);
+  expect(await slugs("name")).toEqual([["hill", "pozo", "well"], ["noBook"]]);
+});
+
+it("names the files that a catalogue doesn't name", async () => {
+  const folder = tempFolder();
+  writeFiles(folder, {
+    "files/well.epub": await titledEpub("The Well", "en"),
+    "files/hill.epub": await titledEpub("The Hill", "en"),
+    "files/broken.epub": "broken",
+    "files/notes.doc": "Notes.",
+    "files/packed.zip": await zipOf({ "one.epub": "x" }),
+    "files/.hidden": "Hidden.",
+    "catalogue.csv":
+      "title,language,file\nWell,en,files/well.epub\nBroken,en,files/broken.epub\nPacked,en,files/packed.zip",
+    "catalogue.xlsx": "A workbook.",
+  });
+  const report = await run(await startApp(), folder);
+  expect(
+    importSummary(report, false),
+  ).toBe(`Left out: 3 files that no imported book of the catalogue names (.xlsx 1, .epub 1, .doc 1)
+  catalogue.xlsx
+  files/hill.epub
+  files/notes.doc
+skipped    broken  none of its files can be imported
+1 new language, 2 new books, 2 new files, 1 skipped book, 1 failure.
+`);
+});
+
+it("takes an archive of recordings for a book", async () => {
+  const folder = tempFolder();
+  writeFiles(folder, {
+    "en/audio.zip": await zipOf({ "01.mp3": "x", "booklet.pdf": "x" }),
+    "en/page.zip": await zipOf({ "index.html": "x", "print.pdf": "x" }),
+    "en/two.zip": await zipOf({ "a/one.pdf": await pdfOf({}), "a/two.docx": "x", "a/.three.pdf": "x" }),
+  });
+  const { plans, failures } = await run(await startApp(), folder);
+  expect(plans.map(({ wanted }) => wanted.slug)).toEqual(["audio", "page"]);
+  expect(failures).toEqual([
+    { subject: "en/two.zip", reason: expect.stringMatching(/^It contains 2 books; unpack it first/) },
+  ]);
+});
