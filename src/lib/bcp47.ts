@@ -30,7 +30,7 @@ export function directionOf(code: string): "ltr" | "rtl" {
 }
 
 /**
- * The name of a language in English and in the language itself, from CLDR. A private part is added in parentheses; for
+ * The name of a language in English and in the language itself, from CLDR, with a capital letter. A private part is added in parentheses; for
  * a language that CLDR doesn't know, the name is the code. `code` is a valid language code.
  */
 export function languageNames(code: string): { name: string; nativeName: string } {
@@ -38,9 +38,20 @@ export function languageNames(code: string): { name: string; nativeName: string 
   const name = displayName(known, "en") ?? known;
   // For an unknown locale, Intl would use that of the process.
   const isKnown = Intl.DisplayNames.supportedLocalesOf(known).length > 0;
-  const nativeName = (isKnown && displayName(known, known)) || name;
+  const own = isKnown ? displayName(known, known) : undefined;
+  const nativeName = own ? capitalize(own, known) : name;
   const withPart = (text: string) => (privatePart === undefined ? text : `${text} (${privatePart})`);
   return { name: withPart(name), nativeName: withPart(nativeName) };
+}
+
+/**
+ * As in a list: CLDR writes many names as in a sentence, `español`. Capitals inside stay (`isiZulu`), and those of Georgian
+ * are for headlines.
+ */
+function capitalize(name: string, locale: string): string {
+  if (/^(?:\p{Script=Georgian}|\p{Ll}+\p{Lu})/u.test(name)) return name;
+  const [first = ""] = name;
+  return first.toLocaleUpperCase(locale) + name.slice(first.length);
 }
 
 const displayName = (code: string, locale: string): string | undefined =>

@@ -40,8 +40,12 @@ export const direction = z
 
 const languageFields = {
   code: required(languageCode, "BCP 47 code, such as `en` or `pt-BR`; unique."),
-  name: kept(name, "English name.", "Defaults to the name in CLDR."),
-  nativeName: kept(name, "Name in the language itself.", "Defaults to the name in CLDR."),
+  name: kept(name, "English name.", "Defaults to the name in CLDR, or to the code if CLDR has none."),
+  nativeName: kept(
+    name,
+    "Name in the language itself.",
+    "Defaults to the name in CLDR, with a capital letter.",
+  ),
   customDomain: clearable(
     customDomain,
     "",

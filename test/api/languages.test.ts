@@ -93,7 +93,7 @@ describe("creating a language", () => {
       expect(status, code).toBe(201);
       return [body.code, body.name, body.nativeName, body.direction];
     };
-    expect(await named("PT-br")).toEqual(["pt-BR", "Brazilian Portuguese", "português (Brasil)", "ltr"]);
+    expect(await named("PT-br")).toEqual(["pt-BR", "Brazilian Portuguese", "Português (Brasil)", "ltr"]);
     expect(await named("fa")).toEqual(["fa", "Persian", "فارسی", "rtl"]);
     expect(await named("en-x-Simple")).toEqual([
       "en-x-simple",

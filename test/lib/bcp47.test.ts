@@ -1,6 +1,6 @@
 /** Language codes and directions. */
 import { describe, expect, it } from "vitest";
-import { canonicalLanguageCode, directionOf } from "../../src/lib/bcp47.ts";
+import { canonicalLanguageCode, directionOf, languageNames } from "../../src/lib/bcp47.ts";
 
 describe("canonicalLanguageCode", () => {
   it.each([
@@ -72,4 +72,18 @@ describe("directionOf", () => {
       expect(directionOf(code)).toBe("ltr");
     },
   );
+});
+
+it.each([
+  ["es", "Español"],
+  ["ru", "Русский"],
+  ["tr", "Türkçe"],
+  ["pt-BR", "Português (Brasil)"],
+  ["zu", "isiZulu"],
+  ["ka", "ქართული"],
+  ["ar", "العربية"],
+  ["zh", "中文"],
+  ["qaa", "qaa"],
+])("names %s in itself with a capital letter, where the script has any: %s", (code, name) => {
+  expect(languageNames(code).nativeName).toBe(name);
 });
