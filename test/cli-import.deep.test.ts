@@ -51,6 +51,22 @@ it("imports and exports directly, before the first start of the server", { timeo
   expect(nothing.code).not.toBe(0);
 });
 
+it("creates nothing in a dry run, and changes nothing that exists", { timeout: 120_000 }, async () => {
+  const folder = await home();
+  const DATA_DIR = join(folder, "data/below");
+  const args = ["import", join(folder, "books")];
+  const dryRun = () => runCli({ args: [...args, "--dry-run"], variables: { DATA_DIR } });
+  const first = await dryRun();
+  expect(first).toMatchObject({ code: 0, errors: `Importing into ${DATA_DIR}.\n` });
+  expect(first.out).toMatch(/^create {5}well {2}ar es {2}2 new files/m);
+  expect(existsSync(join(folder, "data"))).toBe(false);
+  await runCli({ args, variables: { DATA_DIR } });
+  const names = () => readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" }).sort();
+  const before = names();
+  expect(await dryRun()).toMatchObject({ code: 0, out: expect.stringContaining("2 unchanged books.") });
+  expect(names()).toEqual(before);
+});
+
 it("imports into a running server, and not beside it", { timeout: 120_000 }, async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data");

@@ -1,13 +1,14 @@
 /** `import <folder>`: imports a folder of books into the configured service, or over HTTP into another. */
 import { z } from "zod";
 import { AdminClient } from "../adapters/admin-client.ts";
-import { readClientSecrets, readConfig } from "../config.ts";
-import { nameOf } from "../db/open-database.ts";
+import { type Config, readClientSecrets, readConfig } from "../config.ts";
+import { assertCurrent, nameOf, openExisting } from "../db/open-database.ts";
 import { DataDirInUseError, type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
-import { OperatorError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { ApiTarget } from "../transfer/api-target.ts";
 import { DirectTarget } from "../transfer/direct-target.ts";
+import { EmptyTarget } from "../transfer/empty-target.ts";
 import { LibraryImport } from "../transfer/import.ts";
 import { explainMissingLanguages } from "../transfer/language-codes.ts";
 import { GROUPINGS } from "../transfer/layout.ts";
@@ -74,15 +75,41 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** @throws DataDirInUseError if a server is running on the data folder */
 async function importDirectly(folder: string, options: ImportOptions): Promise<number> {
   const config = readConfig();
-  const lock = lockedDataDir(config.dataDir);
-  try {
-    return await withContainer(config, (container) => {
+  const importHere = () =>
+    withContainer(config, (container) => {
       process.stderr.write(`Importing into ${nameOf(config)}.\n`);
       const target = new DirectTarget({ ...container, maxUploadBytes: config.maxUploadBytes });
       return importInto(target, folder, options);
     });
+  if (options.dryRun) {
+    if (await hasCurrentDatabase(config)) return importHere();
+    process.stderr.write(`Importing into ${nameOf(config)}.\n`);
+    return importInto(new EmptyTarget(), folder, options);
+  }
+  const lock = lockedDataDir(config.dataDir);
+  try {
+    return await importHere();
   } finally {
     lock.release();
+  }
+}
+
+/**
+ * False before the first start: a dry run creates neither data folder nor database. It migrates none, either.
+ * @throws 409 `database_older`
+ */
+async function hasCurrentDatabase(config: Config): Promise<boolean> {
+  const database = await openExisting(config).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "database_not_found") return undefined;
+    throw error;
+  });
+  if (database === undefined) return false;
+  try {
+    if ((await database.migrations()).length === 0) return false;
+    await assertCurrent(database);
+    return true;
+  } finally {
+    await database.close();
   }
 }
 
