@@ -132,15 +132,18 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "import",
     summary: "Import a folder of books with covers and metadata.",
-    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json or catalogue.csv in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.
+    description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json, catalogue.csv or catalogue.xlsx in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.
 
 A second run fills only what is empty. The exit code is 1 when files failed. docs/import.md explains it.`,
     args: [["<folder>", "the folder of books"]],
     options: [
       { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
       { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
-      { flags: "--catalogue <file>", description: "JSON or CSV file that describes the books" },
-      { flags: "--ignore-unknown-columns", description: "leave out columns of a CSV file that aren't known" },
+      { flags: "--catalogue <file>", description: "JSON, CSV or XLSX file that describes the books" },
+      {
+        flags: "--ignore-unknown-columns",
+        description: "leave out columns of a spreadsheet that aren't known",
+      },
       { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
       { flags: "--language <code>", description: "language of files that don't say theirs" },
       { flags: "--skip-identical", description: "import only one of several files with the same bytes" },

@@ -1,14 +1,15 @@
 /** Chooses how a folder is read: with a catalogue, a spreadsheet, or by its paths. */
-import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { withFiles } from "./catalogue-files.ts";
-import { type CatalogueFile, catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
+import { catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
 import { type FolderOptions, folderLibrary } from "./folder-source.ts";
 import type { Library } from "./library.ts";
 import {
   fileBelow,
   filesBelow,
+  type LocalFile,
   readNamedFile,
   readSmallFile,
   realFolder,
@@ -17,21 +18,21 @@ import {
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import { booksOfTable } from "./spreadsheet/books.ts";
-import { readCsv } from "./spreadsheet/table.ts";
+import { readCsv, readSheet, type Table } from "./spreadsheet/table.ts";
 
 export interface SourceOptions extends FolderOptions {
   folder: string;
-  /** A JSON or CSV file; by default `catalogue.json` or `catalogue.csv` in the folder, if there is one. */
+  /** A JSON, CSV or XLSX file; by default `catalogue.json`, `.csv` or `.xlsx` in the folder, if there is one. */
   catalogue: string | undefined;
   /** Whether columns of a spreadsheet that aren't known are left out. */
   ignoresUnknownColumns?: boolean | undefined;
 }
 
-const USUAL_NAMES = ["catalogue.json", "catalogue.csv"];
+const USUAL_NAMES = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"];
 
 /** @throws OperatorError if the folder or the catalogue can't be read */
 export async function readLibrary(options: SourceOptions, deps: SourceDeps): Promise<Library> {
-  const catalogue = await catalogueOf(options);
+  const catalogue = await findCatalogue(options, deps);
   if (!catalogue) {
     const files = await filesBelow(await realFolder(options.folder), (subject, reason) => {
       deps.failures.push({ subject, reason });
@@ -44,21 +45,27 @@ export async function readLibrary(options: SourceOptions, deps: SourceDeps): Pro
 }
 
 async function readCatalogue(
-  catalogue: CatalogueFile,
+  catalogue: Catalogue,
   options: SourceOptions,
   deps: SourceDeps,
 ): Promise<Library> {
-  if (!/\.csv$/i.test(catalogue.path)) return catalogueLibrary(catalogue, deps);
-  const table = readCsv(catalogue.bytes, catalogue.path);
-  const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
-  const titleField = `a column title_en in ${basename(catalogue.path)}`;
-  return { languages: [], titleField, ...(await withFiles(catalogue.folder, books, deps)) };
+  const { path, folder } = catalogue;
+  try {
+    const table = await readTable(catalogue, deps);
+    if (!table) return await catalogueLibrary({ path, folder, bytes: await bytesOf(catalogue) }, deps);
+    const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
+    const titleField = `a column title_en in ${basename(path)}`;
+    return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    throw new OperatorError(`${path} can't be read. ${error.message}`);
+  }
 }
 
 /** Adds the files of the folder that neither a book of the catalogue nor a failure names. */
 async function remarkOnUnnamed(
   given: string,
-  catalogue: CatalogueFile,
+  catalogue: Catalogue,
   { books }: Library,
   { failures, remarks }: SourceDeps,
 ): Promise<void> {
@@ -78,21 +85,66 @@ async function remarkOnUnnamed(
   }
 }
 
-/** The one that the operator names can be a link; one that comes with the folder can't. */
-async function catalogueOf(options: SourceOptions): Promise<CatalogueFile | undefined> {
+interface Catalogue {
+  /** For messages. */
+  path: string;
+  /** To which its paths are relative; without links. */
+  folder: string;
+  /** Undefined if the operator names it: then it can be a link, or a pipe. */
+  file: LocalFile | undefined;
+}
+
+async function findCatalogue(
+  options: SourceOptions,
+  { notices }: SourceDeps,
+): Promise<Catalogue | undefined> {
   if (options.catalogue !== undefined) {
     const path = resolve(options.catalogue);
-    const bytes = await readNamedFile(path, MAX_CATALOGUE_BYTES);
-    return { path, folder: await realFolder(dirname(path)), bytes };
+    return { path, folder: await realFolder(dirname(path)), file: undefined };
   }
   const folder = await realFolder(options.folder);
-  const path = USUAL_NAMES.map((name) => join(folder, name)).find((each) => existsSync(each));
-  if (path === undefined) return undefined;
+  const names = (await readdir(folder)).filter((name) => USUAL_NAMES.includes(name.toLowerCase()));
+  const [first, ...others] = names.toSorted((one, other) => rankOf(one) - rankOf(other));
+  if (first === undefined) return undefined;
+  if (others.length > 0) {
+    notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
+  }
+  return { path: join(folder, first), folder, file: await usualFile(folder, first) };
+}
+
+const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());
+
+async function usualFile(folder: string, name: string): Promise<LocalFile> {
   try {
-    const file = await fileBelow(folder, basename(path));
-    return { path, folder, bytes: await readSmallFile(file, MAX_CATALOGUE_BYTES) };
+    return await fileBelow(folder, name);
   } catch (error) {
     if (!(error instanceof UnusableFileError)) throw error;
-    throw new OperatorError(`${path} can't be read. ${error.message}`);
+    throw new OperatorError(`${join(folder, name)} can't be read. ${error.message}`);
   }
+}
+
+/** Undefined for JSON. */
+async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps): Promise<Table | undefined> {
+  const { path } = catalogue;
+  const extension = extname(path).toLowerCase();
+  if (OTHER_SPREADSHEETS.has(extension)) throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
+  if (extension === ".csv") return readCsv(await bytesOf(catalogue), path);
+  if (extension !== ".xlsx") return undefined;
+  const { name, others, lines } = await reader.readSheet(await fileOf(catalogue));
+  if (others.length > 0) {
+    const unread = others.map((other) => `“${other}”`).join(", ");
+    notices.push(`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`);
+  }
+  return readSheet(lines, path);
+}
+
+const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);
+
+const bytesOf = ({ path, file }: Catalogue): Promise<Buffer> =>
+  file ? readSmallFile(file, MAX_CATALOGUE_BYTES) : readNamedFile(path, MAX_CATALOGUE_BYTES);
+
+async function fileOf({ path, file }: Catalogue): Promise<LocalFile> {
+  if (file) return file;
+  const real = await realFolder(path);
+  return fileBelow(dirname(real), basename(real));
 }

@@ -37,7 +37,7 @@ async function misleading() {
     "la-lune copy.epub": moon,
     "backup/la-lune.epub": moon,
     "French books/Livre.pdf": await pdfOf({}),
-    "French books/Autre livre.pdf": await pdfOf({}),
+    "French books/Autre livre.pdf": await pdfOf({ info: { Author: "Ana" } }),
     "draft final v2.pdf": await pdfOf({}),
   };
 }

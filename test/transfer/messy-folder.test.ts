@@ -171,6 +171,7 @@ it("names the files that a catalogue doesn't name", async () => {
   catalogue.xlsx
   files/hill.epub
   files/notes.doc
+Read catalogue.csv, not catalogue.xlsx beside it; --catalogue names another one.
 skipped    broken  none of its files can be imported
 1 new language, 2 new books, 2 new files, 1 skipped book, 1 failure.
 `);

@@ -1,4 +1,5 @@
 /** Reads single entries of a ZIP archive into memory, within limits. */
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
 import type { ByteHandle } from "../files/file-store.ts";
@@ -34,11 +35,17 @@ export class ZipEntries {
    * @throws Error if its content has more than `maxBytes`, or is damaged; an archive can't declare less than it has
    */
   async read(name: string, maxBytes: number): Promise<Buffer | undefined> {
+    const stream = await this.stream(name, maxBytes);
+    return stream && buffer(stream);
+  }
+
+  /** As `read`, in pieces. */
+  async stream(name: string, maxBytes: number): Promise<Readable | undefined> {
     const entry = this.#entries.get(name);
     if (!entry) return undefined;
     if (entry.uncompressedSize > maxBytes) {
       throw new Error(`${name} has ${entry.uncompressedSize} bytes; at most ${maxBytes} are read.`);
     }
-    return buffer(await this.#zip.openReadStreamPromise(entry));
+    return this.#zip.openReadStreamPromise(entry);
   }
 }

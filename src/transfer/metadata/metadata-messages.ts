@@ -7,13 +7,17 @@ import { MAX_DESCRIPTION, MAX_ITEMS, MAX_LINE, MAX_TITLE, MAX_WORD } from "./met
 export const METADATA_TYPES = ["epub", "kepub", "pdf", "mp3", "m4b"] as const;
 export type MetadataType = (typeof METADATA_TYPES)[number];
 
-export const question = z.strictObject({
-  part: z.enum(["metadata", "cover"]),
-  fileType: z.enum(METADATA_TYPES),
+const file = {
   path: z.string(),
   sizeBytes: z.number(),
   identity: z.strictObject({ device: z.number(), inode: z.number() }),
-});
+};
+
+export const question = z.discriminatedUnion("part", [
+  z.strictObject({ part: z.enum(["metadata", "cover"]), fileType: z.enum(METADATA_TYPES), ...file }),
+  /** The first sheet of an XLSX workbook. */
+  z.strictObject({ part: z.literal("sheet"), ...file }),
+]);
 export type Question = z.output<typeof question>;
 
 const text = (max: number) => z.string().max(max).optional();
@@ -37,9 +41,23 @@ export const fileMetadata = z.strictObject({
 
 const bytes = z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= MAX_COVER_BYTES);
 
+/** In UTF-16 units; longer than any text of a book. Longer cells are rejected before anything searches in them. */
+export const MAX_CELL = 10_000;
+export const MAX_TABLE_BYTES = 32 * 1024 * 1024;
+
+const sheetTexts = z.strictObject({
+  name: z.string(),
+  /** The names of further sheets. */
+  others: z.array(z.string()),
+  /** In each line the JSON of its number and its cells; in one piece, because a hundred thousand take much memory. */
+  lines: z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= MAX_TABLE_BYTES),
+});
+export type SheetTexts = z.output<typeof sheetTexts>;
+
 export const outcome = z.union([
   z.strictObject({ metadata: fileMetadata }),
   z.strictObject({ cover: bytes }),
+  z.strictObject({ sheet: sheetTexts }),
   /** A sentence. */
   z.strictObject({ error: z.string() }),
 ]);

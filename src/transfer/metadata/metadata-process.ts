@@ -27,10 +27,12 @@ const FORMATS: Readonly<Record<MetadataType, () => Promise<Format>>> = {
 
 async function outcomeOf(given: unknown): Promise<Outcome> {
   try {
-    const { part, fileType, path, sizeBytes, identity } = question.parse(given);
-    const { read, readCover } = await FORMATS[fileType]();
+    const asked = question.parse(given);
+    const { path, sizeBytes, identity } = asked;
     const file: Source = { path, sizeBytes, open: () => openChecked(path, identity) };
-    if (part === "metadata") return { metadata: await read(file) };
+    if (asked.part === "sheet") return { sheet: await (await import("./xlsx.ts")).readFirstSheet(file) };
+    const { read, readCover } = await FORMATS[asked.fileType]();
+    if (asked.part === "metadata") return { metadata: await read(file) };
     if (!readCover) throw new Error("Files of its type have no cover.");
     return { cover: await readCover(file) };
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   outcome,
   type Question,
   READY,
+  type SheetTexts,
 } from "./metadata-messages.ts";
 
 const SCRIPT = fileURLToPath(new URL("./metadata-process.ts", import.meta.url));
@@ -52,13 +53,23 @@ export class MetadataReader {
   async read(file: LocalFile, fileType: FileType): Promise<Metadata> {
     const type = METADATA_TYPES.find((each) => each === fileType);
     if (type === undefined) return NO_METADATA;
-    const read = await this.#ask("metadata", file, type);
+    const read = await this.#ask({ part: "metadata", fileType: type, ...sentOf(file) });
     if ("metadata" in read) {
       const { hasCover, ...metadata } = read.metadata;
       return { ...metadata, cover: hasCover ? () => this.#readCover(file, type) : undefined };
     }
     const reason = "error" in read ? read.error : NOT_UNDERSTOOD;
     throw new UnusableFileError(`Its metadata can't be read. ${reason}`);
+  }
+
+  /**
+   * The first sheet of an XLSX workbook.
+   * @throws UnusableFileError if the file is damaged, or takes too much memory or time
+   */
+  async readSheet(file: LocalFile): Promise<SheetTexts> {
+    const read = await this.#ask({ part: "sheet", ...sentOf(file) });
+    if ("sheet" in read) return read.sheet;
+    throw new UnusableFileError("error" in read ? read.error : NOT_UNDERSTOOD);
   }
 
   /** Ends the process; pending reads fail. */
@@ -68,17 +79,12 @@ export class MetadataReader {
   }
 
   async #readCover(file: LocalFile, type: MetadataType): Promise<Buffer> {
-    const read = await this.#ask("cover", file, type);
+    const read = await this.#ask({ part: "cover", fileType: type, ...sentOf(file) });
     if ("cover" in read) return Buffer.from(read.cover);
     throw new UnusableFileError("error" in read ? read.error : NOT_UNDERSTOOD);
   }
 
-  async #ask(
-    part: Question["part"],
-    { path, sizeBytes, identity }: LocalFile,
-    fileType: MetadataType,
-  ): Promise<Outcome> {
-    const given = { part, fileType, path, sizeBytes, identity };
+  async #ask(given: Question): Promise<Outcome> {
     try {
       const read = outcome.safeParse(await this.#queue(() => this.#askProcess(given)));
       return read.success ? read.data : { error: NOT_UNDERSTOOD };
@@ -112,6 +118,8 @@ export class MetadataReader {
     }
   }
 }
+
+const sentOf = ({ path, sizeBytes, identity }: LocalFile) => ({ path, sizeBytes, identity });
 
 const NOT_UNDERSTOOD = "The process that reads it has sent something else.";
 

@@ -1,11 +1,9 @@
 /** The rows of a table of books: cells by column, each with its place for messages. */
 import { basename } from "node:path";
 import type { Failure } from "../library.ts";
+import { MAX_CELL } from "../metadata/metadata-messages.ts";
 import type { Column, Header } from "./columns.ts";
 import type { Line, Table } from "./table.ts";
-
-/** Longer than any text of a book. Longer cells are rejected before anything searches in them. */
-const MAX_CELL = 10_000;
 
 export interface Cell {
   text: string;

@@ -1,5 +1,6 @@
-/** A table of texts, and how it is read from CSV. */
+/** A table of texts, and how it is read from CSV and from the sheet of a workbook. */
 import { type CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
 
 export interface Table {
@@ -30,6 +31,15 @@ export function readCsv(bytes: Buffer, name: string): Table {
     if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${error.message}`);
     throw error;
   }
+}
+
+const sheetLine = z.tuple([z.int()], z.string());
+
+/** @param lines in each the JSON of its number and its cells */
+export function readSheet(lines: Uint8Array, name: string): Table {
+  const texts = new TextDecoder().decode(lines).split("\n");
+  const parsed = texts.flatMap((text) => (text === "" ? [] : [sheetLine.parse(JSON.parse(text))]));
+  return { name, lines: parsed.map(([number, ...cells]) => ({ number, cells })) };
 }
 
 const linesWithText = (records: readonly (readonly string[])[]): Line[] =>
