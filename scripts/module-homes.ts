@@ -27,6 +27,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   maxmind: ["src/adapters/geo-ip/database.ts"],
   "music-metadata": ["src/transfer/metadata/audio.ts"],
   multer: ["src/http/requests/upload.ts"],
+  negotiator: ["src/http/requests/headers.ts"],
   numfmt: ["src/transfer/metadata/xlsx-numbers.ts"],
   "p-limit": ["src/db/", "src/adapters/", "src/services/", "src/transfer/"],
   pino: ["src/adapters/logger.ts"],

@@ -2,6 +2,7 @@
 import cookieParser from "cookie-parser";
 import express, { type Express, type Request } from "express";
 import helmet from "helmet";
+import { CompressedBytes } from "./adapters/compression.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { readPageFiles } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
@@ -119,6 +120,7 @@ export function openApp(
     origins,
     isHttps: isHttps(config),
     databaseLimitsMs,
+    compressed: new CompressedBytes(),
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
   gate.open(router.use(problems));

@@ -40,11 +40,15 @@ describe("a response is a finding", () => {
     "referrer-policy": "no-referrer",
   };
   const health = { status: "ok", timestamp: "2026-03-01T12:00:00.000Z" };
-  const json = (status: number, body: unknown, more: Record<string, string> = {}): Response => ({
-    status,
-    headers: { ...headers, "content-type": "application/json", ...more },
-    body: Buffer.from(JSON.stringify(body)),
-  });
+  const json = (status: number, value: unknown, more: Record<string, string> = {}): Response => {
+    const body = Buffer.from(JSON.stringify(value));
+    return {
+      status,
+      headers: { ...headers, "content-type": "application/json", ...more },
+      length: body.length,
+      body,
+    };
+  };
   const errors = (response: Response, target = "/api/health", method = "GET") =>
     checker.check({ method, target, headers: [], body: undefined, claimedLength: undefined }, response)
       .errors;

@@ -73,6 +73,8 @@ interface RouteFacts {
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Responses are the same for all clients and can be revalidated. */
   isCacheable?: boolean;
+  /** Never for a response that joins a secret with a stranger's input: its length would reveal the secret. */
+  isCompressed?: boolean;
   /** A browser that follows a link here, or submits a form, gets an HTML page instead of a JSON problem. */
   hasProblemPages?: boolean;
 }

@@ -1,6 +1,7 @@
 /** Builds the Express router from the route table. */
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import type { CompressedBytes } from "../adapters/compression.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
@@ -32,6 +33,7 @@ interface RouterDeps {
   /** Whether the service is known to use https, regardless of the request. */
   isHttps: boolean;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
+  compressed: CompressedBytes;
 }
 
 /** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
@@ -127,7 +129,7 @@ async function serve(route: Route, req: Request, res: Response, deps: RouterDeps
   if (renewed) writeSessionCookie(res, renewed, isSecure);
   const reply = await replyOf(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
-  await sendReply(req, res, route, reply);
+  await sendReply({ req, res, route, compressed: deps.compressed }, reply);
 }
 
 interface Authenticated {

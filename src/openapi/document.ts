@@ -17,6 +17,7 @@ const DESCRIPTION = `Publish and distribute books in many languages. A public we
 - Timestamps are ISO 8601 in UTC with milliseconds, such as \`2026-03-01T12:00:00.000Z\`. Flags such as \`isActive\` are the integers 1 and 0.
 - \`null\` in a creation is the same as leaving the field out. In an update, a field that is left out keeps its value, and \`null\` clears what can be empty; for other fields it is invalid (400). Each item of a bulk upsert counts as a creation or an update, depending on whether the book exists.
 - Paged lists take \`page\` and \`limit\` and return \`pagination\`.
+- Public reads, lists of books and reports are compressed if \`Accept-Encoding\` permits. Each coding has an \`ETag\` of its own, and \`If-None-Match\` with any of them returns 304.
 - Paths in responses, such as \`downloadUrl\` and \`coverUrl\`, are relative to the server's address.
 
 ## Errors

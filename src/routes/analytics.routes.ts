@@ -76,6 +76,7 @@ export const analyticsRoutes = [
     access,
     query: byDateQuery,
     responses: { 200: json("The periods, oldest first", byDate) },
+    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDate(query) }),
   }),
   defineRoute({
@@ -89,6 +90,7 @@ export const analyticsRoutes = [
     responses: {
       200: json("The books, most delivered first", byBook),
     },
+    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.byBook(query) }),
   }),
   defineRoute({
@@ -100,6 +102,7 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The countries, most downloads first", byCountry) },
+    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.byCountry(query) }),
   }),
   defineRoute({
@@ -111,6 +114,7 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The languages, most downloads first", byLanguage) },
+    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.byLanguage(query) }),
   }),
   defineRoute({
@@ -122,6 +126,7 @@ export const analyticsRoutes = [
     access,
     query: reportQuery,
     responses: { 200: json("The device types, most downloads first", byDevice) },
+    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDevice(query) }),
   }),
 ];

@@ -51,6 +51,7 @@ export const booksRoutes = [
     access: sessionOrKey("view_books"),
     query: bookListQuery,
     responses: { 200: json("One page of books", bookList) },
+    isCompressed: true,
     handle: async ({ query }, { books }) => ok(await books.list(query)),
   }),
   defineRoute({

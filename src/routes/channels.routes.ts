@@ -83,6 +83,7 @@ export const channelsRoutes = [
     access: session("view_channels"),
     query: matrixQuery,
     responses: { 200: json("The matrix", publicationMatrix) },
+    isCompressed: true,
     handle: async ({ query }, { publications }) => ok(await publications.matrix(query)),
   }),
   defineRoute({
@@ -107,6 +108,7 @@ export const channelsRoutes = [
     access: session("view_channels"),
     query: matrixQuery,
     responses: { 200: json("The gaps", publicationGaps) },
+    isCompressed: true,
     handle: async ({ query }, { publications }) => ok(await publications.gaps(query)),
   }),
   defineRoute({

@@ -98,6 +98,7 @@ export const languagesRoutes = [
     params: languageParams,
     responses: { 200: json("The sub-language and its books", subLanguageBooks) },
     problems: [400],
+    isCompressed: true,
     handle: async ({ params }, { visibility }) => ok(await visibility.list(params.langId)),
   }),
   defineRoute({

@@ -88,6 +88,7 @@ export const publicRoutes = [
     responses: { 200: json("A page of published books", publicBookList) },
     problems: [404],
     isCacheable: true,
+    isCompressed: true,
     handle: async ({ query, host }, { publicCatalogue }) =>
       okCached(await publicCatalogue.list(query, host())),
   }),
@@ -104,6 +105,7 @@ export const publicRoutes = [
     query: publicBookQuery,
     responses: { 200: json("The book", publicBookDetails) },
     isCacheable: true,
+    isCompressed: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
       okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
   }),
@@ -136,6 +138,7 @@ export const publicRoutes = [
     access: anyone,
     responses: { 200: json("The languages", publicLanguageList) },
     isCacheable: true,
+    isCompressed: true,
     handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
   }),
   defineRoute({

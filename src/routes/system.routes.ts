@@ -24,6 +24,7 @@ export const systemRoutes = [
       503: content("The database doesn't respond", "text/html"),
     },
     problems: [404],
+    isCompressed: true,
     handle: async ({ accepted }, { system }) => {
       if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
       const { siteUrl } = system.facts;
@@ -82,6 +83,7 @@ export const systemRoutes = [
     access: anyone,
     responses: { 200: content("The page", "text/html") },
     isCacheable: true,
+    isCompressed: true,
     handle: () => okContent(docsPage),
   }),
   defineRoute({
@@ -94,6 +96,7 @@ export const systemRoutes = [
     params: docsAssetParams,
     responses: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
     isCacheable: true,
+    isCompressed: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
   }),
   defineRoute({
@@ -105,6 +108,7 @@ export const systemRoutes = [
     access: anyone,
     responses: { 200: json("The document", openApi) },
     isCacheable: true,
+    isCompressed: true,
     handle: async (_, { system }) => okCached(await servedDocument(system.facts)),
   }),
 ];

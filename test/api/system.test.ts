@@ -120,7 +120,7 @@ describe("GET /", () => {
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
-      vary: "Origin, Accept",
+      vary: "Origin, Accept, Accept-Encoding",
       "cache-control": "no-store",
     });
     const html = page.body.toString();

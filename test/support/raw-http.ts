@@ -22,7 +22,11 @@ export function portOf(server: Server): number {
  * Sends bytes and reads until the server ends the connection: ask it to with `Connection: close`, unless it does so by
  * itself.
  */
-export async function sendRaw(server: Server, request: string | Buffer): Promise<RawResponse> {
+export async function sendRaw(
+  server: Server,
+  request: string | Buffer,
+  encoding: BufferEncoding = "utf8",
+): Promise<RawResponse> {
   const socket = connectTo(server);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -32,7 +36,7 @@ export async function sendRaw(server: Server, request: string | Buffer): Promise
     socket.on("error", (error) => (chunks.length > 0 ? resolve() : reject(error)));
     socket.on("close", () => resolve());
   });
-  return responseIn(Buffer.concat(chunks).toString());
+  return responseIn(Buffer.concat(chunks).toString(encoding));
 }
 
 export const connectTo = (server: Server): Socket => connect({ port: portOf(server), host: "127.0.0.1" });

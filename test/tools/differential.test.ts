@@ -8,11 +8,10 @@ import { startApp, type TestApp } from "../support/app.ts";
 
 const HEADERS = { "content-type": "application/json; charset=utf-8" };
 
-const response = (body: unknown, status = 200, headers: Record<string, string> = {}) => ({
-  status,
-  headers: { ...HEADERS, ...headers },
-  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-});
+function response(value: unknown, status = 200, headers: Record<string, string> = {}) {
+  const body = Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+  return { status, headers: { ...HEADERS, ...headers }, length: body.length, body };
+}
 
 const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 

@@ -6,7 +6,14 @@ import { readZip } from "../lib/read-zip.ts";
 const TIME_TOLERANCE_MS = 60_000;
 
 /** Headers of the connection, or of the moment. */
-const IGNORED = new Set(["date", "connection", "keep-alive", "content-length", "transfer-encoding"]);
+const IGNORED = new Set([
+  "date",
+  "connection",
+  "keep-alive",
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+]);
 /** Where the service may have counted differently, or the bytes differ by an id: only their presence is compared. */
 const PRESENT = new Set(["etag", "last-modified", "x-request-id"]);
 

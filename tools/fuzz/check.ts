@@ -133,11 +133,10 @@ export class Checker {
   #bodyErrors(
     schemaAt: string | undefined,
     mediaType: string,
-    { status, body, headers }: Response,
+    { status, body, length, headers }: Response,
   ): string[] {
-    const length = headers["content-length"];
-    if (length !== undefined && Number(length) !== body.length)
-      return [`${body.length} bytes came, not ${length}`];
+    const claimed = headers["content-length"];
+    if (claimed !== undefined && Number(claimed) !== length) return [`${length} bytes came, not ${claimed}`];
     if (schemaAt === undefined || !mediaType.includes("json")) return [];
     const text = body.toString("utf8");
     if (mediaType === PROBLEM && INSIDE.test(text)) return [`${status} tells of the inside: ${text}`];

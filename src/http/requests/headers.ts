@@ -1,6 +1,9 @@
 /** Request headers: limits on their number, and content negotiation with `Accept`. */
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
+import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
+import type { Coding } from "../../adapters/compression.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Accepted } from "../../services/results.ts";
 
@@ -68,4 +71,39 @@ export function acceptedBy(req: Request, res: Response): Accepted {
       return takes;
     },
   };
+}
+
+/** Browsers send a few texts, and each library one. */
+const knownCodings = new LRUCache<string, Coding | "identity">({ max: 100 });
+/** Longer headers are parsed each time. */
+const MAX_KNOWN_LENGTH = 100;
+
+/**
+ * The coding that the client prefers (RFC 9110, 12.5.3). Without the header, or if it accepts none of them, `identity`.
+ * @param codings in the order in which they are preferred among equals
+ */
+export function preferredCoding(header: string | undefined, codings: readonly Coding[]): Coding | "identity" {
+  if (header === undefined) return "identity";
+  const key = `${codings} ${header}`;
+  const known = knownCodings.get(key);
+  if (known !== undefined) return known;
+  const accepted = new Negotiator({ headers: { "accept-encoding": inOrder(header, codings) } }).encoding([
+    ...codings,
+    "identity",
+  ]);
+  const coding = codings.find((name) => name === accepted) ?? "identity";
+  if (header.length <= MAX_KNOWN_LENGTH) knownCodings.set(key, coding);
+  return coding;
+}
+
+/** Among equals, the parser prefers the one that is listed first, and browsers list brotli last. */
+function inOrder(header: string, codings: readonly string[]): string {
+  const rank = (part: string) => {
+    const place = codings.indexOf(part.replace(/;.*/s, "").trim().toLowerCase());
+    return place === -1 ? codings.length : place;
+  };
+  return header
+    .split(",")
+    .sort((one, other) => rank(one) - rank(other))
+    .join();
 }

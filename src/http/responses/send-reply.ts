@@ -1,7 +1,7 @@
 /** Sends the reply of a route. */
 import type { Request, Response } from "express";
-import { preconditionFailed } from "../../errors.ts";
-import { type CachedJson, cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
+import { type CompressedBytes, gzipOnce } from "../../adapters/compression.ts";
+import { cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type {
   ArchiveDelivery,
   CloudDelivery,
@@ -11,46 +11,69 @@ import type {
 } from "../../services/downloads/deliveries.service.ts";
 import type { Image } from "../../services/results.ts";
 import { responseFor, unmetCondition } from "../requests/conditional.ts";
+import { preferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";
 import { attachment, sendCsv, sendJsonDocument } from "./attachment.ts";
+import {
+  chooseRepresentation,
+  MIN_COMPRESSED_BYTES,
+  type Representation,
+  unmodifiedTag,
+  type Version,
+} from "./representation.ts";
 import type { Content, Reply } from "./responses.ts";
 import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
 
-export async function sendReply(req: Request, res: Response, route: Route, reply: Reply): Promise<void> {
+/** The request, its response, and what is known besides the reply. */
+interface Exchange {
+  req: Request;
+  res: Response;
+  route: Route;
+  compressed: CompressedBytes;
+}
+
+export async function sendReply(exchange: Exchange, reply: Reply): Promise<void> {
+  const { req, res, route } = exchange;
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
   if ("delivery" in reply) return await sendDelivery(req, res, reply.delivery);
-  if ("image" in reply) return await sendImage(req, res, route, reply.image);
+  if ("image" in reply) return await sendImage(exchange, reply.image);
   res.setHeader("Cache-Control", route.isCacheable ? "no-cache" : "no-store");
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
   else if ("csv" in reply) await sendCsv(req, res, reply.csv);
   else if ("document" in reply) await sendJsonDocument(req, res, reply.document);
-  else if ("content" in reply) sendContent(req, res, reply.content);
-  else if ("cached" in reply) sendVersion(req, res, JSON_TYPE, reply.cached);
-  else if (route.isCacheable) sendVersion(req, res, JSON_TYPE, cachedJson(reply.body));
-  else sendBytes(req, res, JSON_TYPE, JSON.stringify(reply.body));
+  else if ("content" in reply) sendContent(exchange, reply.content);
+  else if ("cached" in reply) sendVersion(exchange, JSON_TYPE, reply.cached);
+  else if (route.isCacheable) sendVersion(exchange, JSON_TYPE, cachedJson(reply.body));
+  else await sendText(exchange, JSON_TYPE, JSON.stringify(reply.body));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Bytes and the entity tag that identifies them. */
-type Version = Pick<CachedJson<unknown>, "bytes" | "etag">;
-
 /** @throws AppError 412 if the client requires another version */
-function sendVersion(req: Request, res: Response, mediaType: string, { bytes, etag }: Version): void {
-  const { "if-none-match": noneMatch, "if-match": match } = req.headers;
-  const headers = { "if-none-match": noneMatch, "if-match": match };
-  const sizeBytes = bytes.length;
-  const due = responseFor({ method: req.method, headers, etag, lastModified: undefined, sizeBytes });
-  if (due.kind === "precondition-failed") {
-    throw preconditionFailed(
-      "precondition_failed",
-      "The current version doesn't match the condition in the request.",
-    );
-  }
-  res.setHeader("ETag", etag);
-  if (due.kind === "not-modified") res.status(304).end();
-  else sendBytes(req, res, mediaType, bytes);
+function sendVersion({ req, res, route, compressed }: Exchange, mediaType: string, version: Version): void {
+  if (route.isCompressed) res.vary("Accept-Encoding");
+  const representation: Representation = route.isCompressed
+    ? chooseRepresentation(version, req.headers["accept-encoding"], compressed)
+    : version;
+  const unmodified = unmodifiedTag(req, version, representation);
+  const { bytes, etag, coding } = representation;
+  res.setHeader("ETag", unmodified ?? etag);
+  if (unmodified !== undefined) return void res.status(304).end();
+  if (coding) res.setHeader("Content-Encoding", coding);
+  sendBytes(req, res, mediaType, bytes);
+}
+
+/** Sends what is used once. */
+async function sendText({ req, res, route }: Exchange, mediaType: string, text: string): Promise<void> {
+  if (!route.isCompressed) return sendBytes(req, res, mediaType, text);
+  res.vary("Accept-Encoding");
+  const coding = preferredCoding(req.headers["accept-encoding"], ["gzip"]);
+  if (text.length < MIN_COMPRESSED_BYTES || coding === "identity")
+    return sendBytes(req, res, mediaType, text);
+  const bytes = await gzipOnce(text);
+  res.setHeader("Content-Encoding", coding);
+  sendBytes(req, res, mediaType, bytes);
 }
 
 /** @param bytes as text if it is used once: Node joins it with the headers, which takes less time than two buffers */
@@ -60,10 +83,10 @@ function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-function sendContent(req: Request, res: Response, content: Content): void {
-  const { contentSecurityPolicy } = content;
-  if (contentSecurityPolicy !== undefined) res.setHeader("Content-Security-Policy", contentSecurityPolicy);
-  sendVersion(req, res, content.mediaType, versionOf(content));
+function sendContent(exchange: Exchange, content: Content): void {
+  const { contentSecurityPolicy: policy, mediaType } = content;
+  if (policy !== undefined) exchange.res.setHeader("Content-Security-Policy", policy);
+  sendVersion(exchange, mediaType, versionOf(content));
 }
 
 /** Static documents are the same objects for every request, so each is encoded once. */
@@ -82,12 +105,14 @@ function versionOf(content: Content): Version {
 const SANDBOX = "default-src 'none'; sandbox";
 
 /** Any site may show a public image: the public site often has another host than this service. */
-async function sendImage(req: Request, res: Response, { isCacheable }: Route, image: Image): Promise<void> {
+async function sendImage(exchange: Exchange, image: Image): Promise<void> {
+  const { req, res } = exchange;
+  const { isCacheable } = exchange.route;
   res.setHeader("Cache-Control", isCacheable ? "no-cache" : "private, no-cache");
   res.setHeader("Content-Security-Policy", SANDBOX);
   if (isCacheable) res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   if ("handle" in image) await sendFile(req, res, image);
-  else sendVersion(req, res, image.contentType, image);
+  else sendVersion(exchange, image.contentType, image);
 }
 
 /** A book file or a ZIP: a browser must save it and never run its content. */

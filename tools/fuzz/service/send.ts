@@ -1,6 +1,7 @@
 // Sends a request over a real connection, also one that no ordinary client would send, and takes the whole answer.
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { RawRequest } from "../requests/request.ts";
 
 const TIME_LIMIT_MS = 30_000;
@@ -10,6 +11,9 @@ const SOCKETS = 3;
 export interface Response {
   status: number;
   headers: IncomingHttpHeaders;
+  /** The number of bytes that came. */
+  length: number;
+  /** Without the coding in which it came. */
   body: Buffer;
 }
 
@@ -59,6 +63,12 @@ export class Connection {
   }
 }
 
+/** The response to a HEAD has a coding and no bytes. */
+function decode(bytes: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || bytes.length === 0) return bytes;
+  return coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+}
+
 class ReusedConnectionEnded extends Error {}
 
 function responseTo(sent: ClientRequest): Promise<Response> {
@@ -69,8 +79,9 @@ function responseTo(sent: ClientRequest): Promise<Response> {
   );
   sent.once("response", async (response) => {
     try {
-      const body = await buffer(response);
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      const bytes = await buffer(response);
+      const { statusCode: status = 0, headers } = response;
+      resolve({ status, headers, length: bytes.length, body: decode(bytes, headers["content-encoding"]) });
     } catch (error) {
       reject(error);
     }

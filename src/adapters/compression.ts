@@ -1,0 +1,72 @@
+/** Compresses responses on the threads of libuv, beside the event loop. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
+
+/** Content codings, the smaller result first. */
+export const CODINGS = ["br", "gzip"] as const;
+export type Coding = (typeof CODINGS)[number];
+
+const brotliBytes = promisify(brotliCompress);
+const gzipBytes = promisify(gzip);
+
+/** Of 11, which would take 1.1 s for the OpenAPI document in place of 6 ms, and save another 17 % of its bytes. */
+const BROTLI_QUALITY = 6;
+
+const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === "br"
+    ? brotliBytes(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : gzipBytes(bytes);
+
+/** libuv has four threads, which also read and write files. */
+const MAX_AT_ONCE = 2;
+const limitOnce = pLimit(MAX_AT_ONCE);
+
+/** For a response that is sent once. */
+export const gzipOnce = (text: string): Promise<Buffer> =>
+  limitOnce(() => compress(Buffer.from(text), "gzip"));
+
+const MAX_BYTES = 24 * 1024 * 1024;
+/** Upper bound of an entry's size besides its bytes: its key and place in the map. */
+const ENTRY_BYTES = 512;
+/** Of responses that are to be compressed: others are requested again later. */
+const MAX_WAITING = 100;
+
+/** Bytes that were compressed; `requested` once, or twice and `pending`. */
+type Result = Buffer | "requested" | "pending";
+
+/** Bytes that were sent before, compressed for later requests: the most recently used ones. */
+export class CompressedBytes {
+  readonly #results = new LRUCache<string, Result>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (result) => ENTRY_BYTES + (typeof result === "string" ? 0 : result.length),
+  });
+  readonly #limit = pLimit(1);
+
+  /**
+   * Returns undefined until the bytes are compressed, which the second request for them begins: most bytes are requested
+   * once.
+   * @param etag equal for equal bytes only
+   */
+  find(bytes: Buffer, etag: string, coding: Coding): Buffer | undefined {
+    const key = `${coding} ${etag}`;
+    const result = this.#results.get(key);
+    if (result === undefined) this.#results.set(key, "requested");
+    else if (typeof result !== "string") return result;
+    else if (result === "requested" && this.#limit.pendingCount < MAX_WAITING) {
+      this.#results.set(key, "pending");
+      void this.#limit(() => this.#compress(bytes, key, coding));
+    }
+    return undefined;
+  }
+
+  /** Never rejects: after a failure, the bytes can be requested again. */
+  async #compress(bytes: Buffer, key: string, coding: Coding): Promise<void> {
+    try {
+      this.#results.set(key, await compress(bytes, coding));
+    } catch {
+      this.#results.delete(key);
+    }
+  }
+}
