@@ -34,6 +34,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ["src/db/postgres/"],
   piscina: ["src/db/workers/"],
   "prom-client": ["src/adapters/metrics.ts", "src/http/metrics.ts", "src/services/storage-metrics.ts"],
+  "proxy-addr": ["src/http/requests/request-context.ts"],
   "range-parser": ["src/http/"],
   "rate-limiter-flexible": [
     "src/adapters/rate-counters.ts",

@@ -1,6 +1,7 @@
-/** The Express application: middleware in order, then the routes. It neither listens nor reads the environment. */
+/** Kept responses, and the Express application: middleware in order, then the routes. It neither listens nor reads the environment. */
+import type { RequestListener } from "node:http";
 import cookieParser from "cookie-parser";
-import express, { type Express, type Request } from "express";
+import express, { type Request, type RequestHandler } from "express";
 import helmet from "helmet";
 import { CompressedBytes } from "./adapters/compression.ts";
 import type { Logger } from "./adapters/logger.ts";
@@ -11,12 +12,13 @@ import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
 import { LifecycleGate } from "./http/gate.ts";
+import { KeptResponses } from "./http/kept-responses.ts";
 import { createPathFinder } from "./http/nearest-path.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
 import { rejectBadHeaders } from "./http/requests/headers.ts";
-import { createLimits, limitOpenResponses } from "./http/requests/rate-limit.ts";
-import { contextOf, requestLog } from "./http/requests/request-context.ts";
+import { createLimits, OpenResponses } from "./http/requests/rate-limit.ts";
+import { contextOf, createRequestLog } from "./http/requests/request-context.ts";
 import { createPageLanguages } from "./http/responses/page-languages.ts";
 import { problemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
@@ -33,9 +35,7 @@ export async function createAppShell(
 ) {
   const { metrics, traffic, page } = await metricsFor(config.metricsToken);
   const gate = new LifecycleGate({ clock });
-  const withPages = new Map(
-    table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
-  );
+  const openResponses = new OpenResponses(config.maxOpenResponses);
 
   const app = express();
   app.set("trust proxy", config.trustProxy);
@@ -43,10 +43,11 @@ export async function createAppShell(
   app.set("query parser", parseQuery);
   app.disable("x-powered-by");
 
-  app.use(requestLog({ log, newId, addressStorage: config.ipStorage }, traffic));
+  app.use(beginResponse);
   app.use(helmet(securityHeaders(isHttps(config))));
+  app.use(rethrowFailure);
   app.use(rejectBadHeaders);
-  app.use(limitOpenResponses(config.maxOpenResponses));
+  app.use(openResponses.limit);
   if (page) app.use(page);
   app.use(cookieParser());
   app.use(gate.handler);
@@ -56,17 +57,39 @@ export async function createAppShell(
     const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
     throw notFound("route_not_found", `No operation has this path.${question}`);
   });
-  const mayHavePage = (req: Request) => {
-    const route = withPages.get(contextOf(req).route ?? "");
-    return route?.method === req.method.toLowerCase() && (route.body === undefined || isForm(req));
-  };
   const pages = {
     languages: createPageLanguages(readPageFiles(config.dataDir)),
     siteUrl: config.publicSiteUrl,
   };
-  const problems = problemHandler({ log, traffic, mayHavePage, ...pages });
+  const problems = problemHandler({ log, traffic, mayHavePage: pageRuleOf(table), ...pages });
   app.use(problems);
-  return { app, gate, metrics, problems };
+
+  const trustsProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
+  const logRequest = createRequestLog({ log, newId, addressStorage: config.ipStorage, trustsProxy }, traffic);
+  const listener: RequestListener = (req, res) => {
+    logRequest(req, res);
+    if (!gate.respondFromKept(req, res)) app(req, res);
+  };
+  return { app, listener, trustsProxy, openResponses, gate, metrics, problems };
+}
+
+const beginResponse: RequestHandler = (req, res, next) => {
+  res.setHeader("X-Request-Id", contextOf(req).id);
+  next();
+};
+
+/** The response to an error of reading a kept response is that of any other error. */
+const rethrowFailure: RequestHandler = (req, _res, next) => next(contextOf(req).failure);
+
+/** Whether a browser gets a page in place of a problem document. */
+function pageRuleOf(table: readonly Route[]) {
+  const withPages = new Map(
+    table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
+  );
+  return (req: Request): boolean => {
+    const route = withPages.get(contextOf(req).route ?? "");
+    return route?.method === req.method.toLowerCase() && (route.body === undefined || isForm(req));
+  };
 }
 
 export type AppShell = Awaited<ReturnType<typeof createAppShell>>;
@@ -79,21 +102,18 @@ async function metricsFor(token: string | undefined) {
 }
 
 /** The connection limits of the server: unlimited for trusted proxies. */
-export function connectionBoundsOf(
+export const connectionBoundsOf = (
   { maxConnections, maxConnectionsPerAddress }: Config,
-  app: Express,
-): ConnectionBounds {
-  const isTrusted: (address: string, hop: number) => boolean = app.get("trust proxy fn");
-  return {
-    max: maxConnections,
-    maxPerAddress: maxConnectionsPerAddress,
-    isProxy: (address) => isTrusted(address, 0),
-  };
-}
+  { trustsProxy }: AppShell,
+): ConnectionBounds => ({
+  max: maxConnections,
+  maxPerAddress: maxConnectionsPerAddress,
+  isProxy: (address) => trustsProxy(address, 0),
+});
 
 /** Begins to serve the routes. */
 export function openApp(
-  { gate, metrics, problems }: AppShell,
+  { app, openResponses, gate, metrics, problems }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
   databaseLimitsMs = DATABASE_LIMITS_MS,
@@ -109,6 +129,8 @@ export function openApp(
     read: () => Object.fromEntries(Object.entries(limits).map(([limit, { rejected }]) => [limit, rejected])),
   });
   if (metrics) container.measure(metrics);
+  const compressed = new CompressedBytes();
+  const kept = new KeptResponses({ services, compressed, openResponses, databaseLimitsMs, app });
   const router = buildRouter(table, {
     services,
     tools: {
@@ -120,17 +142,21 @@ export function openApp(
     origins,
     isHttps: isHttps(config),
     databaseLimitsMs,
-    compressed: new CompressedBytes(),
+    compressed,
+    kept,
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
-  gate.open(router.use(problems));
+  gate.open(router.use(problems), kept);
 }
 
 /** The complete application. */
-export async function createApp(container: Container, table: readonly Route[] = routes): Promise<Express> {
+export async function createApp(
+  container: Container,
+  table: readonly Route[] = routes,
+): Promise<RequestListener> {
   const shell = await createAppShell(container, table);
   openApp(shell, container, table);
-  return shell.app;
+  return shell.listener;
 }
 
 const originOf = (url: string | undefined): string | undefined => url && new URL(url).origin;

@@ -112,8 +112,9 @@ function reportForeignData({ database }: Container, log: Logger): void {
   if (warning !== undefined) log.warn(warning);
 }
 
-function serverOf(config: Config, { app, metrics }: AppShell) {
-  const { server, connections } = createServiceServer(app, LIMITS, connectionBoundsOf(config, app));
+function serverOf(config: Config, shell: AppShell) {
+  const { listener, metrics } = shell;
+  const { server, connections } = createServiceServer(listener, LIMITS, connectionBoundsOf(config, shell));
   metrics?.gauge({
     name: "bookdist_http_connections",
     help: "Open connections.",

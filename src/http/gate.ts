@@ -1,9 +1,11 @@
 /** Admits requests to the routes: none before the service is ready, and no new ones during shutdown. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
 import type { Clock } from "../adapters/system.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { ErrorCodeOf } from "../schemas/error-codes.ts";
+import type { KeptResponses } from "./kept-responses.ts";
 
 /** Reports whether the process works, until its end. */
 const HEALTH = "/api/health";
@@ -13,6 +15,7 @@ const READY = "/api/health/ready";
 export class LifecycleGate {
   readonly #clock: Clock;
   #routes: RequestHandler | undefined;
+  #kept: KeptResponses | undefined;
   #isLeaving = false;
   #isStopping = false;
 
@@ -20,8 +23,14 @@ export class LifecycleGate {
     this.#clock = clock;
   }
 
-  open(routes: RequestHandler): void {
+  open(routes: RequestHandler, kept: KeptResponses): void {
     this.#routes = routes;
+    this.#kept = kept;
+  }
+
+  /** @returns whether a kept response is sent; otherwise the routes must respond */
+  respondFromKept(req: IncomingMessage, res: ServerResponse): boolean {
+    return !this.#isStopping && this.#kept?.respond(req, res) === true;
   }
 
   /** Reports from now on that the service isn't ready, and continues to serve requests until `close`. */

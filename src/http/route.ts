@@ -1,7 +1,7 @@
 /** A route is data: method, path, access, schemas of request and responses, and a handler that calls one service. */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { type FieldError, invalidInput, notFound } from "../errors.ts";
+import { invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
@@ -10,8 +10,9 @@ import type { Actor } from "../services/users/actor.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
 import { knownDeviceTokenOf } from "./requests/cookies.ts";
-import { acceptedBy, prefersPage } from "./requests/headers.ts";
+import { acceptedBy, hostOf, prefersPage } from "./requests/headers.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
+import { errorsOf, NOTHING, type Output, parameterNames, parseQuery } from "./requests/query.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
 import { contextOf, type PageFacts } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
@@ -73,13 +74,15 @@ interface RouteFacts {
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Responses are the same for all clients and can be revalidated. */
   isCacheable?: boolean;
+  /** Responses show the published catalogue: others may keep them for PUBLIC_CACHE_SECONDS. */
+  showsCatalogue?: boolean;
   /** Never for a response that joins a secret with a stranger's input: its length would reveal the secret. */
   isCompressed?: boolean;
   /** A browser that follows a link here, or submits a form, gets an HTML page instead of a JSON problem. */
   hasProblemPages?: boolean;
 }
 
-interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFacts {
+export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFacts {
   access: Access<Act>;
   params?: P;
   query?: Q;
@@ -123,8 +126,6 @@ interface Circumstances {
   accepted(): Accepted;
 }
 
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
-
 /** One request, as a route needs it. */
 export interface Call {
   req: Request;
@@ -136,6 +137,9 @@ export interface Call {
   /** The route's limit, if it has one. */
   limited: LimitedRequest | undefined;
 }
+
+/** The same operation with the same parameters. */
+export type Repeat = (host: () => string, services: Services) => Promise<Reply>;
 
 /** A route with its group, from which the router and the OpenAPI document are built. */
 export interface Route extends UntaggedRoute {
@@ -154,6 +158,8 @@ export interface UntaggedRoute extends RouteFacts {
   /** Whether a request counts against the limit before anything of it is read. */
   countsAtOnce(actor: Actor | undefined): boolean;
   serve(call: Call): Promise<Reply>;
+  /** What reads the response to this request again, if it is one that is kept. */
+  prepareRepeat?(req: Request): Repeat | undefined;
   /** Undefined if the path doesn't determine the page. */
   describePage: ((req: Request, services: Services) => Promise<PageFacts>) | undefined;
 }
@@ -206,66 +212,19 @@ const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
   prefersPage: () => prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => knownDeviceTokenOf(req),
-  host: () => req.hostname ?? "",
+  host: () => hostOf(req),
   accepted: () => acceptedBy(req, res),
 });
 
 /** @throws AppError 404: an invalid parameter value identifies nothing that exists */
-function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
-function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
+export function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
+export function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
   const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
   if (!parsed.ok) throw notFound("not_found", "Record not found.");
   return parsed.value;
 }
 
 const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
-
-interface QueryRules {
-  /** The parameters of the operation. */
-  names: ReadonlySet<string>;
-  isPublic: boolean;
-}
-
-const NO_PARAMETERS = z.strictObject({});
-
-/**
- * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations, because
- * sites add some of their own (`utm_...`, `fbclid`), and rejected on all others, including those without parameters.
- */
-function parseQuery<S extends z.ZodType | undefined>(
-  schema: S | undefined,
-  given: object,
-  rules: QueryRules,
-): Parsed<Output<S>>;
-function parseQuery(
-  schema: z.ZodType | undefined,
-  given: object,
-  { names, isPublic }: QueryRules,
-): Parsed<unknown> {
-  const present = Object.entries(given).flatMap(withoutEmpty);
-  const part = (isKnown: boolean) =>
-    Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
-  const unknown = isPublic ? undefined : parse(NO_PARAMETERS, part(false), "query");
-  const known = schema ? parse(schema, part(true), "query") : NOTHING;
-  return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
-}
-
-const NOTHING = { ok: true, value: undefined } as const;
-
-/** Removes empty values of a repeated parameter. */
-function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
-  if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
-  const [first, ...more] = given.filter((value) => value !== "");
-  return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
-}
-
-/** The parameter names of a query's schema. For a schema with a transform, those before it. */
-function parameterNames(schema: unknown): ReadonlySet<string> {
-  if (schema === undefined) return new Set();
-  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
-  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
-  throw new TypeError("The schema of a query must be an object");
-}
 
 interface BodyRules {
   query: Parsed<unknown>;
@@ -296,6 +255,3 @@ async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined
   const parsed = await NO_FIELDS.read(req, res, tools);
   return parsed.ok ? NOTHING : parsed;
 }
-
-const errorsOf = (...parts: readonly Parsed<unknown>[]): FieldError[] =>
-  parts.flatMap((part) => (part.ok ? [] : part.errors));

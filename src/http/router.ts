@@ -8,6 +8,7 @@ import type { Services } from "../services/index.ts";
 import type { Actor } from "../services/users/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
 import { authenticated } from "./access.ts";
+import type { KeptResponses } from "./kept-responses.ts";
 import { findOperationBelow } from "./nearest-path.ts";
 import type { BodyTools } from "./requests/body.ts";
 import {
@@ -34,6 +35,7 @@ interface RouterDeps {
   isHttps: boolean;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
   compressed: CompressedBytes;
+  kept: KeptResponses;
 }
 
 /** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
@@ -130,6 +132,7 @@ async function serve(route: Route, req: Request, res: Response, deps: RouterDeps
   const reply = await replyOf(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
   await sendReply({ req, res, route, compressed: deps.compressed }, reply);
+  deps.kept.keep(req, res, route);
 }
 
 interface Authenticated {

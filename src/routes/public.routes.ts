@@ -1,5 +1,6 @@
 /** The public API: published books, download requests and downloads. */
 import { anyone, anyoneOrKey } from "../http/access.ts";
+import { defineKeptRoute } from "../http/kept-route.ts";
 import { jsonOrForm } from "../http/requests/body.ts";
 import { addressKey } from "../http/requests/rate-limit.ts";
 import {
@@ -74,38 +75,31 @@ const tokenOf = ({ downloadUrl }: { downloadUrl: string }) =>
   downloadUrl.slice(downloadUrl.lastIndexOf("/") + 1);
 
 export const publicRoutes = [
-  defineRoute({
+  defineKeptRoute({
     id: "listPublishedBooks",
-    method: "get",
     path: "/api/books",
     summary: "List published books",
     description:
       "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`.",
-    access: anyone,
-    limit: "search",
-    limitBy: ({ query, reader: { address } }) => (query.search === undefined ? undefined : { address }),
+    limited: { limit: "search", isCounted: ({ search }) => search !== undefined },
     query: publicBookListQuery,
     responses: { 200: json("A page of published books", publicBookList) },
     problems: [404],
-    isCacheable: true,
-    isCompressed: true,
+    showsCatalogue: true,
     handle: async ({ query, host }, { publicCatalogue }) =>
       okCached(await publicCatalogue.list(query, host())),
   }),
-  defineRoute({
+  defineKeptRoute({
     id: "getPublishedBook",
-    method: "get",
     path: "/api/books/{slugOrId}",
     databaseLimit: "record",
     summary: "Get a published book in all its languages",
     description:
       "Returns the title and description in every language in which the book is published, and all its files. A book that isn't published in any language returns 404.",
-    access: anyone,
     params: publicBookParams,
     query: publicBookQuery,
     responses: { 200: json("The book", publicBookDetails) },
-    isCacheable: true,
-    isCompressed: true,
+    showsCatalogue: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
       okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
   }),
@@ -123,22 +117,20 @@ export const publicRoutes = [
     responses: { 200: content("The cover", ...COVER_CONTENT_TYPES) },
     problems: [503],
     isCacheable: true,
+    showsCatalogue: true,
     handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
       const asker = { kind: "reader", key: addressKey(reader.address) } as const;
       return okImage(await publicCovers.image(params.slugOrId, query, accepted(), asker));
     },
   }),
-  defineRoute({
+  defineKeptRoute({
     id: "listPublicLanguages",
-    method: "get",
     path: "/api/languages",
     summary: "List languages with published books",
     description:
       "Returns active languages that have at least one published book, with the number of books in each.",
-    access: anyone,
     responses: { 200: json("The languages", publicLanguageList) },
-    isCacheable: true,
-    isCompressed: true,
+    showsCatalogue: true,
     handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
   }),
   defineRoute({

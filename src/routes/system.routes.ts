@@ -1,6 +1,7 @@
 /** Health, the favicon, and the OpenAPI document. */
 import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
+import { defineKeptRoute } from "../http/kept-route.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
 import { homePage } from "../http/responses/server-pages.ts";
 import { defineRoute } from "../http/route.ts";
@@ -74,41 +75,29 @@ export const systemRoutes = [
     isCacheable: true,
     handle: async (_, { system }) => okImage(await system.favicon()),
   }),
-  defineRoute({
+  defineKeptRoute({
     id: "getReference",
-    method: "get",
     path: "/api/docs",
     summary: "Open the interactive API reference",
     description: "Returns the HTML page of the interactive API reference.",
-    access: anyone,
     responses: { 200: content("The page", "text/html") },
-    isCacheable: true,
-    isCompressed: true,
     handle: () => okContent(docsPage),
   }),
-  defineRoute({
+  defineKeptRoute({
     id: "getReferenceAsset",
-    method: "get",
     path: "/api/docs/{asset}",
     summary: "Get a script or stylesheet of the API reference",
     description: "Returns one of the files that the interactive API reference loads.",
-    access: anyone,
     params: docsAssetParams,
     responses: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
-    isCacheable: true,
-    isCompressed: true,
     handle: async ({ params }) => okContent(await docsAsset(params.asset)),
   }),
-  defineRoute({
+  defineKeptRoute({
     id: "getOpenApiDocument",
-    method: "get",
     path: "/api/openapi.json",
     summary: "Get the OpenAPI document",
     description: "Returns this document, for tools such as client generators.",
-    access: anyone,
     responses: { 200: json("The document", openApi) },
-    isCacheable: true,
-    isCompressed: true,
     handle: async (_, { system }) => okCached(await servedDocument(system.facts)),
   }),
 ];

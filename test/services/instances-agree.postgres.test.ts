@@ -19,6 +19,8 @@ it("changes of the catalogue", async () => {
     const { body } = await another.api.get("/api/books");
     expect(body.books).toMatchObject([{ titleEn }]);
   }
+  // All but the first are kept responses.
+  await expect.poll(() => another.logged.filter(({ kept }) => kept)).toHaveLength(ROUNDS - 1);
 });
 
 it("logouts, demotions and revoked keys", async () => {

@@ -31,6 +31,8 @@ export interface TestApp {
   logged: Record<string, unknown>[];
   /** What a signal to stop does first. */
   leave(): void;
+  /** What it does then. */
+  close(): void;
   /** A client that is logged in as an administrator. */
   admin(): Promise<Client>;
 }
@@ -80,7 +82,7 @@ export async function startApp(
   await container.sweep();
   const shell = await createAppShell(container);
   openApp(shell, container, undefined, given.databaseLimitsMs);
-  const { server } = createServiceServer(shell.app, limits);
+  const { server } = createServiceServer(shell.listener, limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -101,6 +103,7 @@ export async function startApp(
     make,
     logged,
     leave: () => shell.gate.leave(),
+    close: () => shell.gate.close(),
     admin: () => make.login("admin"),
   };
   return app;

@@ -25,6 +25,8 @@ export interface HttpLoad {
   body?: string;
   /** The status that every response must have. */
   status: number;
+  /** The core on which wrk runs; any by default. */
+  core?: number;
 }
 
 /** Responses a second. @throws Error when one has another status */
@@ -41,10 +43,13 @@ const headerOptions = ({ headers = {} }: HttpLoad, join: string): string[] =>
 async function byWrk(load: HttpLoad): Promise<number> {
   const status = await statusOf(load);
   const options = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, ...headerOptions(load, ": ")];
-  const { body } = load;
-  const { stdout } = await (body === undefined
-    ? run(WRK, [...options, urlOf(load)])
-    : run(WRK, [...options, "-s", POST, urlOf(load), "--", body, randomBytes(8).toString("hex")]));
+  const { body, core } = load;
+  const place = body === undefined ? [] : ["-s", POST];
+  const id = body === undefined ? [] : ["--", body, randomBytes(8).toString("hex")];
+  const command = [WRK, ...options, ...place, urlOf(load), ...id];
+  const { stdout } = await (core === undefined
+    ? run(WRK, command.slice(1))
+    : run("taskset", ["--cpu-list", String(core), ...command]));
   const rate = /^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1];
   if (status !== load.status || rate === undefined || /Non-2xx|Socket errors/.test(stdout))
     throw new Error(`${urlOf(load)}, first ${status}:\n${stdout}`);

@@ -26,6 +26,7 @@ export type Usage = z.output<typeof usage>;
 
 export interface MeasuredProcess<T> {
   facts: T;
+  pid: number;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -44,6 +45,7 @@ export async function startMeasured<S extends z.ZodType>(
   const response = async (): Promise<unknown> => (await once(child, "message"))[0];
   return {
     facts: facts.parse(await response()),
+    pid: child.pid ?? Number.NaN,
     async usage() {
       child.send("usage");
       return usage.parse(await response());

@@ -26,20 +26,23 @@ const LISTS = [
 ];
 
 /** Runs before anything else reads headers. @throws AppError 400 host_missing, 431 headers_too_large */
-export const rejectBadHeaders: RequestHandler = (req, _res, next) => {
-  assertHost(req);
+export const rejectBadHeaders: RequestHandler = (req, _res, next) => next(findBadHeaders(req));
+
+/** The error of a request with bad headers. */
+export function findBadHeaders(req: IncomingMessage): AppError | undefined {
+  if (!hasOneHost(req)) return badRequest("host_missing", "The request must have exactly one Host header.");
   if (req.rawHeaders.length / 2 > MAX_HEADERS)
-    throw headersTooLarge(`A request may have at most ${MAX_HEADERS} headers.`);
+    return headersTooLarge(`A request may have at most ${MAX_HEADERS} headers.`);
   const tooLong = LISTS.find((name) => hasTooManyParts(req.headers[name]));
-  if (tooLong !== undefined) throw headersTooLarge(`${tooLong} may list at most ${MAX_PARTS} values.`);
-  next();
-};
+  return tooLong === undefined
+    ? undefined
+    : headersTooLarge(`${tooLong} may list at most ${MAX_PARTS} values.`);
+}
 
 /** Node uses the first of several Host headers, while a proxy may have used the last. */
-function assertHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length;
-  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
-    throw badRequest("host_missing", "The request must have exactly one Host header.");
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host";
@@ -71,6 +74,12 @@ export function acceptedBy(req: Request, res: Response): Accepted {
       return takes;
     },
   };
+}
+
+/** The host without its port, from the only header that is used for it. */
+export function hostOf({ headers: { host = "" } }: IncomingMessage): string {
+  const port = host.indexOf(":", host.lastIndexOf("]") + 1);
+  return port === -1 ? host : host.slice(0, port);
 }
 
 /** Browsers send a few texts, and each library one. */

@@ -1,5 +1,6 @@
 /** Rate limits by keys that clients can't choose freely, and the limits that routes use. */
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
 import type { NewRateCounter, RateCounter } from "../../adapters/rate-counters.ts";
@@ -208,24 +209,33 @@ const isFailedGuess = (thrown: unknown): boolean =>
 
 // Limits the concurrent responses per client: each holds buffers until it is received.
 
-/** @param max per client address, as determined by TRUST_PROXY; 0: unlimited */
-export function limitOpenResponses(max: number): RequestHandler {
-  const open = new Map<string, number>();
-  return function countOpenResponse(req, res, next) {
-    if (max === 0) return next();
+export class OpenResponses {
+  readonly #max: number;
+  readonly #open = new Map<string, number>();
+
+  /** @param max per client address, as determined by TRUST_PROXY; 0: unlimited */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts a response until it is closed. @returns false if the client has too many open ones */
+  admit(req: IncomingMessage, res: ServerResponse): boolean {
+    if (this.#max === 0) return true;
     const key = addressKey(addressOf(req));
-    const count = open.get(key) ?? 0;
-    if (count >= max) {
-      throw new AppError(429, "too_many_responses", `At most ${max} responses can be open per address.`, {
-        headers: { "Retry-After": "5" },
-      });
-    }
-    open.set(key, count + 1);
+    const count = this.#open.get(key) ?? 0;
+    if (count >= this.#max) return false;
+    this.#open.set(key, count + 1);
     res.once("close", () => {
-      const left = (open.get(key) ?? 0) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
+      const left = (this.#open.get(key) ?? 0) - 1;
+      if (left > 0) this.#open.set(key, left);
+      else this.#open.delete(key);
     });
-    next();
+    return true;
+  }
+
+  readonly limit: RequestHandler = (req, res, next) => {
+    if (this.admit(req, res)) return next();
+    const detail = `At most ${this.#max} responses can be open per address.`;
+    throw new AppError(429, "too_many_responses", detail, { headers: { "Retry-After": "5" } });
   };
 }

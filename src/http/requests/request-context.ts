@@ -1,7 +1,8 @@
 /** The context of a request from its first byte to its log line, and that line. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import type { Request, RequestHandler } from "express";
+import type { Request } from "express";
+import clientAddress from "proxy-addr";
 import type { Logger } from "../../adapters/logger.ts";
 import { type AddressStorage, storedAddress, unmappedAddress } from "../../lib/ip-address.ts";
 import type { Reader } from "../../services/downloads/deliveries.service.ts";
@@ -15,8 +16,13 @@ interface RequestContext {
   /** The pattern of the matching route, for the log; a real path can contain a token. */
   route: string | undefined;
   actor: Actor | undefined;
+  readonly trustsProxy: TrustsProxy;
   /** Of the client, once it was determined. */
   address: string | undefined;
+  /** Whether a kept response is sent. */
+  isKept: boolean;
+  /** The error with which reading a kept response failed. */
+  failure: unknown;
   /** For an error page. */
   page: PageFacts;
 }
@@ -38,15 +44,24 @@ export interface Renewal {
   languageCode: string;
 }
 
+/** Whether a proxy at this address and distance is trusted. */
+type TrustsProxy = (address: string, hop: number) => boolean;
+
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-function openContext(req: IncomingMessage, newId: () => string): RequestContext {
+function openContext(
+  req: IncomingMessage,
+  { newId, trustsProxy }: Pick<RequestLogOptions, "newId" | "trustsProxy">,
+): RequestContext {
   const context = {
     id: newId(),
     callerId: acceptableId(req.headers["x-request-id"]),
     route: undefined,
     actor: undefined,
+    trustsProxy,
     address: undefined,
+    isKept: false,
+    failure: undefined,
     page: {},
   };
   contexts.set(req, context);
@@ -82,14 +97,14 @@ export function readerOf(req: Request): Reader {
  * The client address: the one that a trusted proxy reports, if valid, or else that of the peer. IPv4-mapped addresses
  * become IPv4.
  */
-export function addressOf(req: Request): string {
+export function addressOf(req: IncomingMessage): string {
   const context = contextOf(req);
-  context.address ??= reportedAddress(req);
+  context.address ??= reportedAddress(req, context);
   return context.address;
 }
 
-function reportedAddress(req: Request): string {
-  const said = unmappedAddress(req.ip ?? "");
+function reportedAddress(req: IncomingMessage, { trustsProxy }: RequestContext): string {
+  const said = unmappedAddress(clientAddress(req, trustsProxy) ?? "");
   return isIP(said) === 0 ? unmappedAddress(req.socket.remoteAddress ?? "") : said;
 }
 
@@ -114,19 +129,25 @@ const NO_RESPONSE = 499;
 /** Their log lines contain the address, so that a log watcher can block it. */
 const WITH_ADDRESS = new Set([401, 403, 429]);
 
-/** Logs one line per request. It is the first middleware: it creates the request's context and waits for its end. */
-export function requestLog(
-  { log, newId, addressStorage }: { log: Logger; newId: () => string; addressStorage: AddressStorage },
+interface RequestLogOptions {
+  log: Logger;
+  newId: () => string;
+  addressStorage: AddressStorage;
+  trustsProxy: TrustsProxy;
+}
+
+/** Logs one line per request. It comes first: it creates the request's context and waits for its end. */
+export function createRequestLog(
+  { log, addressStorage, ...options }: RequestLogOptions,
   traffic: RequestCounter | undefined,
-): RequestHandler {
-  return function logRequest(req, res, next) {
-    const context = openContext(req, newId);
+) {
+  return function logRequest(req: IncomingMessage, res: ServerResponse): void {
+    const context = openContext(req, options);
     const startedAt = performance.now();
     const writtenBefore = req.socket.bytesWritten;
-    res.setHeader("X-Request-Id", context.id);
     traffic?.begun();
     res.once("close", () => {
-      const { method } = req;
+      const { method = "" } = req;
       const { route } = context;
       const status = res.headersSent ? res.statusCode : NO_RESPONSE;
       const ms = performance.now() - startedAt;
@@ -141,6 +162,7 @@ export function requestLog(
           status,
           ms: Math.round(ms * 100) / 100,
           bytes: req.socket.bytesWritten - writtenBefore,
+          ...(context.isKept && { kept: true }),
           ...(aborted && { aborted }),
           ...(WITH_ADDRESS.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
           ...(context.actor && {
@@ -150,6 +172,5 @@ export function requestLog(
         "request",
       );
     });
-    next();
   };
 }

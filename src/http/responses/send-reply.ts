@@ -89,6 +89,13 @@ function sendContent(exchange: Exchange, content: Content): void {
   sendVersion(exchange, mediaType, versionOf(content));
 }
 
+/** The version in the reply of a kept route. */
+export function versionIn(reply: Reply): Version {
+  if ("cached" in reply) return reply.cached;
+  if ("content" in reply) return versionOf(reply.content);
+  throw new TypeError("A kept route replies with cached JSON or a static document");
+}
+
 /** Static documents are the same objects for every request, so each is encoded once. */
 const versions = new WeakMap<Content, Version>();
 

@@ -1,0 +1,73 @@
+/** The parameters of an operation: which ones it knows, and their values by its schema. */
+import { z } from "zod";
+import type { FieldError } from "../../errors.ts";
+import { type Parsed, parse } from "../../schemas/parse.ts";
+
+/** The type of what a schema parses. */
+export type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface QueryRules {
+  /** The parameters of the operation. */
+  names: ReadonlySet<string>;
+  isPublic: boolean;
+}
+
+export const NOTHING = { ok: true, value: undefined } as const;
+
+const NO_PARAMETERS = z.strictObject({});
+
+/**
+ * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations, because
+ * sites add some of their own (`utm_...`, `fbclid`), and rejected on all others, including those without parameters.
+ */
+export function parseQuery<S extends z.ZodType | undefined>(
+  schema: S | undefined,
+  given: object,
+  rules: QueryRules,
+): Parsed<Output<S>>;
+export function parseQuery(
+  schema: z.ZodType | undefined,
+  given: object,
+  { names, isPublic }: QueryRules,
+): Parsed<unknown> {
+  const present = Object.entries(given).flatMap(withoutEmpty);
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
+  const unknown = isPublic ? undefined : parse(NO_PARAMETERS, part(false), "query");
+  const known = schema ? parse(schema, part(true), "query") : NOTHING;
+  return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
+}
+
+/** Removes empty values of a repeated parameter. */
+function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
+  if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
+  const [first, ...more] = given.filter((value) => value !== "");
+  return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
+}
+
+/** The parameter names of a query's schema. For a schema with a transform, those before it. */
+export function parameterNames(schema: unknown): ReadonlySet<string> {
+  if (schema === undefined) return new Set();
+  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  throw new TypeError("The schema of a query must be an object");
+}
+
+const PLAIN_ADDRESS = /^\/[\w./~-]*(?:\?[\w.~=&-]+)?$/;
+
+/**
+ * Whether an address has nothing but known parameters, each once and with a value, and nothing is percent-encoded: a
+ * client can't think up many addresses of the same response.
+ */
+export function isPlainAddress(address: string, names: ReadonlySet<string>): boolean {
+  if (!PLAIN_ADDRESS.test(address)) return false;
+  const text = address.split("?")[1];
+  const parameters = text?.split("&").map((parameter) => parameter.split("=")) ?? [];
+  const isPlain = parameters.every(
+    ([name = "", value, more]) => names.has(name) && value && more === undefined,
+  );
+  return isPlain && new Set(parameters.map(([name]) => name)).size === parameters.length;
+}
+
+export const errorsOf = (...parts: readonly Parsed<unknown>[]): FieldError[] =>
+  parts.flatMap((part) => (part.ok ? [] : part.errors));
