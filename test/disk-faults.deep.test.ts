@@ -65,8 +65,7 @@ describe("errors of the disk under load", () => {
       await until(() =>
         REFUSED_KINDS.every((kind) => (ledger.done.get(kind) ?? 0) > (before.get(kind) ?? 0)),
       );
-      load.stop();
-      await load.ended;
+      await load.stop();
       expect([...ledger.refusals]).toEqual(["507 disk_full"]);
       expect((await compare()).losses).toEqual([]);
       await server.end("SIGKILL");

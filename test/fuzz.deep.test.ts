@@ -18,7 +18,7 @@ const REQUESTS = document.operations.length * Math.ceil(5000 / document.operatio
 const TIME_LIMIT_MS = 400_000;
 
 it(
-  "requests of any kind get only answers that the document promises",
+  "gets only documented responses to requests of any kind",
   async () => {
     const { tally, service } = await runFuzz({ requests: REQUESTS, seed: 2 }, () => {});
     const seenFile = process.env.SEEN_STATUSES_FILE;
@@ -53,7 +53,7 @@ describe("a response is a finding", () => {
     checker.check({ method, target, headers: [], body: undefined, claimedLength: undefined }, response)
       .errors;
 
-  it("but not when all is as promised", () => {
+  it("unless it is as documented", () => {
     expect(errors(json(200, health))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("a response is a finding", () => {
     expect(errors(response).join()).toMatch(error);
   });
 
-  it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was taken", (piece) => {
+  it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was accepted", (piece) => {
     const body = Buffer.from(`{"name":"a${piece}"}`);
     const request = { method: "GET", target: "/api/health", headers: [], claimedLength: undefined };
     expect(checker.check({ ...request, body }, json(200, health)).errors.join()).toMatch(/can't be stored/);
@@ -81,7 +81,7 @@ describe("a response is a finding", () => {
       expect(checker.check({ ...request, body }, response).errors.join()).not.toMatch(/stored/);
   });
 
-  it("when something is found at no address, or answers a method that isn't there", () => {
+  it("when an unknown path or method succeeds", () => {
     expect(errors(json(200, {}), "/api/none")).not.toEqual([]);
     expect(errors(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
     expect(errors(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
@@ -89,9 +89,9 @@ describe("a response is a finding", () => {
 });
 
 it.each<[string, string, RegExp | undefined]>([
-  ["is good when it is one", '{"level":"info","msg":"request"}', undefined],
-  ["is a finding when it isn't JSON", "Error: no", /isn't one/],
-  ["is a finding when it tells of an error", '{"level":"error","msg":"request"}', /has an error/],
+  ["isn't a finding if it is JSON", '{"level":"info","msg":"request"}', undefined],
+  ["is a finding if it isn't JSON", "Error: no", /isn't one/],
+  ["is a finding if it reports an error", '{"level":"error","msg":"request"}', /has an error/],
   ["is a finding with an address of a person", '{"level":"info","msg":"a@example.org"}', /tells a secret/],
   ["is a finding with an API key", `{"level":"info","msg":"bds_${"x".repeat(40)}"}`, /tells a secret/],
   ["is a finding with the service's secret", '{"level":"info","msg":"own-secret"}', /tells a secret/],
@@ -101,7 +101,7 @@ it.each<[string, string, RegExp | undefined]>([
   else expect(errors).toEqual([]);
 });
 
-it("a run that calls an operation too rarely, or misses a status, hasn't shown what it is to show", () => {
+it("a run that calls an operation too rarely or misses a status reports shortcomings", () => {
   const tally = new Tally(document.operations.slice(0, 2));
   const [one] = document.operations;
   for (let count = 0; count < 10; count += 1) tally.add(one?.id ?? "", count < 2 ? 200 : 400);

@@ -30,7 +30,7 @@ const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
 ];
 
 describe("POST /api/admin/api-keys", () => {
-  it("reports all errors, also fields that aren't the caller's to set", async () => {
+  it("reports all errors, also fields that a caller can't set", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
@@ -73,7 +73,7 @@ describe("POST /api/admin/api-keys", () => {
     expect(await rowsOf(app)).toEqual([]);
   });
 
-  it("shows the key once and keeps its hash only", async () => {
+  it("shows the key once and stores only its hash", async () => {
     const app = await startApp();
     const { client } = await newAccount(app);
     const response = await client.post(PATH, {
@@ -101,7 +101,7 @@ describe("POST /api/admin/api-keys", () => {
     expect(JSON.stringify(app.logged)).not.toContain(random);
   });
 
-  it("never makes the same key twice, and gives both scopes and no end unless asked", async () => {
+  it("creates different keys, by default with both scopes and without an end", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const made = await Promise.all(Array.from({ length: 20 }, () => newKey(admin, { expiresAt: null })));
@@ -111,7 +111,7 @@ describe("POST /api/admin/api-keys", () => {
 });
 
 describe("GET /api/admin/api-keys", () => {
-  it("lists what isn't revoked, the oldest first, and never a key", async () => {
+  it("lists keys that aren't revoked, the oldest first, without the keys themselves", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app);
     const first = await newKey(client, { name: "first" });
@@ -132,7 +132,7 @@ describe("GET /api/admin/api-keys", () => {
 });
 
 describe("keys of several administrators", () => {
-  it("are seen with who made them, and revoked, by any of them", async () => {
+  it("are listed with their owners, and can be revoked by any administrator", async () => {
     const app = await startApp();
     const [anna, ben] = [await newAccount(app), await newAccount(app)];
     const annas = await newKey(anna.client, { name: "Anna's" });
@@ -151,7 +151,7 @@ describe("keys of several administrators", () => {
     expect(await rightsOf(app, annas.key)).toEqual(UNKNOWN);
   });
 
-  it("are on record from their making to their revocation, without the key or its hash", async () => {
+  it("are in the audit log from creation to revocation, without the key or its hash", async () => {
     const app = await startApp();
     const { id: author, client } = await newAccount(app);
     const { id, key } = await newKey(client, { name: "Sync", scopes: ["view_books"] });
@@ -174,7 +174,7 @@ describe("keys of several administrators", () => {
 });
 
 describe("DELETE /api/admin/api-keys/{keyId}", () => {
-  it("revokes for the very next request; again is 404", async () => {
+  it("takes effect on the next request, and returns 404 the second time", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const { id, key } = await newKey(admin);
@@ -197,13 +197,13 @@ describe("an API key as bearer", () => {
     { scopes: ["view_books"], rights: MAY_READ },
     { scopes: ["edit_books"], rights: MAY_WRITE },
     { scopes: ["view_books", "edit_books"], rights: MAY_BOTH },
-  ])("may do what its scopes say: $scopes", async ({ scopes, rights }) => {
+  ])("has the permissions of its scopes: $scopes", async ({ scopes, rights }) => {
     const app = await startApp();
     const { key } = await newKey(await app.admin(), { scopes });
     expect(await rightsOf(app, key)).toEqual(rights);
   });
 
-  it("is taken in any case of the scheme's name, and not in another scheme", async () => {
+  it("is accepted with the scheme in any case, and not in another scheme", async () => {
     const app = await startApp();
     const { key } = await newKey(await app.admin());
     const statusWith = async (Authorization: string) =>
@@ -221,7 +221,7 @@ describe("an API key as bearer", () => {
     for (const wrong of bad) expect(await statusWith(wrong), wrong).toBe(401);
   });
 
-  it("is rejected by its checksum before any lookup, and unknown keys after it", async () => {
+  it("is rejected before any lookup if its form or checksum is wrong", async () => {
     const app = await startApp();
     const { key } = await newKey(await app.admin());
     const mistyped = key.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
@@ -252,7 +252,7 @@ describe("an API key as bearer", () => {
     expect((await both.with(bearer(key)).get("/api/admin/languages")).status).toBe(401);
   });
 
-  it("ends with its time, to the millisecond", async () => {
+  it("expires at its time, to the millisecond", async () => {
     const app = await startApp();
     const expiresAt = new Date(app.clock.now() + MINUTE).toISOString();
     const { key } = await newKey(await app.admin(), { expiresAt });
@@ -288,7 +288,7 @@ describe("an API key as bearer", () => {
     expect((await admin.get(PATH)).body).toEqual({ apiKeys: [] });
   });
 
-  it("notes when it was last used, at most once a minute", async () => {
+  it("records its last use at most once a minute", async () => {
     const app = await startApp();
     const { client } = await newAccount(app);
     const { key } = await newKey(client);

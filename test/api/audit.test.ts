@@ -77,7 +77,7 @@ describe("GET /api/admin/audit", () => {
     });
   });
 
-  it("narrows down to actor, action, object, request, and all of them", async () => {
+  it("filters by actor, action, object, request, and all of them", async () => {
     const { client, book, language, requestId } = await start();
     const all = await found(client);
     const [, key] = all;
@@ -99,7 +99,7 @@ describe("GET /api/admin/audit", () => {
     expect(await kinds(`${everything}&requestId=${requestId}&endDate=2026-03-01`)).toEqual([]);
   });
 
-  it("narrows down to days of a time zone", async () => {
+  it("filters by days of a time zone", async () => {
     const { client } = await start();
     const count = async (query: string) => (await found(client, query)).length;
     expect(await count("startDate=2026-03-01&endDate=2026-03-01")).toBe(5);
@@ -154,7 +154,7 @@ describe("GET /api/admin/audit", () => {
     ["full", "203.0.113.77"],
     ["truncated", "203.0.113.0"],
     ["none", null],
-  ])("keeps the address as IP_STORAGE says: %s", async (storage, address) => {
+  ])("stores the address according to IP_STORAGE: %s", async (storage, address) => {
     const app = await startApp({ TRUST_PROXY: "1", IP_STORAGE: storage });
     const client = await app.admin();
     await client.with({ "X-Forwarded-For": "203.0.113.77" }).post("/api/admin/books", { titleEn: "Well" });
@@ -171,7 +171,7 @@ describe("GET /api/admin/audit", () => {
     expect(changes).toEqual({ revokedAt: { before: null, after: "2026-03-01T12:00:00.000Z" } });
   });
 
-  it("outlives the objects that it describes", async () => {
+  it("keeps entries of deleted objects", async () => {
     const { app, client } = await start();
     const other = await app.make.user("editor");
     expect((await client.delete(`/api/admin/users/${other.id}`)).status).toBe(200);

@@ -17,7 +17,7 @@ const pragma = (connection: Connection, name: string): unknown => connection.pra
 const FULL = 2;
 
 describe("the connection that writes", () => {
-  it("syncs every commit, keeps a WAL, checks foreign keys and wipes what is deleted, whatever happens on it", () => {
+  it("syncs every commit, uses a WAL, checks foreign keys and overwrites deleted data, also after statements that may change settings", () => {
     const file = join(tempFolder(), "a.sqlite");
     const first = openWriter(file);
     const sound = (connection: Connection) => ({
@@ -48,7 +48,7 @@ describe("the connection that writes", () => {
     expect(sound(again)).toEqual(expected);
   });
 
-  it("makes files that only their owner can read, also in a folder that is open to all", () => {
+  it("creates files that only their owner can read, also in a folder that everyone can read", () => {
     const folder = tempFolder();
     chmodSync(folder, 0o755);
     const file = join(folder, "a.sqlite");
@@ -57,7 +57,7 @@ describe("the connection that writes", () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it("runs on a SQLite that can't corrupt its WAL", () => {
+  it("uses a version of SQLite without the error that corrupts a WAL", () => {
     const connection = opened(openWriter(join(tempFolder(), "a.sqlite")));
     const version = String(connection.prepare("select sqlite_version()").pluck().get());
     expect(version.localeCompare("3.51.3", "en", { numeric: true })).toBeGreaterThanOrEqual(0);
@@ -73,7 +73,7 @@ describe("a connection that reads", () => {
     return { writer, reader, read: () => reader.prepare("select a from t").pluck().all() };
   }
 
-  it("can't write, nor be talked into it", () => {
+  it("can't write, also with query_only off", () => {
     const { reader, read } = both();
     const writes = ["insert into t values (1)", "delete from t", "drop table t", "create table u (a)"];
     for (const statement of writes) {
@@ -84,7 +84,7 @@ describe("a connection that reads", () => {
     expect(read()).toEqual(["before"]);
   });
 
-  it("doesn't wait for the writer and sees nothing but what is committed", () => {
+  it("doesn't wait for the writer, and sees only committed data", () => {
     const { writer, read } = both();
     writer.exec("begin immediate; insert into t values ('after')");
     expect(read()).toEqual(["before"]);
@@ -92,7 +92,7 @@ describe("a connection that reads", () => {
     expect(read()).toEqual(["before", "after"]);
   });
 
-  it("makes no file where there is none", () => {
+  it("creates no file", () => {
     const file = join(tempFolder(), "missing.sqlite");
     expect(() => openReader(file)).toThrow();
     expect(existsSync(file)).toBe(false);

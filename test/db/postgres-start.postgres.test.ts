@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { openPostgres } from "../../src/db/postgres/database.ts";
 import { OperatorError } from "../../src/errors.ts";
-import { PostgresProcess } from "../../tools/lib/postgres-process.ts";
+import { onServer, PostgresProcess, withDatabase } from "../../tools/lib/postgres-process.ts";
 import { freePort } from "../../tools/lib/server-process.ts";
-import { onServer, withDatabase } from "../support/postgres-server.ts";
 import { runCli } from "../support/run-cli.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -108,7 +108,7 @@ afterEach(async () => {
 });
 
 describe("a whole file", () => {
-  it("arrives byte for byte with all its headers", async () => {
+  it("is sent with all its bytes and headers", async () => {
     const { status, headers, body } = await get();
     expect(status).toBe(200);
     expect(body.equals(CONTENT)).toBe(true);
@@ -125,7 +125,7 @@ describe("a whole file", () => {
     expect(await outcomesOf(1)).toEqual([{ bytesSent: 3_000_017, completed: true }]);
   });
 
-  it("has the same headers and no body on HEAD, whatever the range", async () => {
+  it("has the same headers and no body for HEAD, also with a range", async () => {
     const whole = await get();
     const { status, headers, body } = await get({ range: "bytes=5-9" }, "HEAD");
     expect(status).toBe(200);
@@ -140,14 +140,14 @@ describe("a whole file", () => {
     expect([status, headers["content-length"], body.length]).toEqual([200, "0", 0]);
   });
 
-  it("has no date when none is known", async () => {
+  it("has no Last-Modified if its time is unknown", async () => {
     overrides = { modifiedAt: undefined };
     const { status, headers } = await get({ "if-modified-since": MODIFIED, "if-unmodified-since": MODIFIED });
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty("last-modified");
   });
 
-  it("keeps its bytes apart from twenty others sent at once, in shared buffers", async () => {
+  it("isn't mixed with twenty others that are sent concurrently from shared buffers", async () => {
     const others = Array.from({ length: 20 }, (_, index) => Buffer.alloc(1_500_000 + index, index + 1));
     await Promise.all(others.map((content, index) => writeFile(path(`other-${index}`), content)));
     const responses = await Promise.all(others.map((_, index) => get({}, "GET", `other-${index}`)));
@@ -156,7 +156,7 @@ describe("a whole file", () => {
     });
   });
 
-  it("stays the version that was opened when another takes its place on the way", async () => {
+  it("is the version that was opened, also if the file is replaced during the response", async () => {
     await writeFile(path("new"), "new");
     beforeSending = () => rename(path("new"), path());
     expect((await get()).body.equals(CONTENT)).toBe(true);
@@ -172,7 +172,7 @@ describe("a part of a file", () => {
     ["bytes=1-", 1, 3_000_016],
     ["bytes=-500000", 2_500_017, 3_000_016],
     ["bytes=2999999-99999999", 2_999_999, 3_000_016],
-  ])("%s sends bytes %i to %i and not one more", async (range, start, end) => {
+  ])("%s is bytes %i to %i", async (range, start, end) => {
     const { status, headers, body } = await get({ range });
     expect(status).toBe(206);
     expect(headers["content-range"]).toBe(`bytes ${start}-${end}/3000017`);
@@ -181,12 +181,12 @@ describe("a part of a file", () => {
     expect(await outcomesOf(1)).toEqual([{ bytesSent: end - start + 1, completed: true }]);
   });
 
-  it("of another version is the whole of this one", async () => {
+  it("returns the whole file for a range of another version", async () => {
     const { status, body } = await get({ range: "bytes=10-", "if-range": '"v0"' });
     expect([status, body.length]).toEqual([200, CONTENT.length]);
   });
 
-  it("never goes beyond the size that was said, though the file has grown", async () => {
+  it("ends at the announced size if the file has grown", async () => {
     overrides = { sizeBytes: 1000 };
     expect((await get()).body.equals(CONTENT.subarray(0, 1000))).toBe(true);
     expect((await get({ range: "bytes=-10" })).body.equals(CONTENT.subarray(990, 1000))).toBe(true);
@@ -194,7 +194,7 @@ describe("a part of a file", () => {
 });
 
 describe("conditions", () => {
-  it("304 carries the validators and nothing of the file", async () => {
+  it("return 304 with the validators and no headers of the file", async () => {
     const { status, headers, body } = await get({ "if-none-match": 'W/"v1"' });
     expect([status, body.length]).toEqual([304, 0]);
     expect(headers).toMatchObject({ etag: '"v1"', "last-modified": MODIFIED });
@@ -202,13 +202,13 @@ describe("conditions", () => {
     expect(await outcomesOf(1)).toEqual([{ bytesSent: 0, completed: true }]);
   });
 
-  it("412 is thrown before anything of the file is set", async () => {
+  it("return 412 without headers of the file", async () => {
     const { status, headers, body } = await get({ "if-match": '"v0"' });
     expect([status, body.toString()]).toEqual([412, "precondition_failed"]);
     expect(headers).not.toHaveProperty("etag");
   });
 
-  it("416 names the size", async () => {
+  it("return 416 with the size", async () => {
     const { status, headers, body } = await get({ range: "bytes=3000017-" });
     expect([status, body.toString()]).toEqual([416, "range_not_satisfiable"]);
     expect(headers["content-range"]).toBe("bytes */3000017");
@@ -216,7 +216,7 @@ describe("conditions", () => {
   });
 });
 
-describe("the note of a delivery", () => {
+describe("beforeDelivery", () => {
   it.each([
     ["GET", {}, 1],
     ["GET", { range: "bytes=0-9" }, 1],
@@ -226,7 +226,7 @@ describe("the note of a delivery", () => {
     ["GET", { "if-none-match": '"v1"' }, 0],
     ["GET", { "if-match": '"v0"' }, 0],
     ["HEAD", {}, 0],
-  ])("of a %s with %j is asked for %i times", async (method, headers, times) => {
+  ])("for %s with %j is called %i times", async (method, headers, times) => {
     let asked = 0;
     overrides = {
       beforeDelivery: async () => {
@@ -238,8 +238,8 @@ describe("the note of a delivery", () => {
   });
 });
 
-describe("a file that can't be read as promised", () => {
-  it("is 503 when not even the first bytes are there", async () => {
+describe("a file that is shorter than announced", () => {
+  it("returns 503 if its first bytes are missing", async () => {
     await truncate(path(), 0);
     overrides = { sizeBytes: 3_000_017 };
     const { status, headers, body } = await get();
@@ -248,7 +248,7 @@ describe("a file that can't be read as promised", () => {
     expect(outcomes[0]).toMatchObject({ cause: { message: expect.stringContaining("ends at byte 0") } });
   });
 
-  it("cuts the connection when it ends too early, so that it never looks whole", async () => {
+  it("closes the connection if it ends too early", async () => {
     overrides = { sizeBytes: 3_000_018 };
     await expect(get()).rejects.toMatchObject({ code: "ECONNRESET" });
     expect((await outcomesOf(1))[0]).toMatchObject({
@@ -267,23 +267,23 @@ function askAndLeave(times = 1): Promise<void> {
   });
 }
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   /** More than the buffers of both sockets hold, so that the response can't be through before the client leaves. */
   beforeEach(() => truncate(path(), 200_000_000));
 
-  it.runIf(canListDescriptors)("fifty times leaves no descriptor and no transfer behind", async () => {
+  it.runIf(canListDescriptors)("fifty times leaves no open descriptor and no running transfer", async () => {
     await Promise.all(Array.from({ length: 50 }, () => askAndLeave()));
     for (const outcome of await outcomesOf(50)) expect(outcome).toMatchObject({ completed: false });
     expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it.runIf(canListDescriptors)("takes the responses that wait behind the first along", async () => {
+  it.runIf(canListDescriptors)("cancels the responses that it has pipelined", async () => {
     await askAndLeave(3);
     for (const outcome of await outcomesOf(3)) expect(outcome).toMatchObject({ completed: false });
     expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it.each([1000, 200_000_000])("before the first of %i bytes is noticed too", async (size) => {
+  it.each([1000, 200_000_000])("before the first of %i bytes is detected", async (size) => {
     await truncate(path(), size);
     const closed = new Promise<void>((resolve) => {
       server.once("connection", (socket) => socket.once("close", () => resolve()));
@@ -296,7 +296,7 @@ describe("a client that leaves", () => {
     if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it("doesn't harm the bytes of the next", async () => {
+  it("doesn't change the bytes of the next response", async () => {
     await writeFile(path("next"), CONTENT);
     const [next] = await Promise.all([
       get({}, "GET", "next"),
@@ -330,7 +330,7 @@ describe("the name of a download", () => {
     expect(attachment(name)).toBe(header);
   });
 
-  it("is a valid header that reads back as the name, whatever the name", () => {
+  it("is a valid header for any name, and is parsed as that name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (name) => {
         const header = attachment(name);

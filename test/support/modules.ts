@@ -51,12 +51,6 @@ export function parseModule(path: string, text: string): SourceModule {
   return { path, text, nodes, imports, lineAt };
 }
 
-/** The modules of the project that a module names; packages and Node's own modules aren't among them. */
-export const dependenciesOf = ({ path, imports }: SourceModule): { path: string; line: number }[] =>
-  imports
-    .filter(({ specifier }) => specifier.startsWith("."))
-    .map(({ specifier, line }) => ({ path: posix.join(posix.dirname(path), specifier), line }));
-
 /** The package of a bare specifier, `undefined` for relative ones and Node's own. */
 export const packageOf = ({ specifier }: Import): string | undefined =>
   /^[.#]|^node:/.test(specifier) ? undefined : /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
@@ -80,20 +74,6 @@ export const textOf = (node: SyntaxNode | undefined): string | undefined => {
   const text = node?.type === "Identifier" ? node.name : node?.type === "Literal" ? node.value : undefined;
   return typeof text === "string" ? text : undefined;
 };
-
-/** A error as editors understand it. */
-export const errorAt = ({ path, lineAt }: SourceModule, { start }: SyntaxNode, what: string): string =>
-  `${path}:${lineAt(start)} ${what}`;
-
-/** Whether a file is one of the places or below one; a place that ends in a slash is a folder. */
-export const liesIn = (path: string, places: readonly string[]): boolean =>
-  places.some((place) => path === place || (place.endsWith("/") && path.startsWith(place)));
-
-/** `object.property` of a member expression, as far as both are plain names. */
-export const memberName = (node: SyntaxNode | undefined): string | undefined =>
-  node?.type === "MemberExpression"
-    ? `${textOf(childOf(node, "object")) ?? ""}.${textOf(childOf(node, "property")) ?? ""}`
-    : undefined;
 
 function* nodesIn(root: unknown): Generator<SyntaxNode> {
   if (Array.isArray(root)) for (const item of root) yield* nodesIn(item);

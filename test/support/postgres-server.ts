@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openPostgres } from "../../src/db/postgres/database.ts";
-import { PostgresProcess } from "../../tools/lib/postgres-process.ts";
+import { onServer, PostgresProcess, withDatabase } from "../../tools/lib/postgres-process.ts";
 import { freePort } from "../../tools/lib/server-process.ts";
 
 declare module "vitest" {
@@ -63,22 +63,4 @@ async function startServer() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The URL of another database on the same server. */
-export function withDatabase(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-/** Runs statements that concern whole databases. */
-export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
-import { onServer, TEST_DATABASE, withDatabase } from "./postgres-server.ts";
+import { onServer, withDatabase } from "../../tools/lib/postgres-process.ts";
+import { TEST_DATABASE } from "./postgres-server.ts";
 
 /** All instances on one database share it. */
 const AUTH_SECRET = "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf";

@@ -34,20 +34,20 @@ describe("measure", () => {
     expect(measured([sample(18_000, 19_000)]).gap).toBe(19_000);
   });
 
-  it("takes a place without any success as standing still all the time", () => {
+  it("counts a place without any success as one gap", () => {
     const { gap, well } = measured([sample(0, 60_000, { outcome: "failed" })]);
     expect(gap).toBe(20_000);
     expect(well).toBeUndefined();
   });
 
-  it("doesn't take a refusal for a success", () => {
+  it("doesn't count a rejection as success", () => {
     const samples = everySecond().map((each) =>
       each.begunMs >= 3000 && each.begunMs < 7000 ? { ...each, outcome: "refused" as const } : each,
     );
     expect(measured(samples)).toMatchObject({ gap: 5000, failures: 4 });
   });
 
-  it("finds the slowest request, whatever its response", () => {
+  it("finds the slowest request, with any outcome", () => {
     const late = [sample(1000, 9000), sample(2000, 11_500, { outcome: "refused" })];
     expect(measured([...everySecond(), ...late]).slowest).toBe(9500);
   });
@@ -58,12 +58,12 @@ describe("measure", () => {
     expect(measured([...everySecond(), failure]).well).toBe(3100);
   });
 
-  it("doesn't call well what fails at the end", () => {
+  it("has no time of recovery if requests fail at the end", () => {
     const failure = sample(19_500, 25_000, { outcome: "failed" });
     expect(measured([...everySecond(), failure]).well).toBeUndefined();
   });
 
-  it("keeps places and kinds of probes apart", () => {
+  it("measures places and kinds of probes separately", () => {
     const other = [sample(0, 100, { place: "balancer" }), sample(0, 100, { kind: "form" })];
     const all = measure([...everySecond(), ...other], SPAN);
     expect(all.map(({ place, kind, gap }) => [place, kind, gap])).toEqual([
@@ -84,7 +84,7 @@ describe("exceeded", () => {
     failures: 2,
   };
 
-  it("names each limit that was exceeded, with the place", () => {
+  it("reports each limit that was exceeded, with the place", () => {
     expect(exceeded(form, { form: { gap: 4500, slowest: 10_500, well: 15_000, failures: 0 } }, 1)).toEqual([
       "form at instance1: no success for 10.1 s (4.5 s allowed)",
       "form at instance1: ended after 12.0 s (10.5 s allowed)",
@@ -93,7 +93,7 @@ describe("exceeded", () => {
     ]);
   });
 
-  it("accepts exactly what is allowed, and what isn't limited", () => {
+  it("accepts exactly the limit, and values without a limit", () => {
     expect(exceeded(form, { form: { gap: 10_100, well: 16_000 } }, 1)).toEqual([]);
     expect(exceeded(form, { list: { gap: 1 } }, 1)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("exceeded", () => {
     ]);
   });
 
-  it("rejects what isn't well again, however large the slack", () => {
+  it("reports a missing recovery with any slack", () => {
     expect(exceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
       "form at instance1: well again never (15.0 s allowed, times 10)",
     ]);

@@ -76,7 +76,7 @@ describe("two services", () => {
     claimedLength: undefined,
   });
 
-  it("differ once something happens to one alone, and ids are translated", async () => {
+  it("differ after a change to one of them, while ids are translated", async () => {
     const [left, right] = [await startApp(), await startApp()];
     const paired = new PairedConnection(connectionTo(left), connectionTo(right));
     for (const { make } of [left, right]) {

@@ -16,7 +16,7 @@ function lossesAfter(
   return findings.losses;
 }
 
-describe("the ledger of a drill", () => {
+describe("the comparison of a recorder", () => {
   const acknowledged = (expected: Expected<number>) => expected.begin(KEY, 1).settle();
   const rejected = (expected: Expected<number>) => expected.begin(KEY, 1).drop();
   const unanswered = (expected: Expected<number>) => void expected.begin(KEY, 1);
@@ -60,11 +60,11 @@ describe("the ledger of a drill", () => {
 describe("saysOf", () => {
   const response = (status: number, body: unknown) => ({ status, bytes: Buffer.from(JSON.stringify(body)) });
 
-  it("takes a success for done", () => {
+  it("classifies a success as done", () => {
     expect(saysOf(response(200, { downloadUrl: "/" }))).toBe("done");
   });
 
-  it("takes an error for not done, unless the problem says that it may have been", () => {
+  it("classifies an error as not done, unless the problem says that it may have been", () => {
     expect(saysOf(response(503, { code: "database_unavailable" }))).toBe("not done");
     expect(saysOf(response(503, { code: "database_unavailable", may_have_been_done: true }))).toBe("unknown");
   });

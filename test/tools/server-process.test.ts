@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "../../tools/lib/server-process.ts";
 
 describe("freePort", () => {
-  it("finds one that can be listened on", async () => {
+  it("returns a port that is free", async () => {
     const port = await freePort(0);
     expect(port).toBeGreaterThan(0);
     expect(port).toBeLessThan(65_536);
   });
 
-  it("rejects one that is taken", async () => {
+  it("rejects a port that is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();

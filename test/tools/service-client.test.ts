@@ -62,7 +62,7 @@ describe("ServiceClient", () => {
     expect(body).toContain("Content-Type: application/epub+zip\r\n\r\nPK\r\n");
   });
 
-  it("gives the server's own words for another status", async () => {
+  it("reports the problem document of an unexpected status", async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(409).end('{"code":"slug_taken","detail":"The slug exists."}');
     });
@@ -71,7 +71,7 @@ describe("ServiceClient", () => {
     );
   });
 
-  it("names the fields that aren't as expected", async () => {
+  it("reports the fields that aren't as expected", async () => {
     const client = await clientOf((_, response) => response.end('{"id":7}'));
     await expect(client.get("/x", shape)).rejects.toThrow(/GET \/x answered something unexpected:.*at id/s);
     const page = await clientOf((_, response) => response.end("<html>"));

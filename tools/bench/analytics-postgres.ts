@@ -30,5 +30,3 @@ export async function run(): Promise<BenchRow[]> {
     ...(await reportRows([dataDir, url])),
   ];
 }
-
-if (import.meta.main) console.table(await run());

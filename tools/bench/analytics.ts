@@ -149,5 +149,3 @@ async function inTurn(times: number, measure: () => Promise<number>): Promise<nu
   for (let round = 0; round < times; round += 1) results.push(await measure());
   return results;
 }
-
-if (import.meta.main) console.table(await run());

@@ -73,5 +73,3 @@ async function slowestHealth(port: number, work: () => Promise<unknown>): Promis
   ]);
   return slowest;
 }
-
-if (import.meta.main) console.table(await run());

@@ -169,5 +169,3 @@ async function stringifiedPerSecond({ columns }: Table, sample: readonly Row[]):
 function* repeated(sample: readonly Row[]): Generator<Row> {
   for (let row = 0; row < ROUND_ROWS; row += sample.length) yield* sample;
 }
-
-if (import.meta.main) console.table(await run());

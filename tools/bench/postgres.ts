@@ -7,9 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 import { openPostgres } from "../../src/db/postgres/database.ts";
-import { PostgresProcess } from "../lib/postgres-process.ts";
+import { onServer, PostgresProcess, withDatabase } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
 import { responsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
@@ -69,20 +68,13 @@ export async function startServer(folder: string) {
   await own?.start();
   const url = own?.url ?? given ?? "";
   const created: string[] = [];
-  const execute = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
+  const execute = (statement: string) => onServer(url, (client) => client.query(statement));
   return {
     async createDatabase(purpose: string): Promise<string> {
       const name = `bookdist_bench_${purpose}_${process.pid}`;
       await execute(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
       created.push(name);
-      const other = new URL(url);
-      other.pathname = `/${name}`;
-      return other.href;
+      return withDatabase(url, name);
     },
     async [Symbol.asyncDispose]() {
       for (const name of created) await execute(`drop database ${name} with (force)`);
@@ -163,5 +155,3 @@ async function transactionsPerSecond(url: string, script: string): Promise<numbe
     throw new Error(`pgbench:\n${stdout}`);
   return Number(rate);
 }
-
-if (import.meta.main) console.table(await run());

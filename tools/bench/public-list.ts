@@ -76,5 +76,3 @@ async function sizeInBrotli(url: string): Promise<number> {
     if (size < whole) return size;
   }
 }
-
-if (import.meta.main) console.table(await run());

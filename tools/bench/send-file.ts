@@ -111,5 +111,3 @@ async function growth(source: Source, work: Work): Promise<number> {
     await source.process.stop();
   }
 }
-
-if (import.meta.main) console.table(await run());

@@ -61,5 +61,3 @@ async function millisecondsOf({ facts: { port }, usage }: Service, load: Load): 
   const after = await usage();
   return (after.processorMs - before.processorMs) / (rate * load.seconds);
 }
-
-if (import.meta.main) console.table(await run());

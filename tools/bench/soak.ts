@@ -73,5 +73,3 @@ async function ask(pool: Pool, request: SoakRequest): Promise<void> {
   if (take) return take(await body.json());
   for await (const _ of body) if (isLeft) break;
 }
-
-if (import.meta.main) console.table(await run());

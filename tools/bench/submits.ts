@@ -77,5 +77,3 @@ function rawPerSecond(raw: Connection, milliseconds: number): number {
   }
   return commits / ((performance.now() - start) / 1000);
 }
-
-if (import.meta.main) console.table(await run());

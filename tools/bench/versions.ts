@@ -169,5 +169,3 @@ async function buildZips(scene: Scene): Promise<number> {
   }
   return ZIPS;
 }
-
-if (import.meta.main) console.table(await run());

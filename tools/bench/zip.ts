@@ -106,5 +106,3 @@ async function compareSending(folder: string, books: readonly string[]): Promise
     await server.stop();
   }
 }
-
-if (import.meta.main) console.table(await run());

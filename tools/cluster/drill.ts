@@ -119,7 +119,7 @@ export class ClusterDrill {
       const index = this.#recorder.roll(instances.count);
       await instances.kill(index);
       await sleep(AFTER_KILL_MS);
-      await ended(load);
+      await load.stop();
       await instances.restart(index);
       const lost = await this.#compare();
       const so = `${this.#recorder.ledger.acknowledged} writes so far, ${lost.length} losses`;
@@ -133,7 +133,7 @@ export class ClusterDrill {
   async #afterwards(): Promise<string[]> {
     const load = this.#load();
     await sleep(AFTER_KILL_MS);
-    await ended(load);
+    await load.stop();
     return this.#compare();
   }
 
@@ -172,8 +172,3 @@ const shortened = (losses: readonly string[]): string[] =>
 
 const isOfStore = (name: string): boolean =>
   FAULTS.some((fault) => fault.name === name && fault.away === "files");
-
-async function ended(load: Load): Promise<void> {
-  load.stop();
-  await load.ended;
-}

@@ -36,8 +36,7 @@ export async function runFault(fault: Fault, place: Place, startLoad: () => Load
     load?.expectCuts();
   }
   const observed = await observe(fault, place);
-  load?.stop();
-  await load?.ended;
+  await load?.stop();
   ledger.endOutage();
   const after = await servers.haproxy.departures();
   const departed = [...after.keys()].filter(

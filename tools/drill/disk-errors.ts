@@ -77,8 +77,7 @@ export async function runDiskErrors(requests: number, seed: number): Promise<Dis
     const before = ledger.sent;
     setFailures(server, folder, { isOn: true });
     await goOnUntil(() => ledger.sent - before >= requests);
-    load.stop();
-    await load.ended;
+    await load.stop();
     if (!server.isRunning) throw new Error(`The server has ended:\n${server.lastLines.join("\n")}`);
     setFailures(server, folder, { isOn: false });
     // What a commit that failed at its very end has left in the WAL would be found there until another takes its place.

@@ -134,3 +134,21 @@ function linkLibraries(): void {
     if (!existsSync(link)) symlinkSync(relative(dirname(link), join(ROOT, source)), link);
   }
 }
+
+/** The URL of another database on the same server. */
+export function withDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** Runs statements that concern whole databases. */
+export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

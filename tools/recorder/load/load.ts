@@ -40,13 +40,13 @@ export interface Worker {
 }
 
 export interface Load {
-  /** No new requests; each waits for the response that it is owed. */
-  stop(): void;
-  /** From now on it is right that answers stay out. Whoever misses one is replaced by another, with things of its own. */
+  /** No new requests. Resolves when each has its response. */
+  stop(): Promise<unknown>;
+  /** From now on, responses may be cut off. Another worker takes the place of one that misses a response, with things of its own. */
   expectCuts(): void;
-  /** No new requests, and from now on it is right that answers stay out. */
+  /** No new requests, and from now on, responses may be cut off. */
   expectTheEnd(): void;
-  /** Resolves when nobody waits for a response any more. */
+  /** Resolves when no request waits for a response. */
   readonly ended: Promise<unknown>;
 }
 
@@ -112,6 +112,7 @@ export function startLoad(
     ended,
     stop() {
       isEnding = true;
+      return ended;
     },
     expectCuts() {
       mayBeCut = true;
@@ -124,26 +125,22 @@ export function startLoad(
 }
 
 function seatsOf(ledger: Ledger, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
-  const newRoll = () => seededRandom(1 + roll(1_000_000));
+  const depsFor = (client: ServiceClient) => ({ ledger, client, roll: seededRandom(1 + roll(1_000_000)) });
   // The same names in each load: between two of them, a check finds what has become of writes without a response.
   const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${turn}`);
+  const refilled = (newWorker: Seat["newWorker"]): Seat => ({ newWorker, isRefilled: true });
+  // Their books and keys are the same for all of their kind.
+  const unique = (worker: Worker): Seat => ({ newWorker: () => worker, isRefilled: false });
   return [
     ...BOOK_WORKERS.map((name, index) => {
-      const common = { ledger, client: index % 2 === 0 ? admin : apiClient, roll: newRoll() };
-      return {
-        newWorker: (turn: number) => new BookWorker({ ...common, name: nameOf(name, turn) }),
-        isRefilled: true,
-      };
+      const deps = depsFor(index % 2 === 0 ? admin : apiClient);
+      return refilled((turn) => new BookWorker({ ...deps, name: nameOf(name, turn) }));
     }),
     ...READER_WORKERS.map((name) => {
-      const common = { ledger, client: reader, admin, roll: newRoll() };
-      return {
-        newWorker: (turn: number) => new ReaderWorker({ ...common, name: nameOf(name, turn) }),
-        isRefilled: true,
-      };
+      const deps = { ...depsFor(reader), admin };
+      return refilled((turn) => new ReaderWorker({ ...deps, name: nameOf(name, turn) }));
     }),
-    // Their books and keys are the same for all of their kind.
-    { newWorker: () => new BulkWorker({ ledger, client: apiClient, roll: newRoll() }), isRefilled: false },
-    { newWorker: () => new KeyWorker({ ledger, client: admin, roll: newRoll() }), isRefilled: false },
+    unique(new BulkWorker(depsFor(apiClient))),
+    unique(new KeyWorker(depsFor(admin))),
   ];
 }
