@@ -143,6 +143,7 @@ export function openApp(
     isHttps: isHttps(config),
     databaseLimitsMs,
     compressed,
+    publicCacheSeconds: config.publicCacheSeconds,
     kept,
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.

@@ -64,6 +64,7 @@ const environment = z.object({
   MAX_OPEN_RESPONSES: whole(0, 1_000_000).default(100),
   MAX_CONNECTIONS: whole(0, 1_000_000).default(2000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
+  PUBLIC_CACHE_SECONDS: whole(0, 86_400).default(0),
   DRAIN_SECONDS: whole(0, 3600).default(0),
   MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not contain a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
@@ -144,11 +145,8 @@ function fromValues(values: z.output<typeof environment>) {
     ...storageOf(values),
     authSecret: values.AUTH_SECRET,
     firstAdmin: firstAdminOf(values),
-    publicBaseUrl: values.PUBLIC_BASE_URL,
-    /** The site on which readers find the books: pages link to it, and forms from it are accepted. */
-    publicSiteUrl: values.PUBLIC_SITE_URL,
+    ...publicSideOf(values),
     trustProxy: values.TRUST_PROXY,
-    corsOrigins: values.CORS_ORIGINS,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     sessionTtlMs: values.SESSION_TTL_SECONDS * 1000,
     downloadTokenTtlMs: values.DOWNLOAD_TOKEN_TTL_SECONDS * 1000,
@@ -172,6 +170,15 @@ function fromValues(values: z.output<typeof environment>) {
     logLevel: values.LOG_LEVEL,
   };
 }
+
+const publicSideOf = (values: z.output<typeof environment>) => ({
+  publicBaseUrl: values.PUBLIC_BASE_URL,
+  /** The site on which readers find the books: pages link to it, and forms from it are accepted. */
+  publicSiteUrl: values.PUBLIC_SITE_URL,
+  corsOrigins: values.CORS_ORIGINS,
+  /** How long CDNs and proxies may keep responses that show the published catalogue; 0: they must ask each time. */
+  publicCacheSeconds: values.PUBLIC_CACHE_SECONDS,
+});
 
 const postgresOf = (values: z.output<typeof environment>) =>
   values.DATABASE_URL === undefined

@@ -9,6 +9,7 @@ import { hasBody } from "./requests/body.ts";
 import { findBadHeaders, hostOf } from "./requests/headers.ts";
 import type { OpenResponses } from "./requests/rate-limit.ts";
 import { contextOf } from "./requests/request-context.ts";
+import { surrogateKey } from "./responses/caching.ts";
 import { chooseRepresentation, unmodifiedTag, type Version } from "./responses/representation.ts";
 import { versionIn } from "./responses/send-reply.ts";
 import type { DATABASE_LIMITS_MS, Repeat, Route } from "./route.ts";
@@ -21,6 +22,8 @@ interface Kept {
   /** Names and values in turn, as Node takes them, without those that depend on the client or the version. */
   head: readonly string[];
   contentType: string;
+  /** Whether the response has keys for CDNs. */
+  isShared: boolean;
 }
 
 interface KeptResponsesDeps {
@@ -46,6 +49,7 @@ const OWN_HEADERS = new Set([
   "content-length",
   "content-type",
   "etag",
+  "surrogate-key",
   "x-request-id",
 ]);
 
@@ -74,6 +78,7 @@ export class KeptResponses {
       repeat,
       head: names.flatMap((name) => [name, String(res.getHeader(name))]),
       contentType: String(res.getHeader("Content-Type")),
+      isShared: res.hasHeader("Surrogate-Key"),
     });
   }
 
@@ -110,6 +115,7 @@ export class KeptResponses {
     const unmodified = unmodifiedTag(req, version, representation);
     const { bytes, etag, coding } = representation;
     const head = [...kept.head, "X-Request-Id", context.id, "ETag", unmodified ?? etag];
+    if (kept.isShared) head.push(...surrogateKey(version.languageCode));
     if (unmodified !== undefined) return void res.writeHead(304, head).end();
     if (coding) head.push("Content-Encoding", coding);
     head.push("Content-Type", kept.contentType, "Content-Length", String(bytes.length));

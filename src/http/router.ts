@@ -35,6 +35,7 @@ interface RouterDeps {
   isHttps: boolean;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
   compressed: CompressedBytes;
+  publicCacheSeconds: number;
   kept: KeptResponses;
 }
 
@@ -131,7 +132,8 @@ async function serve(route: Route, req: Request, res: Response, deps: RouterDeps
   if (renewed) writeSessionCookie(res, renewed, isSecure);
   const reply = await replyOf(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
-  await sendReply({ req, res, route, compressed: deps.compressed }, reply);
+  const { compressed, publicCacheSeconds } = deps;
+  await sendReply({ req, res, route, compressed, publicCacheSeconds }, reply);
   deps.kept.keep(req, res, route);
 }
 

@@ -6,17 +6,21 @@ import type { DateQuery } from "../lib/date-range.ts";
 import type { CoverContentType } from "../schemas/covers.schemas.ts";
 import type { CsvOptions } from "../schemas/queries.ts";
 
-/** A small image in memory. */
-export interface ImageBytes {
+interface ImageFacts {
   contentType: string;
+  /** The language in which it was requested, if the service has it. */
+  languageCode?: string | undefined;
+}
+
+/** A small image in memory. */
+export interface ImageBytes extends ImageFacts {
   bytes: Buffer;
   /** Strong entity tag in quotes. */
   etag: string;
 }
 
 /** An image in a file. */
-export interface ImageFile {
-  contentType: string;
+export interface ImageFile extends ImageFacts {
   /** Open for reading; the caller closes it. */
   handle: ByteHandle;
   sizeBytes: number;

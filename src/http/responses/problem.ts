@@ -59,7 +59,8 @@ const isFailure = ({ status, cause }: AppError): boolean =>
 
 /** Removes the headers of the response that isn't sent. */
 function setHeaders(res: Response, { status, headers }: AppError): void {
-  for (const name of ["ETag", "Last-Modified", "Content-Disposition"]) res.removeHeader(name);
+  for (const name of ["ETag", "Last-Modified", "Content-Disposition", "Surrogate-Key"])
+    res.removeHeader(name);
   res.statusCode = status;
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("X-Robots-Tag", "noindex");

@@ -10,6 +10,7 @@ export interface Version {
   bytes: Buffer;
   /** In quotes (RFC 9110, 8.8.3). */
   etag: string;
+  languageCode?: string | undefined;
 }
 
 export interface Representation extends Version {

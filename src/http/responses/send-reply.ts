@@ -14,6 +14,7 @@ import { responseFor, unmetCondition } from "../requests/conditional.ts";
 import { preferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";
 import { attachment, sendCsv, sendJsonDocument } from "./attachment.ts";
+import { cacheControlFor, isShared, surrogateKey } from "./caching.ts";
 import {
   chooseRepresentation,
   MIN_COMPRESSED_BYTES,
@@ -30,6 +31,7 @@ interface Exchange {
   res: Response;
   route: Route;
   compressed: CompressedBytes;
+  publicCacheSeconds: number;
 }
 
 export async function sendReply(exchange: Exchange, reply: Reply): Promise<void> {
@@ -37,7 +39,7 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<void>
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
   if ("delivery" in reply) return await sendDelivery(req, res, reply.delivery);
   if ("image" in reply) return await sendImage(exchange, reply.image);
-  res.setHeader("Cache-Control", route.isCacheable ? "no-cache" : "no-store");
+  setCaching(exchange, "cached" in reply ? reply.cached.languageCode : undefined);
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
   else if ("csv" in reply) await sendCsv(req, res, reply.csv);
@@ -46,6 +48,11 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<void>
   else if ("cached" in reply) sendVersion(exchange, JSON_TYPE, reply.cached);
   else if (route.isCacheable) sendVersion(exchange, JSON_TYPE, cachedJson(reply.body));
   else await sendText(exchange, JSON_TYPE, JSON.stringify(reply.body));
+}
+
+function setCaching({ res, route, publicCacheSeconds }: Exchange, languageCode: string | undefined): void {
+  res.setHeader("Cache-Control", cacheControlFor(route, publicCacheSeconds));
+  if (isShared(route, publicCacheSeconds)) res.setHeader(...surrogateKey(languageCode));
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -115,7 +122,8 @@ const SANDBOX = "default-src 'none'; sandbox";
 async function sendImage(exchange: Exchange, image: Image): Promise<void> {
   const { req, res } = exchange;
   const { isCacheable } = exchange.route;
-  res.setHeader("Cache-Control", isCacheable ? "no-cache" : "private, no-cache");
+  if (isCacheable) setCaching(exchange, image.languageCode);
+  else res.setHeader("Cache-Control", "private, no-cache");
   res.setHeader("Content-Security-Policy", SANDBOX);
   if (isCacheable) res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   if ("handle" in image) await sendFile(req, res, image);

@@ -82,6 +82,8 @@ export interface CachedJson<T> {
   etag: string;
   /** What of the catalogue it is derived from. Undefined: none of it, or it isn't known. */
   scope?: CatalogueScope;
+  /** Of the texts, if they are in one language. */
+  languageCode?: string | undefined;
   readonly says?: T;
 }
 

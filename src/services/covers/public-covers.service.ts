@@ -47,7 +47,8 @@ export class PublicCoversService {
         this.#compose(slugOrId, language),
       );
       const contentType = coverTypeFor(source.contentType, accepted);
-      return this.#deps.variants.of(source, { width, contentType }, client);
+      const image = await this.#deps.variants.of(source, { width, contentType }, client);
+      return { ...image, languageCode: language?.code };
     });
   }
 
