@@ -6,6 +6,8 @@ import type { Headers, RawRequest } from "./requests/request.ts";
 import type { Response } from "./service/send.ts";
 
 const PROBLEM = "application/problem+json";
+/** A browser gets it at an unknown path. */
+const PAGE = "text/html; charset=utf-8";
 
 /** On every response, whatever it is. */
 const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
@@ -121,6 +123,8 @@ export class Checker {
     const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
+    if (status === 404 && headers["content-type"] === PAGE)
+      return prefersPage(sent) ? [] : ["an unexpected page"];
     return method === "HEAD" ? [] : this.#problemErrors(response);
   }
 
@@ -153,6 +157,9 @@ export class Checker {
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
+const prefersPage = (headers: Headers): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === "accept" && value.includes("html"));
 
 const hasTooManyParts = (headers: Headers): boolean =>
   headers.some(
