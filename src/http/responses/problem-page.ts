@@ -64,8 +64,8 @@ const referenceLine = ({ requestId }: Problem, { reference }: PageTexts): string
 };
 
 /**
- * Sizes follow the reader's settings; lines are high enough for stacked scripts. A click on the button leaves the page as it
- * is, because a download follows. The button has the focus then, which isn't visible as after a key.
+ * Sizes follow the reader's settings; lines are high enough for stacked scripts. The browser stays on the page after a click on
+ * the button, because a download follows: the sentence below it appears with the focus that a click gives.
  */
 const STYLE = `
   body { margin: 0; font: 1.125rem/1.7 system-ui, sans-serif; color: #222; background: #fafafa; overflow-wrap: break-word }
