@@ -2,11 +2,11 @@
 import { slugOf } from "../lib/slug.ts";
 import { DEFAULT_COVER } from "../schemas/covers.schemas.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
+import { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
 import { addFile } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
 import type { CoverFile, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
-import { fileBelow, type LocalFile, orReject } from "./local-files.ts";
 import type { SourceDeps } from "./source.ts";
 
 /** A book none of whose files can be imported would be empty: it is skipped. */
@@ -15,6 +15,7 @@ export async function withFiles(
   books: readonly DescribedBook[],
   deps: SourceDeps,
 ): Promise<Pick<Library, "books" | "skipped">> {
+  const files = new CatalogueFolder(folder);
   const slugs = new Set<string>();
   const complete: SourceBook[] = [];
   const skipped: string[] = [];
@@ -28,7 +29,7 @@ export async function withFiles(
     const { localFiles = [] } = described.book;
     if (reason !== undefined) deps.failures.push({ subject: described.place, reason });
     else {
-      const book = await sourceBook(folder, described, named, deps);
+      const book = await sourceBook(files, described, named, deps);
       const isEmpty = localFiles.length > 0 && book.files.length + book.links.length === 0;
       if (isEmpty) skipped.push(book.slug);
       else complete.push(book);
@@ -58,7 +59,7 @@ function objectionTo(slug: string, slugs: ReadonlySet<string>): string | undefin
 }
 
 async function sourceBook(
-  folder: string,
+  folder: CatalogueFolder,
   described: DescribedBook,
   { slug, name }: Named,
   deps: SourceDeps,
@@ -95,14 +96,14 @@ const completeEdition = (one: SourceTranslation, other: SourceTranslation): Sour
 /** @returns the languages of the files, by the path in the catalogue */
 async function addFiles(
   book: SourceBook,
-  folder: string,
+  folder: CatalogueFolder,
   described: DescribedBook,
   { languages, reader, failures }: SourceDeps,
 ): Promise<Map<string, string>> {
   const named = [];
   for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
     const subject = described.placeOf(`localFiles.${index}.path`) ?? entry.path;
-    const file = await namedFile(folder, entry.path, subject, failures);
+    const file = await folder.find(entry.path, subject, failures);
     if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
   }
   const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
@@ -124,20 +125,15 @@ async function addFiles(
 
 const NO_LANGUAGE = "Its language is unknown. Name it in the catalogue.";
 
-/** Undefined if it is added to `failures`. */
-const namedFile = (
-  folder: string,
-  path: string,
-  subject: string,
+async function coversOf(
+  folder: CatalogueFolder,
+  described: DescribedBook,
   failures: Failure[],
-): Promise<LocalFile | undefined> =>
-  orReject(subject, fileBelow(folder, path), (_, reason) => failures.push({ subject, reason }));
-
-async function coversOf(folder: string, described: DescribedBook, failures: Failure[]): Promise<CoverFile[]> {
+): Promise<CoverFile[]> {
   const covers: CoverFile[] = [];
   for (const [index, { path, languageCode: code }] of (described.book.localCovers ?? []).entries()) {
     const subject = described.placeOf(`localCovers.${index}.path`) ?? path;
-    const file = await namedFile(folder, path, subject, failures);
+    const file = await folder.find(path, subject, failures);
     if (file) covers.push({ file, languageCode: code === DEFAULT_COVER ? undefined : code });
   }
   return covers;

@@ -43,7 +43,7 @@ export async function orReject<T>(place: string, work: Promise<T>, reject: Rejec
 }
 
 const LINK = "It is a link; links aren't followed.";
-const MISSING = "There is no such file in the folder of the catalogue.";
+export const MISSING = "There is no such file in the folder of the catalogue.";
 const REPLACED = "It was replaced during the import. Run the import again.";
 
 /** A library with more files is imported in parts. */

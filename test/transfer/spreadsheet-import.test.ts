@@ -137,3 +137,19 @@ it("says where an English title is to be given", async () => {
     "Change it with a column title_en in catalogue.csv, or later with PUT /api/admin/books/{bookId}.",
   );
 });
+
+it("asks whether a file with a near name is meant", async () => {
+  const app = await startApp();
+  const paths = ["files/LUNE.EPUB", "moon.txt", "files/moone.txt", "files/nothing.pdf", "../moon.txt"];
+  const folder = await folderWith(
+    `title_en,language,file\n${paths.map((path, index) => `Book ${index},en,${path}`).join("\n")}`,
+  );
+  const { failures } = await runTwice(app, folder);
+  expect(failures.map(({ subject }) => subject.replace(/^.*column file, /, ""))).toEqual([
+    "“files/LUNE.EPUB” (did you mean files/lune.epub?)",
+    "“moon.txt” (did you mean files/moon.txt?)",
+    "“files/moone.txt” (did you mean files/moon.txt?)",
+    "“files/nothing.pdf”",
+    "“../moon.txt” (did you mean files/moon.txt?)",
+  ]);
+});
