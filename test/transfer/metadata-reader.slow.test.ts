@@ -70,7 +70,8 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     const before = processes();
     const reader = new MetadataReader();
     expect(await reader.read(await fileOf("a.txt", "Text."), "txt")).toMatchObject({ authors: [] });
-    expect(processes()).toEqual(before);
+    // One of an earlier test may end in the meantime.
+    expect(processes().filter((pid) => !before.includes(pid))).toEqual([]);
     await reader.close();
   });
 
