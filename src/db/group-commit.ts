@@ -171,7 +171,7 @@ export class GroupCommit {
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
     return () => {
-      if (this.#begun === batch) this.#begun = [];
+      // Emptied, because `#begun` refers to it: what is kept until the next transaction outlives its requests.
       for (const write of batch.splice(0)) write.settle(lost);
     };
   }
