@@ -155,9 +155,8 @@ export interface CoversTable {
 
 export interface CatalogueVersionTable {
   id: number;
-  /** Raised by every change. */
   version: number;
-  /** How many changes have raised the versions of single languages; the others count for all languages. */
+  /** How many of all changes have raised the versions of single languages; the others count for all languages. */
   byLanguage: Generated<number>;
 }
 
