@@ -40,7 +40,7 @@ async function renewedBy(app: Scene, change: (app: Scene) => Promise<unknown>): 
   const before = await lists(app);
   await change(app);
   const after = new Map(await lists(app));
-  return before.filter(([code, list]) => after.get(code)?.bytes !== list.bytes).map(([code]) => code);
+  return before.filter(([code, list]) => after.get(code) !== list).map(([code]) => code);
 }
 
 const json = async (response: Promise<{ status: number }>) =>

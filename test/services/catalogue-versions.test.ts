@@ -12,17 +12,17 @@ describe("the state of the catalogue", () => {
       [1, 1],
       [2, 1],
     ]);
-    expect(after.isCurrent(before.scopeOf(1))).toBe(true);
-    expect(after.isCurrent(before.scopeOf(3))).toBe(true);
-    expect(after.isCurrent(before.scopeOf(2))).toBe(false);
-    expect(after.isCurrent(before.scopeOf())).toBe(false);
+    expect(after.scopeOf(1)).toEqual(before.scopeOf(1));
+    expect(after.scopeOf(3)).toEqual(before.scopeOf(3));
+    expect(after.scopeOf(2)).not.toEqual(before.scopeOf(2));
+    expect(after.scopeOf()).not.toEqual(before.scopeOf());
   });
 
   it("has another version of each language after a change for all", () => {
     const before = state(5, 4, [[1, 1]]);
     const after = state(6, 5, [[1, 1]]);
     for (const languageId of [undefined, 1, 2])
-      expect(after.isCurrent(before.scopeOf(languageId)), `${languageId}`).toBe(false);
+      expect(after.scopeOf(languageId), `${languageId}`).not.toEqual(before.scopeOf(languageId));
   });
 });
 

@@ -80,8 +80,6 @@ export interface CachedJson<T> {
   bytes: Buffer;
   /** In quotes (RFC 9110, 8.8.3). */
   etag: string;
-  /** What of the catalogue it is derived from. Undefined: none of it, or it isn't known. */
-  scope?: CatalogueScope;
   /** Of the texts, if they are in one language. */
   languageCode?: string | undefined;
   readonly says?: T;
@@ -120,8 +118,16 @@ export class CachedResponses<T> {
     });
   }
 
-  /** The cached response for the key, or the one that `compose` returns. */
-  of(scope: CatalogueScope, key: string, compose: () => Promise<T>): Promise<CachedJson<T>> {
-    return this.#responses.of(scope, key, async () => ({ ...cachedJson(await compose()), scope }));
+  /**
+   * The cached response for the key, or the one that `compose` returns.
+   * @param languageCode of its texts, if they are in one language; the key determines it
+   */
+  of(
+    scope: CatalogueScope,
+    key: string,
+    compose: () => Promise<T>,
+    languageCode?: string,
+  ): Promise<CachedJson<T>> {
+    return this.#responses.of(scope, key, async () => ({ ...cachedJson(await compose()), languageCode }));
   }
 }

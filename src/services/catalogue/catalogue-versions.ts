@@ -30,11 +30,6 @@ export class CatalogueState {
     if (languageId === undefined) return { version: this.version };
     return { languageId, version: this.#forAll + (this.#byLanguage.get(languageId) ?? 0) };
   }
-
-  /** Whether what was derived from the scope is still valid. */
-  isCurrent({ languageId, version }: CatalogueScope): boolean {
-    return this.scopeOf(languageId).version === version;
-  }
 }
 
 type Versions = Pick<PublicationRepository, "catalogueVersion" | "catalogueVersions">;

@@ -69,8 +69,8 @@ export class PublicCatalogueService {
     const key = JSON.stringify([language?.id, query]);
     // A search also finds the texts of other languages.
     const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
-    const list = await this.#lists.of(scope, key, () => this.#composeList(query, language, active));
-    return { ...list, languageCode: language?.code };
+    const compose = () => this.#composeList(query, language, active);
+    return this.#lists.of(scope, key, compose, language?.code);
   }
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
@@ -79,13 +79,13 @@ export class PublicCatalogueService {
     const wanted = languageCode?.toLowerCase();
     const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
-    const details = await this.#details.of({ version }, key, async () => {
+    const compose = async () => {
       const row = await this.#deps.reads.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await this.#partsOf([row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
-    });
-    return { ...details, languageCode: language?.code };
+    };
+    return this.#details.of({ version }, key, compose, language?.code);
   }
 
   /** Active languages that have at least one published book. */
