@@ -30,8 +30,8 @@ export function directionOf(code: string): "ltr" | "rtl" {
 }
 
 /**
- * The name of a language in English and in the language itself, from CLDR, with a capital letter. A private part is added in parentheses; for
- * a language that CLDR doesn't know, the name is the code. `code` is a valid language code.
+ * The name of a language in English and in the language itself, from CLDR, with a capital letter. A private part is added
+ * in parentheses; for a language that CLDR doesn't know, the name is the code. `code` is a valid language code.
  */
 export function languageNames(code: string): { name: string; nativeName: string } {
   const [known = "", privatePart] = code.split("-x-");
@@ -52,6 +52,12 @@ function capitalize(name: string, locale: string): string {
   if (/^(?:\p{Script=Georgian}|\p{Ll}+\p{Lu})/u.test(name)) return name;
   const [first = ""] = name;
   return first.toLocaleUpperCase(locale) + name.slice(first.length);
+}
+
+/** The code and its prefixes, the longest first (RFC 4647, 3.4): `zh-hant-tw`, `zh-hant`, `zh`. */
+export function listPrefixes(code: string): string[] {
+  const subtags = code.split("-");
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
 }
 
 const displayName = (code: string, locale: string): string | undefined =>

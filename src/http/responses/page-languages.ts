@@ -1,7 +1,7 @@
 /** The languages of readers' pages: their texts, and the choice of one. */
 import type { PageFile } from "../../adapters/page-files.ts";
 import { OperatorError } from "../../errors.ts";
-import { canonicalLanguageCode } from "../../lib/bcp47.ts";
+import { canonicalLanguageCode, listPrefixes } from "../../lib/bcp47.ts";
 import { type PageTexts, pageTexts } from "../../schemas/page-texts.schemas.ts";
 import { explain } from "../../schemas/parse.ts";
 
@@ -56,14 +56,11 @@ export function choosePageLanguage(
   wanted: readonly string[],
   { byCode, fallback }: PageLanguages,
 ): PageLanguage {
-  const found = wanted.flatMap(withParents).map((code) => byCode.get(code));
+  const found = wanted
+    .flatMap((code) => listPrefixes(code.slice(0, MAX_CODE).toLowerCase()))
+    .map((code) => byCode.get(code));
   return found.find((language) => language !== undefined) ?? fallback;
 }
 
 /** Longer than any language code. */
 const MAX_CODE = 35;
-
-function withParents(code: string): string[] {
-  const subtags = code.slice(0, MAX_CODE).toLowerCase().split("-");
-  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
-}

@@ -1,5 +1,6 @@
 /** The public catalogue: published books and their languages. */
 import { notFound } from "../../errors.ts";
+import { listPrefixes } from "../../lib/bcp47.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
@@ -118,10 +119,8 @@ export class PublicCatalogueService {
   async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
     const version = await this.#deps.versions.catalogueVersion();
     const active = await this.#activeLanguages(version);
-    const subtags = code.toLowerCase().split("-");
-    const parts = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
-    return parts
-      .map((part) => active.find(({ codeKey }) => codeKey === part))
+    return listPrefixes(code.toLowerCase())
+      .map((prefix) => active.find(({ codeKey }) => codeKey === prefix))
       .find((language) => language !== undefined);
   }
 
