@@ -9,6 +9,7 @@ import type { Failure } from "./library.ts";
 import { isHidden, type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
 import type { MetadataReader } from "./metadata/metadata-reader.ts";
+import { counted } from "./remarks.ts";
 
 /** While the metadata of one is read, the content of the next ones is. */
 const FILES_AT_ONCE = 4;
@@ -68,27 +69,18 @@ async function assertNoBooksInside(file: LocalFile): Promise<void> {
   await using handle = await file.open();
   const { names } = (await readZip(handle, file.sizeBytes)) ?? { names: [] };
   const types = names.filter((name) => !isHidden(posix.basename(name))).map(fileTypeOfName);
-  const books = types.filter((fileType) => fileType !== undefined && READ.has(fileType)).length;
+  const books = types.filter((fileType) => fileType !== undefined && !NO_BOOK.has(fileType)).length;
   const isBook = types.some((fileType) => fileType !== undefined && IN_PARTS.has(fileType));
   if (books === 0 || isBook) return;
-  const them = books === 1 ? "1 book" : `${books} books`;
-  throw new UnusableFileError(`It contains ${them}; unpack it first, or name it in a catalogue.`);
+  throw new UnusableFileError(
+    `It contains ${counted(books, "book")}; unpack it first, or name it in a catalogue.`,
+  );
 }
 
-const READ: ReadonlySet<FileType> = new Set([
-  "pdf",
-  "epub",
-  "mobi",
-  "azw3",
-  "kepub",
-  "fb2",
-  "djvu",
-  "docx",
-  "odt",
-  "rtf",
-]);
 /** Types of which a book can have many files. */
 const IN_PARTS: ReadonlySet<FileType> = new Set(["mp3", "m4b", "html"]);
+/** Types that are often parts of something else, or beside it. */
+const NO_BOOK: ReadonlySet<FileType> = new Set([...IN_PARTS, "txt", "cbz", "zip"]);
 
 function systemReason(error: unknown): string | undefined {
   const reason = refusalOf(error);

@@ -39,7 +39,7 @@ export interface ImportReport {
   languages: string[];
   plans: BookPlan[];
   failures: Failure[];
-  /** What was left out, as sentences. */
+  /** What else was left out or chosen, as sentences. */
   notices: string[];
   /** The slugs of books that would be empty. */
   skipped: string[];
@@ -54,7 +54,6 @@ export class LibraryImport {
   readonly #deps: ImportDeps;
   readonly #options: ImportOptions;
   readonly #failures: Failure[] = [];
-  readonly #notices: string[] = [];
   readonly #limit = pLimit(REQUESTS_AT_ONCE);
   #done = 0;
 
@@ -66,7 +65,8 @@ export class LibraryImport {
   /** @throws OperatorError if languages are missing that the credential can't create */
   async run(source: Source): Promise<ImportReport> {
     const { target, reader, progress } = this.#deps;
-    const [failures, notices] = [this.#failures, this.#notices];
+    const failures = this.#failures;
+    const notices: string[] = [];
     const remarks: Remark[] = [];
     const languages = new Languages(target);
     const library = await source({ languages, reader, failures, notices, remarks, progress });

@@ -39,7 +39,7 @@ export async function readLibrary(options: SourceOptions, deps: SourceDeps): Pro
     });
     return folderLibrary(files, options, deps);
   }
-  const library = await readCatalogue(catalogue, options, deps);
+  const library = await orOperatorError(catalogue.path, readCatalogue(catalogue, options, deps));
   await remarkOnUnnamed(options.folder, catalogue, library, deps);
   return library;
 }
@@ -50,12 +50,17 @@ async function readCatalogue(
   deps: SourceDeps,
 ): Promise<Library> {
   const { path, folder } = catalogue;
+  const table = await readTable(catalogue, deps);
+  if (!table) return catalogueLibrary({ path, folder, bytes: await bytesOf(catalogue) }, deps);
+  const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
+  const titleField = `a column title_en in ${basename(path)}`;
+  return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
+}
+
+/** Without the catalogue, nothing can be imported. */
+async function orOperatorError<T>(path: string, work: Promise<T>): Promise<T> {
   try {
-    const table = await readTable(catalogue, deps);
-    if (!table) return await catalogueLibrary({ path, folder, bytes: await bytesOf(catalogue) }, deps);
-    const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
-    const titleField = `a column title_en in ${basename(path)}`;
-    return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
+    return await work;
   } catch (error) {
     if (!(error instanceof UnusableFileError)) throw error;
     throw new OperatorError(`${path} can't be read. ${error.message}`);
@@ -109,19 +114,11 @@ async function findCatalogue(
   if (others.length > 0) {
     notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
   }
-  return { path: join(folder, first), folder, file: await usualFile(folder, first) };
+  const path = join(folder, first);
+  return { path, folder, file: await orOperatorError(path, fileBelow(folder, first)) };
 }
 
 const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());
-
-async function usualFile(folder: string, name: string): Promise<LocalFile> {
-  try {
-    return await fileBelow(folder, name);
-  } catch (error) {
-    if (!(error instanceof UnusableFileError)) throw error;
-    throw new OperatorError(`${join(folder, name)} can't be read. ${error.message}`);
-  }
-}
 
 /** Undefined for JSON. */
 async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps): Promise<Table | undefined> {

@@ -3,7 +3,7 @@ import { languageNames } from "../lib/bcp47.ts";
 import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
 import { type BookPlan, isChanging } from "./plan.ts";
-import { remarkLines } from "./remarks.ts";
+import { counted, remarkLines } from "./remarks.ts";
 
 const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
@@ -64,15 +64,15 @@ function statusOf(plan: BookPlan): string {
 
 function changesOf({ newFiles, replacedFiles, covers }: BookPlan): string {
   const parts = [
-    counted(newFiles.length, "new file"),
-    counted(replacedFiles.length, "replaced file"),
-    counted(covers.length, "cover"),
+    countedIfAny(newFiles.length, "new file"),
+    countedIfAny(replacedFiles.length, "replaced file"),
+    countedIfAny(covers.length, "cover"),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-const counted = (count: number, noun: string): string | undefined =>
-  count === 0 ? undefined : `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countedIfAny = (count: number, noun: string): string | undefined =>
+  count === 0 ? undefined : counted(count, noun);
 
 const MAX_NOTICES = 100;
 
@@ -92,7 +92,9 @@ function differenceLines(plans: readonly BookPlan[]): string[] {
   const width = Math.min(MAX_SLUG_WIDTH, longest);
   const texts = plans.flatMap(({ keptTexts }) => keptTexts).flatMap(({ fields }) => fields).length;
   const files = plans.flatMap(({ keptFiles }) => keptFiles).length;
-  const counts = [counted(texts, "text"), counted(files, "file")].filter((count) => count !== undefined);
+  const counts = [countedIfAny(texts, "text"), countedIfAny(files, "file")].filter(
+    (count) => count !== undefined,
+  );
   const them = texts + files === 1 ? "it" : "them";
   return [
     ...lines.map(({ slug, code, parts }) => `differs    ${slug.padEnd(width)}  ${code}  ${parts.join(", ")}`),
@@ -128,24 +130,24 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const sum = (countOf: (plan: BookPlan) => number) =>
     plans.reduce((total, plan) => total + countOf(plan), 0);
   const counts = [
-    counted(languages.length, "new language"),
-    counted(plans.filter(isNew).length, "new book"),
-    counted(changed.length, "updated book"),
-    counted(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
-    counted(
+    countedIfAny(languages.length, "new language"),
+    countedIfAny(plans.filter(isNew).length, "new book"),
+    countedIfAny(changed.length, "updated book"),
+    countedIfAny(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
+    countedIfAny(
       sum(({ newFiles }) => newFiles.length),
       "new file",
     ),
-    counted(
+    countedIfAny(
       sum(({ replacedFiles }) => replacedFiles.length),
       "replaced file",
     ),
-    counted(
+    countedIfAny(
       sum(({ covers }) => covers.length),
       "cover",
     ),
-    counted(skipped.length, "skipped book"),
-    counted(failures.length, "failure"),
+    countedIfAny(skipped.length, "skipped book"),
+    countedIfAny(failures.length, "failure"),
   ].filter((count) => count !== undefined);
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;

@@ -8,8 +8,9 @@ export interface SourceDeps {
   languages: Languages;
   reader: MetadataReader;
   failures: Failure[];
-  /** Receives what is left out, as sentences. */
+  /** What is left out or chosen in a catalogue, as sentences. */
   notices: string[];
+  /** What is said of files and folders, with headings by kind. */
   remarks: Remark[];
   progress: { begin(doing: string, total: number, done: () => number): void };
 }
