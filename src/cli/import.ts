@@ -9,7 +9,7 @@ import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { ApiTarget } from "../transfer/api-target.ts";
 import { DirectTarget } from "../transfer/direct-target.ts";
 import { EmptyTarget } from "../transfer/empty-target.ts";
-import { LibraryImport } from "../transfer/import.ts";
+import { type ImportReport, LibraryImport } from "../transfer/import.ts";
 import { explainMissingLanguages } from "../transfer/language-codes.ts";
 import { GROUPINGS } from "../transfer/layout.ts";
 import { readNamedFile } from "../transfer/local-files.ts";
@@ -125,24 +125,25 @@ function lockedDataDir(dataDir: string): DataDirLock {
 }
 
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
-  const { catalogue, group: grouping, language: languageCode, dryRun: isDryRun, ...given } = options;
-  const { overwrite: overwrites, languagesOnly: onlyLanguages, skipIdentical: skipsIdentical } = given;
-  const { ignoreUnknownColumns: ignoresUnknownColumns } = given;
+  const { dryRun: isDryRun, languagesOnly: onlyLanguages } = options;
   const languagesCommand = commandForLanguages(folder, options);
   const progress = progressOn(process.stderr);
   const reader = new MetadataReader();
   try {
     const run = new LibraryImport(
       { target, reader, progress },
-      { isDryRun, overwrites, onlyLanguages, languagesCommand },
+      { isDryRun, overwrites: options.overwrite, onlyLanguages, languagesCommand },
     );
-    const choices = { grouping, languageCode, skipsIdentical, ignoresUnknownColumns };
-    const source = { folder, catalogue, ...choices };
+    const source = {
+      folder,
+      catalogue: options.catalogue,
+      grouping: options.group,
+      languageCode: options.language,
+      skipsIdentical: options.skipIdentical,
+      ignoresUnknownColumns: options.ignoreUnknownColumns,
+    };
     const report = await run.run((deps) => readLibrary(source, deps));
-    if (isDryRun) process.stdout.write(importTable(report));
-    for (const line of failureLines(report.failures)) process.stderr.write(`${line}\n`);
-    const isComplete = onlyLanguages && report.languages.length === 0;
-    process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, isDryRun));
+    print(report, options);
     if (isDryRun && report.languages.length > 0 && !target.createsLanguages)
       throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
     return report.failures.length === 0 ? 0 : 1;
@@ -150,6 +151,13 @@ async function importInto(target: Target, folder: string, options: ImportOptions
     progress.end();
     await reader.close();
   }
+}
+
+function print(report: ImportReport, { dryRun, languagesOnly }: ImportOptions): void {
+  if (dryRun) process.stdout.write(importTable(report));
+  for (const line of failureLines(report.failures)) process.stderr.write(`${line}\n`);
+  const isComplete = languagesOnly && report.languages.length === 0;
+  process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, dryRun));
 }
 
 /** The same import as an editor, who can create languages, and without anything else. */
