@@ -122,6 +122,16 @@ it("imports into a running server, and not beside it", { timeout: 120_000 }, asy
     variables,
   );
   expect(languages.stdout).toBe("1 new language.\n");
+  const odd = join(folder, "wells of $HOME");
+  writeFiles(odd, { "de/well.txt": "Ein Brunnen." });
+  const expanding = await runCli({ args: ["import", odd, "--server", base, ...keyed.slice(4, 6)] });
+  const [, quoted = ""] = expanding.errors.split(":\n  npx bookdist ");
+  const german = await shell(
+    `npx bookdist ${quoted.replace("<address>", ADMIN.ADMIN_EMAIL)}`,
+    folder,
+    variables,
+  );
+  expect(german.stdout).toBe("1 new language.\n");
   expect((await runCli({ args: keyed })).code).toBe(0);
   expect(await runCli({ args: server })).toMatchObject({
     code: 78,

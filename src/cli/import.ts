@@ -173,8 +173,11 @@ function commandForLanguages(folder: string, options: ImportOptions): string {
   );
 }
 
-/** Double quotes, which the shells of all systems know. */
-const quoteArgument = (text: string): string => (/^[\w~@:/.\\-]+$/.test(text) ? text : `"${text}"`);
+/** In double quotes, which the shells of all systems know, unless the shells of Unix expand something of the text in them. */
+function quoteArgument(text: string): string {
+  if (/^[\w~@:/.\\-]+$/.test(text)) return text;
+  return /["$`!]/.test(text) ? `'${text.replaceAll("'", String.raw`'\''`)}'` : `"${text}"`;
+}
 
 /** Reads the API key, or logs in. */
 async function apiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {
