@@ -53,7 +53,7 @@ describe("an uploaded cover", () => {
     expectColour(await pixel(bytes, 10, 35), [255, 255, 255]);
   });
 
-  it("loses whatever isn't pixels: metadata, profiles, and what hangs behind the image", async () => {
+  it("removes metadata, profiles and bytes after the image, and keeps only pixels", async () => {
     const image = plain(60, 90)
       .withExif({ IFD0: { Copyright: "Jane Doe" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret/></x:xmpmeta>")

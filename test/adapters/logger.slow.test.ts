@@ -82,7 +82,7 @@ describe("the log", () => {
     }
   });
 
-  it("describes whatever is thrown", () => {
+  it("describes thrown values that aren't errors, and causes of errors", () => {
     const lines = linesOf(`
       log.error({ err: "a text" }, "1");
       log.error({ err: undefined, other: null }, "2");

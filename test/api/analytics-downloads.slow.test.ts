@@ -142,7 +142,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     ]);
   });
 
-  it("keeps titles and names as they were, whatever becomes of book, language and contact", async () => {
+  it("keeps titles and names as they were when book, language and contact change or are deleted", async () => {
     const it = await scene();
     await fiveRequests(it);
     const admin = await it.app.admin();

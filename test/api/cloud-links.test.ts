@@ -283,7 +283,7 @@ describe("changing a cloud link", () => {
 });
 
 describe("a link that is added", () => {
-  it("is recognised by its address, whatever is said of it, and leads to the file", async () => {
+  it("is recognised by its address rather than by sourceType, and redirects to the file", async () => {
     const { api, client, book, path } = await start();
     const added = await client.post(`/api/admin/books/${book.id}/cloud-files`, {
       ...LINK,
