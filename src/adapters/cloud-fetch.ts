@@ -113,7 +113,7 @@ export class CloudFetch {
       const headers = authorization === undefined ? REQUEST_HEADERS : { ...REQUEST_HEADERS, authorization };
       return await this.#follow(url, { method, headers, signal: deadline });
     } catch (error) {
-      throw explained(error, signal);
+      throw explainError(error, signal);
     }
   }
 
@@ -261,7 +261,7 @@ function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds):
     },
   });
   // Registered before pipeline's own listener, which would pass on undici's error.
-  body.once("error", (error) => stream.destroy(explained(error, signal)));
+  body.once("error", (error) => stream.destroy(explainError(error, signal)));
   const timer = setInterval(() => {
     const isReaderSlow = stream.writableNeedDrain;
     if (!isReaderSlow && received - before < (bytesPerSecond * windowMs) / 1000) {
@@ -317,7 +317,7 @@ const TIMED_OUT = new Set([
 ]);
 
 /** Maps an error of a connection or a body; returns the reason of the caller's signal if that aborted it. */
-function explained(error: unknown, caller: AbortSignal | undefined): Error {
+function explainError(error: unknown, caller: AbortSignal | undefined): Error {
   if (caller?.aborted) return caller.reason;
   if (error instanceof CloudFetchError) return error;
   if (error instanceof Error && error.name === "TimeoutError") {

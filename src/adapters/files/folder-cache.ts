@@ -91,15 +91,15 @@ async function buildFile(path: string, build: BuildFile): Promise<Built & { size
     return { ...built, sizeBytes: output.bytesWritten };
   } catch (error) {
     output.destroy();
-    await closed(output);
+    await waitForClose(output);
     // The first error is the one to report.
     await rm(path, { force: true }).catch(() => {});
     throw storageError(error);
   } finally {
-    await closed(output);
+    await waitForClose(output);
   }
 }
 
-async function closed(output: Writable): Promise<void> {
+async function waitForClose(output: Writable): Promise<void> {
   if (!output.closed) await new Promise<void>((resolve) => output.once("close", () => resolve()));
 }

@@ -33,8 +33,8 @@ export class CoverImages {
    */
   normalise(upload: Inspectable): Promise<Picture<CoverUploadType>> {
     return this.#queue.run(ADMINISTRATOR, async () => {
-      const { normalised } = await loaded(import("./pictures.ts"));
-      return normalised(upload);
+      const { normaliseUpload } = await loaded(import("./pictures.ts"));
+      return normaliseUpload(upload);
     });
   }
 
@@ -44,8 +44,8 @@ export class CoverImages {
    */
   resize(read: () => Promise<Buffer>, options: ResizeOptions, client = ADMINISTRATOR): Promise<Picture> {
     return this.#queue.run(client, async () => {
-      const { resized } = await loaded(import("./pictures.ts"));
-      return resized(await read(), options);
+      const { resizePicture } = await loaded(import("./pictures.ts"));
+      return resizePicture(await read(), options);
     });
   }
 

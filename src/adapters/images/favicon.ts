@@ -66,6 +66,7 @@ export class Favicon {
 
 /** sharp is loaded when the favicon is first requested. */
 async function pictureOf(path: string): Promise<FaviconPicture> {
-  const { decoded, encoded, fitted } = await import("./pictures.ts");
-  return encoded(fitted(decoded(await readFile(path)), SIDE), "image/png", "sending");
+  const { decodePicture, encodePicture, fitPicture } = await import("./pictures.ts");
+  const picture = fitPicture(decodePicture(await readFile(path)), SIDE);
+  return encodePicture(picture, "image/png", "sending");
 }

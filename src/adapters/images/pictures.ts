@@ -17,20 +17,20 @@ export interface ResizeOptions {
   contentType: CoverContentType;
 }
 
-export async function normalised(upload: Inspectable): Promise<Picture<CoverUploadType>> {
+export async function normaliseUpload(upload: Inspectable): Promise<Picture<CoverUploadType>> {
   const bytes = await onDisk(() => readCover(upload));
-  const type = await checkedCoverType(bytes);
+  const type = await detectCoverType(bytes);
   try {
-    return await encoded(decoded(bytes).autoOrient(), type, "keeping");
+    return await encodePicture(decodePicture(bytes).autoOrient(), type, "keeping");
   } catch (error) {
     throw invalidImage("The image is damaged or incomplete.", error);
   }
 }
 
-export function resized(bytes: Buffer, { width, contentType }: ResizeOptions): Promise<Picture> {
-  const image = decoded(bytes);
+export function resizePicture(bytes: Buffer, { width, contentType }: ResizeOptions): Promise<Picture> {
+  const image = decodePicture(bytes);
   const sized = width ? image.resize({ width, withoutEnlargement: true }) : image;
-  return encoded(sized, contentType, "sending");
+  return encodePicture(sized, contentType, "sending");
 }
 
 async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
@@ -45,7 +45,7 @@ async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
  * Throws 415 for other types and animations, 400 for an unreadable header, 413 for too many pixels. Errors in the pixel
  * data are detected when it is decoded.
  */
-async function checkedCoverType(bytes: Buffer): Promise<CoverUploadType> {
+async function detectCoverType(bytes: Buffer): Promise<CoverUploadType> {
   if (bytes.length === 0) throw invalidImage("The image is empty.");
   const type = COVER_UPLOAD_TYPES.find((each) => SIGNATURES[each](bytes));
   if (type === undefined) throw unsupportedMediaType("image_type_unsupported", UNSUPPORTED);
@@ -118,7 +118,7 @@ export interface Picture<Type extends string = CoverContentType> {
  * Truncated or invalid images are errors. Conditions that libvips only warns of are accepted, such as extra bytes
  * between two markers of a JPEG: they are harmless and disappear with re-encoding.
  */
-export const decoded = (bytes: Buffer): Sharp =>
+export const decodePicture = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 
 /** Raw pixels: red, green, blue and opacity, one byte each. */
@@ -126,13 +126,13 @@ export const fromRgba = (bytes: Buffer, size: { width: number; height: number })
   sharp(bytes, { raw: { ...size, channels: 4 } });
 
 /** A square that contains the whole image, with transparent margins. */
-export const fitted = (image: Sharp, side: number): Sharp =>
+export const fitPicture = (image: Sharp, side: number): Sharp =>
   image.resize({ width: side, height: side, fit: "contain", background: TRANSPARENT });
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Encodes without metadata, in sRGB with 8 bits per channel. */
-export async function encoded<Type extends CoverContentType>(
+export async function encodePicture<Type extends CoverContentType>(
   image: Sharp,
   contentType: Type,
   purpose: "keeping" | "sending",

@@ -99,16 +99,16 @@ async function layOut(text: string, setting: Setting): Promise<Layout> {
   const pieces: Measured[] = [];
   for (const piece of piecesOf(text, setting.languageCode)) {
     await setting.pause();
-    pieces.push(measured(piece, setting));
+    pieces.push(measurePiece(piece, setting));
   }
   for (const fontSize of SIZES) {
-    const lines = broken(pieces, usableWidth(fontSize));
+    const lines = breakIntoLines(pieces, usableWidth(fontSize));
     // The ink of the first and last lines adds to this height.
     if (!lines || (lines.length - 1) * LEADING * fontSize > TITLE_BOX.height) continue;
-    const layout = await placed(lines, fontSize, setting);
+    const layout = await placeLines(lines, fontSize, setting);
     if (layout.height <= TITLE_BOX.height) return layout;
   }
-  return shortened(pieces, setting);
+  return shortenTitle(pieces, setting);
 }
 
 /** At size `EM`. */
@@ -119,13 +119,13 @@ interface Measured extends Piece {
   spaceWidth: number;
 }
 
-function measured(piece: Piece, { context }: Setting): Measured {
+function measurePiece(piece: Piece, { context }: Setting): Measured {
   const spaceWidth = piece.space === "" ? 0 : context.measureText(piece.space).width;
   return { ...piece, width: context.measureText(piece.text).width, spaceWidth };
 }
 
 /** Fills lines greedily; undefined if a single piece is wider than a line. */
-function broken(pieces: readonly Measured[], lineWidth: number): string[] | undefined {
+function breakIntoLines(pieces: readonly Measured[], lineWidth: number): string[] | undefined {
   const lines: string[] = [];
   let line = "";
   let room = lineWidth;
@@ -142,7 +142,7 @@ function broken(pieces: readonly Measured[], lineWidth: number): string[] | unde
   return line === "" ? lines : [...lines, line.trimEnd()];
 }
 
-async function placed(texts: readonly string[], fontSize: number, setting: Setting): Promise<Layout> {
+async function placeLines(texts: readonly string[], fontSize: number, setting: Setting): Promise<Layout> {
   const reach = await inkOf(texts, setting);
   const above = reach.above * fontSize;
   const below = reach.below * fontSize;
@@ -195,21 +195,21 @@ async function inkOf(
 }
 
 /** Words wider than a line are broken between graphemes; lines that don't fit are replaced by an ellipsis. */
-async function shortened(pieces: readonly Measured[], setting: Setting): Promise<Layout> {
+async function shortenTitle(pieces: readonly Measured[], setting: Setting): Promise<Layout> {
   const lineWidth = usableWidth(SMALLEST);
   const fitting: Measured[] = [];
   for (const piece of pieces) {
-    if (piece.width > lineWidth) fitting.push(...(await torn(piece, lineWidth, setting)));
+    if (piece.width > lineWidth) fitting.push(...(await tearPiece(piece, lineWidth, setting)));
     else fitting.push(piece);
   }
-  const lines = broken(fitting, lineWidth) ?? [];
-  const whole = await placed(lines, SMALLEST, setting);
+  const lines = breakIntoLines(fitting, lineWidth) ?? [];
+  const whole = await placeLines(lines, SMALLEST, setting);
   const excess = Math.ceil((whole.height - TITLE_BOX.height) / whole.leading);
   if (excess <= 0) return whole;
-  return placed(await cut(lines.slice(0, -excess), lineWidth, setting), SMALLEST, setting);
+  return placeLines(await cut(lines.slice(0, -excess), lineWidth, setting), SMALLEST, setting);
 }
 
-async function torn({ text, space }: Piece, lineWidth: number, setting: Setting): Promise<Measured[]> {
+async function tearPiece({ text, space }: Piece, lineWidth: number, setting: Setting): Promise<Measured[]> {
   const parts: string[] = [];
   let part = "";
   for (const grapheme of graphemes(text, setting.languageCode)) {
@@ -221,8 +221,8 @@ async function torn({ text, space }: Piece, lineWidth: number, setting: Setting)
     part += grapheme;
   }
   return [
-    ...parts.map((each) => measured({ text: each, space: "" }, setting)),
-    measured({ text: part, space }, setting),
+    ...parts.map((each) => measurePiece({ text: each, space: "" }, setting)),
+    measurePiece({ text: part, space }, setting),
   ];
 }
 

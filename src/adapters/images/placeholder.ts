@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
-import { encoded, fromRgba, type Picture } from "./pictures.ts";
+import { encodePicture, fromRgba, type Picture } from "./pictures.ts";
 import { createCanvas } from "./placeholder-fonts.ts";
 import { drawNow, EM, type Layout, layOutTitle, TITLE_BOX, type Title } from "./placeholder-title.ts";
 
@@ -28,7 +28,7 @@ export async function placeholderOf(options: PlaceholderOptions): Promise<Pictur
   context.scale(width / WIDTH, width / WIDTH);
   const layout = await layOutTitle(context, options);
   await drawCover(context, { layout, direction, hue: hueOf(options.title) });
-  return encoded(fromRgba(canvas.data(), size).removeAlpha(), contentType, "sending");
+  return encodePicture(fromRgba(canvas.data(), size).removeAlpha(), contentType, "sending");
 }
 
 const hueOf = (title: string): number => createHash("sha256").update(title).digest().readUInt16BE() % 360;
