@@ -10,10 +10,11 @@ import { PasswordHasher } from "./adapters/password-hasher.ts";
 import { closeDataDir, removeLeftovers, secretOf } from "./adapters/private-files.ts";
 import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
-import { assertRestoreFinished } from "./backup/restore.service.ts";
 import type { Config } from "./config.ts";
 import { nameOf, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
+import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
+import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import {
   catalogueRepositories,
@@ -58,7 +59,6 @@ import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
-import { addStorageMetrics } from "./services/storage-metrics.ts";
 import { SystemService } from "./services/system.service.ts";
 import { ApiKeysService } from "./services/users/api-keys.service.ts";
 import { AuthService, SideWrites } from "./services/users/auth.service.ts";

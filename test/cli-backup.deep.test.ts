@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { makeBackup, verifyBackup } from "../src/backup/commands.ts";
 import { openWriter } from "../src/db/sqlite/connection.ts";
+import { makeBackup, verifyBackup } from "../src/operation/backup/commands.ts";
 import { bookOf, contentsOf, filledFolder, SWAP_INDEXES } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";
 import { CLI, runCli } from "./support/run-cli.ts";

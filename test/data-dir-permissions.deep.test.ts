@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { closeDataDir } from "../src/adapters/private-files.ts";
-import { makeBackup } from "../src/backup/commands.ts";
+import { makeBackup } from "../src/operation/backup/commands.ts";
 import { startApp } from "./support/app.ts";
 import { filledFolder, openToOthers } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";

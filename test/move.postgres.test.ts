@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
-import type { Progress } from "../src/backup/verification.ts";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import { TABLES } from "../src/db/moved-tables.ts";
 import { openAnyDatabase, openDatabase } from "../src/db/open-database.ts";
-import { moveData } from "../src/move/commands.ts";
+import { moveData } from "../src/operation/move/commands.ts";
+import type { Progress } from "../src/operation/progress.ts";
 import { startApp } from "./support/app.ts";
 import { contact } from "./support/factory.ts";
 import { oneOfEverything } from "./support/one-of-everything.ts";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, inject, it } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { createContainer } from "../src/container.ts";
-import { moveData } from "../src/move/commands.ts";
+import { moveData } from "../src/operation/move/commands.ts";
 import { onServer, withDatabase } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
 import { TEST_DATABASE } from "./support/postgres-server.ts";

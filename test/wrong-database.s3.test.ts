@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { createContainer } from "../src/container.ts";
-import { moveData } from "../src/move/commands.ts";
+import { moveData } from "../src/operation/move/commands.ts";
 import { startApp } from "./support/app.ts";
 import { onS3 } from "./support/on-s3.ts";
 import { bucketOf, pathsIn } from "./support/s3-bucket.ts";

@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
 import { idsFrom, systemClock } from "../adapters/system.ts";
-import { mebibytes } from "../backup/backup-directory.ts";
-import { makeBackup, restoreBackup } from "../backup/commands.ts";
 import { readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { describeForeignData } from "../db/soundness.ts";
 import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
+import { mebibytes } from "../lib/sizes.ts";
+import { makeBackup, restoreBackup } from "../operation/backup/commands.ts";
 import { type Call, EX_UNAVAILABLE } from "./command.ts";
 import { progressOn } from "./progress.ts";
 

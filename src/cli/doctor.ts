@@ -1,9 +1,9 @@
 /** `doctor [--deep] [--cloud] [--json]`: checks DATA_DIR, also while a server is running. Exits with 1 on errors. */
 import { styleText } from "node:util";
 import { z } from "zod";
-import { mebibytes } from "../backup/backup-directory.ts";
 import { readConfig } from "../config.ts";
 import { assertCurrent } from "../db/open-database.ts";
+import { mebibytes } from "../lib/sizes.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
 import type { Call } from "./command.ts";

@@ -5,8 +5,8 @@ import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import { GeoIp, openCities, openCountries } from "../adapters/geo-ip/geo-ip.ts";
 import { createLogger } from "../adapters/logger.ts";
 import { idsFrom, systemClock, systemScheduler } from "../adapters/system.ts";
-import { mebibytes } from "../backup/backup-directory.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
+import { mebibytes } from "../lib/sizes.ts";
 import { GeoIpUpdates, providerOf } from "../services/geo-ip.ts";
 import type { Call } from "./command.ts";
 

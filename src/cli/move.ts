@@ -4,7 +4,7 @@ import { z } from "zod";
 import { secretOf } from "../adapters/private-files.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SECRET_FILE } from "../lib/data-dir-names.ts";
-import { type Moved, moveData } from "../move/commands.ts";
+import { type Moved, moveData } from "../operation/move/commands.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { progressOn } from "./progress.ts";
 

@@ -1,5 +1,5 @@
 /** Draws the progress of a long operation on the terminal: a bar, the rate, and the time that is left. */
-import type { Progress } from "../backup/verification.ts";
+import type { Progress } from "../operation/progress.ts";
 
 const EVERY_MS = 100;
 const BAR = 30;

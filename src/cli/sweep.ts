@@ -1,9 +1,9 @@
 /** `sweep [--confirm]`: lists stored files to which no row refers, or sets them aside. */
 import { z } from "zod";
-import { mebibytes } from "../backup/backup-directory.ts";
 import { readConfig } from "../config.ts";
 import type { Container } from "../container.ts";
 import { assertDatabase } from "../db/open-database.ts";
+import { mebibytes } from "../lib/sizes.ts";
 import { sizeOfSetAside } from "../services/files/stored-files.ts";
 import type { Call } from "./command.ts";
 import { withContainer } from "./with-container.ts";

@@ -1,7 +1,7 @@
 /** The service on an S3 store: the journey of a file, a cover and a ZIP. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { makeBackup, verifyBackup } from "../../src/backup/commands.ts";
+import { makeBackup, verifyBackup } from "../../src/operation/backup/commands.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { picture } from "../support/covers.ts";

@@ -14,13 +14,13 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BackupFolder } from "../../src/backup/backup-folder.ts";
-import { makeBackup, restoreBackup, verifyBackup } from "../../src/backup/commands.ts";
-import { silent } from "../../src/backup/verification.ts";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { lockDataDir } from "../../src/db/sqlite/data-dir.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { OperatorError } from "../../src/errors.ts";
+import { BackupFolder } from "../../src/operation/backup/backup-folder.ts";
+import { makeBackup, restoreBackup, verifyBackup } from "../../src/operation/backup/commands.ts";
+import { silent } from "../../src/operation/progress.ts";
 import { startApp } from "../support/app.ts";
 import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";

@@ -1,6 +1,6 @@
 /** A reader of metadata for the tests of a file: each process takes as long to start as a hundred files to read. */
 import { afterAll } from "vitest";
-import { MetadataReader, type ReadingLimits } from "../../src/transfer/metadata/metadata-reader.ts";
+import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 
 /** Call it outside of the tests: the reader ends after the last one. */
 export function metadataReader(limits?: ReadingLimits): MetadataReader {

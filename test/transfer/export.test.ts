@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { silent } from "../../src/backup/verification.ts";
-import { DirectTarget } from "../../src/transfer/direct-target.ts";
-import { LibraryExport } from "../../src/transfer/export.ts";
-import { LibraryImport } from "../../src/transfer/import.ts";
-import { readLibrary } from "../../src/transfer/open-source.ts";
+import { silent } from "../../src/operation/progress.ts";
+import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
+import { LibraryExport } from "../../src/operation/transfer/export.ts";
+import { LibraryImport } from "../../src/operation/transfer/import.ts";
+import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { titledEpub, writeFiles } from "../support/book-files.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";

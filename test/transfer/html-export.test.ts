@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SITE_TEXT_VERSION } from "../../src/cli/export.ts";
-import { HtmlExport } from "../../src/transfer/html-export.ts";
+import { HtmlExport } from "../../src/operation/transfer/html-export.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeFiles } from "../support/book-files.ts";
 import { PROJECT } from "../support/modules.ts";

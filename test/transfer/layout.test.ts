@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { baseCode, Languages } from "../../src/transfer/language-codes.ts";
+import { baseCode, Languages } from "../../src/operation/transfer/language-codes.ts";
 import {
   type Grouped,
   type Grouping,
   groupIntoBooks,
   placeOf,
   titleFromName,
-} from "../../src/transfer/layout.ts";
+} from "../../src/operation/transfer/layout.ts";
 
 const languages = new Languages({ existing: async (codes) => codes.filter((code) => code === "qcx") });
 await languages.learn(["qcx"]);

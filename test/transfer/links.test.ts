@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { silent } from "../../src/backup/verification.ts";
-import type { FolderOptions } from "../../src/transfer/folder-source.ts";
-import { Languages } from "../../src/transfer/language-codes.ts";
-import type { Failure } from "../../src/transfer/library.ts";
-import { fileBelow, readSmallFile, realFolder, sha256Of } from "../../src/transfer/local-files.ts";
-import { readLibrary } from "../../src/transfer/open-source.ts";
+import { silent } from "../../src/operation/progress.ts";
+import type { FolderOptions } from "../../src/operation/transfer/folder-source.ts";
+import { Languages } from "../../src/operation/transfer/language-codes.ts";
+import type { Failure } from "../../src/operation/transfer/library.ts";
+import { fileBelow, readSmallFile, realFolder, sha256Of } from "../../src/operation/transfer/local-files.ts";
+import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { writeFiles } from "../support/book-files.ts";
 import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { silent } from "../../src/backup/verification.ts";
-import { DirectTarget } from "../../src/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/transfer/import.ts";
-import { readLibrary, type SourceOptions } from "../../src/transfer/open-source.ts";
-import { failureLines, importSummary, importTable } from "../../src/transfer/report.ts";
+import { silent } from "../../src/operation/progress.ts";
+import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
+import { LibraryImport } from "../../src/operation/transfer/import.ts";
+import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
+import { failureLines, importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pdfOf, titledEpub, writeFiles, zipOf } from "../support/book-files.ts";
 import { picture } from "../support/covers.ts";

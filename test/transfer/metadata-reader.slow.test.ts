@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { filesBelow, type LocalFile } from "../../src/transfer/local-files.ts";
-import { MetadataReader, type ReadingLimits } from "../../src/transfer/metadata/metadata-reader.ts";
+import { filesBelow, type LocalFile } from "../../src/operation/transfer/local-files.ts";
+import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { inflatingPdf, titledEpub, writeFiles } from "../support/book-files.ts";
 import { childProcesses, cpuTicks, environmentOf, residentBytes } from "../support/child-processes.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -13,7 +13,7 @@ const UNLIMITED: ReadingLimits = { memoryBytes: Number.POSITIVE_INFINITY, timeMs
 const MEBIBYTE = 1024 * 1024;
 
 function sourceOf(name: string): string {
-  return new URL(`../../src/transfer/${name}`, import.meta.url).href;
+  return new URL(`../../src/operation/transfer/${name}`, import.meta.url).href;
 }
 
 /** The most that one process of metadata has had until its end. */

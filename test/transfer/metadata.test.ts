@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { examineFile } from "../../src/transfer/examine.ts";
-import { filesBelow } from "../../src/transfer/local-files.ts";
+import { examineFile } from "../../src/operation/transfer/examine.ts";
+import { filesBelow } from "../../src/operation/transfer/local-files.ts";
 import { epubOf, mp3Of, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
 import { picture } from "../support/covers.ts";
 import { metadataReader } from "../support/metadata-reader.ts";

@@ -1,10 +1,10 @@
 /** What an import makes of a spreadsheet, and says of it: the same in a dry run and in a real one. */
 import { describe, expect, it } from "vitest";
-import { silent } from "../../src/backup/verification.ts";
-import { DirectTarget } from "../../src/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/transfer/import.ts";
-import { readLibrary } from "../../src/transfer/open-source.ts";
-import { importSummary, importTable } from "../../src/transfer/report.ts";
+import { silent } from "../../src/operation/progress.ts";
+import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
+import { LibraryImport } from "../../src/operation/transfer/import.ts";
+import { readLibrary } from "../../src/operation/transfer/open-source.ts";
+import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { titledEpub, writeFiles } from "../support/book-files.ts";
 import { metadataReader } from "../support/metadata-reader.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { booksOfTable } from "../../src/transfer/spreadsheet/books.ts";
-import { readCsv } from "../../src/transfer/spreadsheet/table.ts";
+import { booksOfTable } from "../../src/operation/transfer/spreadsheet/books.ts";
+import { readCsv } from "../../src/operation/transfer/spreadsheet/table.ts";
 
 const read = (text: string | Buffer, ignoresUnknown = false) => {
   const failures: { subject: string; reason: string }[] = [];

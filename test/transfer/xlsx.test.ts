@@ -1,10 +1,10 @@
 /** Catalogues that are XLSX workbooks: their texts as a spreadsheet program shows them, and hostile ones. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { silent } from "../../src/backup/verification.ts";
-import { Languages } from "../../src/transfer/language-codes.ts";
-import { fileBelow, realFolder } from "../../src/transfer/local-files.ts";
-import { readLibrary } from "../../src/transfer/open-source.ts";
+import { silent } from "../../src/operation/progress.ts";
+import { Languages } from "../../src/operation/transfer/language-codes.ts";
+import { fileBelow, realFolder } from "../../src/operation/transfer/local-files.ts";
+import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { titledEpub, writeFiles } from "../support/book-files.ts";
 import { metadataReader } from "../support/metadata-reader.ts";
 import { tempFolder } from "../support/temp-folder.ts";

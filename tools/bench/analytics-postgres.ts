@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
-import { moveData } from "../../src/move/commands.ts";
+import { moveData } from "../../src/operation/move/commands.ts";
 import { EVENTS, generateEvents } from "../lib/event-generator.ts";
 import { reportRows } from "./analytics.ts";
 import { startServer } from "./postgres.ts";

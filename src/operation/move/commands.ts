@@ -1,0 +1,93 @@
+/** Moves rows and stored files between a data folder and the servers that several instances share. */
+import { openStorage } from "../../adapters/files/storage.ts";
+import { idsFrom, systemClock } from "../../adapters/system.ts";
+import type { Config } from "../../config.ts";
+import { assertNotLastOnServer, forgetServer } from "../../db/last-server.ts";
+import type { TableDigest } from "../../db/moved-tables.ts";
+import { nameOf, openAnyDatabase, openAnyExisting, openExisting } from "../../db/open-database.ts";
+import { lockDataDir } from "../../db/sqlite/data-dir.ts";
+import { conflict } from "../../errors.ts";
+import type { DoctorReport } from "../../schemas/doctor.schemas.ts";
+import { recordServiceId } from "../../services/files/service-id.ts";
+import { type Progress, silent } from "../progress.ts";
+import { moveFiles } from "./file-move.ts";
+import { RowMove } from "./row-move.ts";
+
+const deps = { newId: idsFrom(systemClock), clock: systemClock };
+
+interface Move {
+  /** Where the data is, and where it is to be; both have the same data folder. */
+  from: Config;
+  to: Config;
+  progress?: Progress;
+}
+
+export interface Moved {
+  /** Undefined if the database stays where it is. */
+  tables: TableDigest[] | undefined;
+  /** What was read at the target; undefined if the files stay where they are. */
+  files: DoctorReport["examined"] | undefined;
+}
+
+/**
+ * Copies the rows, the stored files, or both, wherever `to` differs from `from`. The source stays as it is.
+ * @throws DataDirInUseError if a server is running on the data folder
+ * @throws OperatorError if a target has other data
+ */
+export async function moveData({ from, to, progress = silent }: Move): Promise<Moved> {
+  const lock = lockDataDir(from.dataDir);
+  try {
+    assertNotLastOnServer(from);
+    const isRowMove = from.postgres?.url !== to.postgres?.url;
+    const tables = isRowMove ? await moveRows({ from, to, progress }) : undefined;
+    const isFileMove = JSON.stringify(from.storage) !== JSON.stringify(to.storage);
+    const files = isFileMove ? await moveStored({ from, to, progress }) : undefined;
+    await giveNewId(to);
+    if (!to.postgres) forgetServer(to.dataDir);
+    return { tables, files };
+  } finally {
+    lock.release();
+  }
+}
+
+async function moveRows({ from, to, progress }: Required<Move>): Promise<TableDigest[]> {
+  const source = await openExisting(from);
+  try {
+    return await moveInto(to, { source, sourceName: nameOf(from), progress });
+  } finally {
+    await source.close();
+  }
+}
+
+type Given = Omit<ConstructorParameters<typeof RowMove>[0], "target">;
+
+async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
+  const target = await openAnyDatabase(to);
+  let digests: TableDigest[] = [];
+  try {
+    const isAlone = await target.atOneInstance("move", async () => {
+      digests = await new RowMove({ ...given, target }).run();
+    });
+    if (isAlone) return digests;
+    throw conflict("move_running", "Another move into the same database is running.");
+  } finally {
+    await target.close();
+  }
+}
+
+/** A start that still names the source on one side is refused then. */
+async function giveNewId(to: Config): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { store } = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
+  const database = opened.adopt(await openAnyDatabase(to), (each) => each.close());
+  await recordServiceId({ database, databaseName: nameOf(to), store, ...deps }, deps.newId());
+}
+
+/** The rows at the target name the files. */
+async function moveStored({ from, to, progress }: Required<Move>): Promise<DoctorReport["examined"]> {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openAnyExisting(to), (each) => each.close());
+  const source = opened.adopt(await openStorage(from, deps), (each) => each.closeStorage());
+  const target = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
+  return await moveFiles({ db: database.db, from: source.store, to: target.store, progress });
+}

@@ -1,0 +1,83 @@
+/** Moves the rows of one database to another: copied, compared, and only then usable. */
+
+import type { Database, ExistingDatabase } from "../../db/database.ts";
+import {
+  copyPart,
+  countRows,
+  equalDigest,
+  partsOf,
+  TABLES,
+  type TableDigest,
+} from "../../db/moved-tables.ts";
+import { assertCurrent } from "../../db/open-database.ts";
+import { readSequences, setSequences } from "../../db/sequences.ts";
+import { beginMove, endMove } from "../../db/unfinished-move.ts";
+import { conflict } from "../../errors.ts";
+import type { Progress } from "../progress.ts";
+
+interface RowMoveDeps {
+  source: ExistingDatabase;
+  /** The name of the source in messages. */
+  sourceName: string;
+  target: Database;
+  progress: Progress;
+}
+
+export class RowMove {
+  readonly #deps: RowMoveDeps;
+  #done = 0;
+
+  constructor(deps: RowMoveDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Copies all rows of one snapshot and compares them with the source. After an interruption, another call continues.
+   * @throws OperatorError if the target has other data
+   * @throws 409 `database_older`, `database_changed`
+   */
+  async run(): Promise<TableDigest[]> {
+    const { source, sourceName, target, progress } = this.#deps;
+    await assertCurrent(source);
+    await beginMove(target, sourceName);
+    await source.hold();
+    const [total, copied] = [await this.#count(source), await this.#count({ db: target.report })];
+    this.#begin("Copying rows", total, copied);
+    for (const part of TABLES.flatMap(partsOf)) await copyPart(source.db, target, part, this.#onRows);
+    this.#begin("Comparing rows", total);
+    const digests: TableDigest[] = [];
+    for (const table of TABLES) digests.push(await this.#digestOf(table));
+    const numbers = await readSequences(source.kind, source.db);
+    await target.commit(async () => {
+      await setSequences(target.source.kind, target.writer, numbers);
+      await endMove(target);
+    });
+    progress.end();
+    return digests;
+  }
+
+  #begin(doing: string, total: number, done = 0): void {
+    this.#done = done;
+    this.#deps.progress.begin(doing, total, () => this.#done);
+  }
+
+  readonly #onRows = (count: number): void => {
+    this.#done += count;
+  };
+
+  async #digestOf(table: (typeof TABLES)[number]): Promise<TableDigest> {
+    const { source, target } = this.#deps;
+    const digest = await equalDigest([source.db, target.read], table, this.#onRows);
+    if (digest) return digest;
+    throw conflict(
+      "database_changed",
+      `The rows of ${table} differ from those of the source, which was changed since the move began. Begin again with an empty target.`,
+    );
+  }
+
+  async #count({ db }: Pick<ExistingDatabase, "db">): Promise<number> {
+    let total = 0;
+    for (const table of TABLES) total += await countRows(db, table);
+    return total;
+  }
+}

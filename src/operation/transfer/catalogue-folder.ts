@@ -1,0 +1,70 @@
+/** The folder of a catalogue: finds the files that it names, or else the one that was probably meant. */
+import { OperatorError } from "../../errors.ts";
+import { findNearest } from "../../lib/nearest.ts";
+import { withoutExtension } from "./layout.ts";
+import type { Failure } from "./library.ts";
+import { fileBelow, filesBelow, type LocalFile, MISSING, orReject } from "./local-files.ts";
+
+/** Names are compared in folders of up to so many files, and for so many missing files. */
+const MAX_COMPARED = 1000;
+const MAX_QUESTIONS = 100;
+
+export class CatalogueFolder {
+  readonly #path: string;
+  /** The places of all files; read when the first one is missing. */
+  #places: Promise<string[]> | undefined;
+  #questions = 0;
+
+  /** @param path without links */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * @param subject for messages
+   * @returns undefined if the file is added to `failures`
+   */
+  async find(path: string, subject: string, failures: Failure[]): Promise<LocalFile | undefined> {
+    const rejected: Failure[] = [];
+    const file = await orReject(subject, fileBelow(this.#path, path), (_, reason) => {
+      rejected.push({ subject, reason });
+    });
+    for (const failure of rejected) {
+      const near = failure.reason === MISSING ? await this.#nearest(path) : undefined;
+      const question = near === undefined ? "" : ` (did you mean ${near}?)`;
+      failures.push({ ...failure, subject: `${subject}${question}` });
+    }
+    return file;
+  }
+
+  /** The place with other case or accents, of the same name in another folder, or of a similar name in its folder. */
+  async #nearest(path: string): Promise<string | undefined> {
+    this.#questions += 1;
+    if (this.#questions > MAX_QUESTIONS) return undefined;
+    this.#places ??= this.#read();
+    const places = await this.#places;
+    const wanted = simplify(path.replaceAll("\\", "/"));
+    const same = places.find((place) => simplify(place) === wanted);
+    const elsewhere = places.filter((place) => nameOf(simplify(place)) === nameOf(wanted));
+    if (same !== undefined || elsewhere.length > 0) return same ?? elsewhere[0];
+    const beside = places.filter((place) => folderOf(simplify(place)) === folderOf(wanted));
+    const names = beside.slice(0, MAX_COMPARED).map(stemOf);
+    const stem = findNearest(stemOf(wanted), names);
+    return beside.find((place) => stemOf(place) === stem);
+  }
+
+  async #read(): Promise<string[]> {
+    try {
+      return (await filesBelow(this.#path, () => {})).map(({ place }) => place);
+    } catch (error) {
+      // A folder can have more files than an import without a catalogue reads.
+      if (error instanceof OperatorError) return [];
+      throw error;
+    }
+  }
+}
+
+const simplify = (place: string): string => place.normalize("NFC").toLowerCase();
+const nameOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
+const stemOf = (place: string): string => withoutExtension(nameOf(place));
+const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf("/")));

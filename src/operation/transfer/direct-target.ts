@@ -1,0 +1,84 @@
+/** Imports into the configured database and file store, through the services of the application. */
+import { Readable } from "node:stream";
+import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import { type Author, systemAuthor } from "../../repositories/change.ts";
+import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import type { Services } from "../../services/index.ts";
+import type { BookFile, DeclaredLanguage } from "./library.ts";
+import type { StoredBook, Target, UpsertResult } from "./target.ts";
+
+interface DirectTargetDeps {
+  services: Pick<Services, "books" | "bulkUpsert" | "covers" | "files" | "languages">;
+  store: FileStore;
+  maxUploadBytes: number;
+}
+
+const AUTHOR: Author = systemAuthor("import");
+
+export class DirectTarget implements Target {
+  readonly createsLanguages = true;
+  readonly #deps: DirectTargetDeps;
+
+  constructor(deps: DirectTargetDeps) {
+    this.#deps = deps;
+  }
+
+  async existing(codes: readonly string[]): Promise<string[]> {
+    const { languages } = await this.#deps.services.languages.list();
+    const known = new Set(languages.map(({ code }) => code));
+    return codes.filter((code) => known.has(code));
+  }
+
+  async createLanguage({ parentCode, ...given }: DeclaredLanguage): Promise<void> {
+    const { languages } = this.#deps.services;
+    const parent = (await languages.list()).languages.find(({ code }) => code === parentCode);
+    await languages.create(AUTHOR, { ...given, parentId: parent?.id });
+  }
+
+  async upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]> {
+    return (await this.#deps.services.bulkUpsert.upsert(AUTHOR, items, { isDryRun })).results;
+  }
+
+  details(bookId: string): Promise<StoredBook> {
+    return this.#deps.services.books.details(bookId);
+  }
+
+  async coversOf(bookId: string): Promise<string[]> {
+    const { covers } = await this.#deps.services.covers.listOfBook(bookId);
+    return covers.map(({ languageCode }) => languageCode);
+  }
+
+  async addFile(bookId: string, { file, languageCode, fileType }: BookFile): Promise<void> {
+    const { files } = this.#deps.services;
+    await using handle = await file.open();
+    await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
+      const upload = { ...received, originalName: file.name };
+      await files.addUpload(AUTHOR, bookId, { languageCode, fileType }, upload);
+    });
+  }
+
+  async replaceFile(bookId: string, fileId: string, { file }: BookFile): Promise<void> {
+    const { files } = this.#deps.services;
+    await using handle = await file.open();
+    await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
+      await files.replaceContent(AUTHOR, bookId, fileId, { ...received, originalName: file.name });
+    });
+  }
+
+  async putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
+    const { covers } = this.#deps.services;
+    await this.#withBytes(Readable.from([bytes]), async (received) => {
+      await covers.put(AUTHOR, bookId, code, { ...received, originalName: "" });
+    });
+  }
+
+  async #withBytes(bytes: Readable, work: (received: ReceivedFile) => Promise<void>): Promise<void> {
+    const { store, maxUploadBytes: maxBytes } = this.#deps;
+    const received = await store.receive(bytes, { maxBytes });
+    try {
+      await work(received);
+    } finally {
+      await received.discard();
+    }
+  }
+}

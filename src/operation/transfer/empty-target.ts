@@ -1,0 +1,42 @@
+/** What a dry run compares with before there is a database: a service without languages and books. */
+import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import type { StoredBook, Target, UpsertResult } from "./target.ts";
+
+export class EmptyTarget implements Target {
+  readonly createsLanguages = true;
+
+  async existing(): Promise<string[]> {
+    return [];
+  }
+
+  async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
+    return items.map(() => ({ status: "created", bookId: "" }));
+  }
+
+  details(): Promise<StoredBook> {
+    return rejectCall();
+  }
+
+  coversOf(): Promise<string[]> {
+    return rejectCall();
+  }
+
+  createLanguage(): Promise<void> {
+    return rejectCall();
+  }
+
+  addFile(): Promise<void> {
+    return rejectCall();
+  }
+
+  replaceFile(): Promise<void> {
+    return rejectCall();
+  }
+
+  putCover(): Promise<void> {
+    return rejectCall();
+  }
+}
+
+/** A dry run writes nothing, and looks up only what exists. */
+const rejectCall = (): Promise<never> => Promise.reject(new Error("A dry run has called an empty service."));

@@ -1,0 +1,161 @@
+/** Makes a library of a folder without a catalogue: paths and metadata say what belongs together. */
+import { createHash } from "node:crypto";
+import { slugOf } from "../../lib/slug.ts";
+import { fileTypeOfName } from "../../schemas/file-types.ts";
+import { examinePlaced, type Placed } from "./file-languages.ts";
+import { findIdentical } from "./identical-files.ts";
+import { type Books, codesIn, type Grouping, groupIntoBooks, placeOf } from "./layout.ts";
+import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
+import type { LocalFile } from "./local-files.ts";
+import type { Remark, RemarkKind } from "./remarks.ts";
+import type { SourceDeps } from "./source.ts";
+
+export interface FolderOptions {
+  grouping: Grouping;
+  /** For files whose language neither path nor metadata says. */
+  languageCode: string | undefined;
+  /** Whether only one of several files with the same bytes is imported. */
+  skipsIdentical?: boolean;
+}
+
+const COVER = /\.(?:jpe?g|png|webp)$/i;
+/** The names of covers that are those of their folder. */
+const FOLDER_COVER = /^(?:cover|folder)$/i;
+/** Texts about a collection are no books. */
+const ABOUT = /^(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
+
+export async function folderLibrary(
+  files: readonly LocalFile[],
+  options: FolderOptions,
+  deps: SourceDeps,
+): Promise<Library> {
+  const { languages, failures, remarks } = deps;
+  const { covers, ...sorted } = sortFiles(files, remarks);
+  const books = await withoutIdentical(sorted.books, options, remarks);
+  await languages.learn([...books, ...covers].flatMap(({ place }) => codesIn(place)));
+  const locate = (file: LocalFile): Placed => ({
+    file,
+    place: placeOf(file.place, (code) => languages.isKnown(code)),
+  });
+  const { examined, settle } = await examinePlaced(books.map(locate), options.languageCode, deps);
+  const placedCovers = covers.map(locate).map(({ file, place }) => ({ file, place: settle(place) }));
+  const grouped = groupFiles(examined, placedCovers, options.grouping, deps);
+  return { languages: [], books: withoutRepetitions(grouped, failures), skipped: [] };
+}
+
+function groupFiles(
+  files: readonly (BookFile & Placed)[],
+  covers: readonly Placed[],
+  grouping: Grouping,
+  { failures, remarks }: SourceDeps,
+): SourceBook[] {
+  const ofFolders = covers.filter(({ place }) => FOLDER_COVER.test(place.stem));
+  const withCover = new Set(ofFolders.map(({ place }) => place.folders.join("/")));
+  const { keyOf, mixed } = groupIntoBooks(files, grouping, withCover);
+  remarks.push(...mixed.map(remarkOnFolder));
+  const books = new Map<string, SourceBook>();
+  for (const file of files) {
+    const key = keyOf(file.place);
+    const book = books.get(key) ?? emptyBook(key);
+    books.set(key, book);
+    addFile(book, file, failures);
+  }
+  for (const cover of covers) {
+    if (!addCover(books, keyOf, cover)) remarks.push({ kind: "noBook", subject: cover.file.place });
+  }
+  return [...books.values()];
+}
+
+/** Files of other types, and texts about the collection, become remarks. */
+function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
+  const books: LocalFile[] = [];
+  const covers: LocalFile[] = [];
+  for (const file of files) {
+    const { name, place } = file;
+    const leaveOut = (kind: RemarkKind) => remarks.push({ kind, subject: place });
+    if (ABOUT.test(name)) leaveOut("about");
+    else if (fileTypeOfName(name) !== undefined) books.push(file);
+    else if (COVER.test(name)) covers.push(file);
+    else leaveOut("otherType");
+  }
+  return { books, covers };
+}
+
+async function withoutIdentical(
+  books: readonly LocalFile[],
+  { skipsIdentical }: FolderOptions,
+  remarks: Remark[],
+): Promise<readonly LocalFile[]> {
+  const originals = await findIdentical(books);
+  for (const [{ place }, original] of originals) {
+    const kind = skipsIdentical ? "skipped" : "identical";
+    remarks.push({ kind, subject: place, detail: `identical to ${original.place}` });
+  }
+  return skipsIdentical ? books.filter((file) => !originals.has(file)) : books;
+}
+
+const remarkOnFolder = ({ folder, names, isOneBook }: Books["mixed"][number]): Remark => ({
+  kind: isOneBook ? "joined" : "separate",
+  subject: folder,
+  detail: `${names} names`,
+});
+
+const emptyBook = (key: string): SourceBook => {
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  const slug = slugOf(name);
+  const common = { declared: {}, translations: [], links: [], files: [], covers: [] };
+  return { slug: slug || hashedSlug(key), hasGeneratedSlug: slug === "", name, ...common };
+};
+
+/** For names in other scripts: the same in the next run. */
+const hashedSlug = (key: string): string =>
+  `book-${createHash("sha256").update(key.normalize("NFC")).digest("hex").slice(0, 8)}`;
+
+export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): void {
+  const { languageCode, fileType } = file;
+  const known = book.files.find((each) => each.languageCode === languageCode && each.fileType === fileType);
+  if (!known) book.files.push(file);
+  else {
+    const reason = `The book ${book.slug} already has ${known.file.place} as its ${fileType} in ${languageCode}.`;
+    failures.push({ subject: file.file.place, reason });
+  }
+}
+
+/**
+ * A cover has the name of the book, or is `cover` in a folder of the book.
+ * @returns whether it is the cover of a book
+ */
+function addCover(
+  books: ReadonlyMap<string, SourceBook>,
+  keyOf: Books["keyOf"],
+  { file, place }: Placed,
+): boolean {
+  const ofFolder = place.folders.join("/");
+  const book = books.get(keyOf(place)) ?? (FOLDER_COVER.test(place.stem) && books.get(ofFolder));
+  const cover: CoverFile = { file, languageCode: place.languageCode };
+  const isFirst = book && !book.covers.some(({ languageCode }) => languageCode === cover.languageCode);
+  if (isFirst) book.covers.push(cover);
+  return Boolean(isFirst);
+}
+
+/** Two books with equal names would become one. The one with the shortest path stays. */
+function withoutRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
+  const placesOf = ({ files }: SourceBook) => files.map(({ file }) => file.place);
+  const bySlug = Map.groupBy(books, ({ slug }) => slug);
+  return [...bySlug]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) => {
+      const [first, ...others] = same.toSorted(
+        (one, other) => (placesOf(one)[0]?.length ?? 0) - (placesOf(other)[0]?.length ?? 0),
+      );
+      if (!first) return [];
+      for (const other of others) {
+        const detail = `as ${placesOf(first)[0]}`;
+        failures.push({ subject: placesOf(other).join(", "), reason: SAME_NAME, detail });
+      }
+      return [first];
+    });
+}
+
+const SAME_NAME =
+  "Its name is that of another book. Rename one, use --group folder, or list both in a catalogue.";

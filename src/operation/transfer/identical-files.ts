@@ -1,0 +1,35 @@
+/** Finds files with the same bytes. */
+import { refusalOf } from "../../lib/node-errors.ts";
+import { type LocalFile, sha256Of, UnusableFileError } from "./local-files.ts";
+
+/** For each file that has the bytes of another one, that other one: the one with the shortest path. */
+export async function findIdentical(files: readonly LocalFile[]): Promise<Map<LocalFile, LocalFile>> {
+  const originals = new Map<LocalFile, LocalFile>();
+  for (const sameSize of Map.groupBy(files, ({ sizeBytes }) => sizeBytes).values()) {
+    if (sameSize.length === 1) continue;
+    const byHash = new Map<string, LocalFile>();
+    for (const file of sameSize.toSorted(compareForOriginal)) {
+      const hash = await hashIfReadable(file);
+      const original = hash === undefined ? undefined : byHash.get(hash);
+      if (original) originals.set(file, original);
+      else if (hash !== undefined) byHash.set(hash, file);
+    }
+  }
+  return originals;
+}
+
+/** Copies have longer names, or are in a folder. */
+function compareForOriginal(one: LocalFile, other: LocalFile): number {
+  const depth = ({ place }: LocalFile) => place.split("/").length;
+  return depth(one) - depth(other) || one.place.length - other.place.length;
+}
+
+/** Undefined for a file that can't be read: the examination of its content reports that. */
+async function hashIfReadable(file: LocalFile): Promise<string | undefined> {
+  try {
+    return await sha256Of(file);
+  } catch (error) {
+    if (error instanceof UnusableFileError || refusalOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}

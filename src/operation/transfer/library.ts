@@ -1,0 +1,64 @@
+/** A library as a source describes it: what is declared, and which local files belong to it. */
+import type { BookTranslation, BookUpdate } from "../../schemas/books.schemas.ts";
+import type { FileType } from "../../schemas/file-types.ts";
+import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
+import type { LanguageCreation } from "../../schemas/languages.schemas.ts";
+import type { LocalFile } from "./local-files.ts";
+import type { Metadata } from "./metadata/metadata.ts";
+
+/** A language, and the code of its parent. */
+export interface DeclaredLanguage extends Omit<LanguageCreation, "parentId"> {
+  parentCode?: string | undefined;
+}
+
+/** An examined file of a book. */
+export interface BookFile {
+  file: LocalFile;
+  fileType: FileType;
+  languageCode: string;
+  metadata: Metadata;
+}
+
+/** An edition that a catalogue describes. Without a title, it has that of its file, or the one in the service. */
+export interface SourceTranslation extends Omit<BookTranslation, "title"> {
+  title?: string | undefined;
+  /** Where it is described, for messages. */
+  place: string;
+}
+
+export interface CoverFile {
+  file: LocalFile;
+  /** Undefined for the default cover. */
+  languageCode: string | undefined;
+}
+
+/** A book before its empty fields are filled from the metadata of its files. */
+export interface SourceBook {
+  slug: string;
+  /** Whether the slug says nothing, because the name has no Latin letter and no digit. */
+  hasGeneratedSlug?: boolean;
+  /** For the title, if nothing else has one. */
+  name: string;
+  declared: BookUpdate;
+  translations: SourceTranslation[];
+  links: CloudFileCreation[];
+  files: BookFile[];
+  covers: CoverFile[];
+}
+
+export interface Library {
+  languages: DeclaredLanguage[];
+  books: SourceBook[];
+  /** The slugs of books that would be empty, because none of their files can be imported. */
+  skipped: string[];
+  /** Where the source takes an English title from; undefined without a catalogue. */
+  titleField?: string | undefined;
+}
+
+/** What could not be imported: a file or a book, and why. */
+export interface Failure {
+  subject: string;
+  reason: string;
+  /** What distinguishes it from other failures for the same reason. */
+  detail?: string | undefined;
+}

@@ -1,0 +1,126 @@
+/** The texts of the first sheet of an XLSX workbook (ECMA-376, part 1, 18.3), as a spreadsheet program shows them. */
+import { posix } from "node:path";
+import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
+import type { Inspectable } from "../../../adapters/files/file-store.ts";
+import type { SheetTexts } from "./metadata-messages.ts";
+import { type CellDeps, SheetLines, StringTexts, type XmlListener } from "./xlsx-cells.ts";
+import { patternOfId } from "./xlsx-numbers.ts";
+import { createParser, decodeXml, elementsOf, localName, type XmlElement } from "./xml.ts";
+
+/** Of the parts beside cells and strings: large workbooks have some hundred KiB. */
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+/** Of a sheet, and of its strings. */
+const MAX_SHEET_BYTES = 256 * 1024 * 1024;
+const MAX_NAMES = 20;
+
+export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
+  await using handle = await file.open();
+  const zip = await ZipEntries.open(handle, file.sizeBytes);
+  const [path] = (await relationsOf(zip, "")).filter(({ type }) => type === "officeDocument");
+  const workbook = path?.target ?? "xl/workbook.xml";
+  const elements = await partOf(zip, workbook);
+  const relations = await relationsOf(zip, workbook);
+  const [first, ...others] = visibleSheets(elements, relations);
+  if (!first) throw new Error("It has no sheet.");
+  const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const strings = await stringsOf(zip, targetOf("sharedStrings"));
+  const patterns = await patternsOf(zip, targetOf("styles"));
+  const { date1904 = "0" } = Object.fromEntries(
+    elements.find(({ name }) => name === "workbookpr")?.attributes ?? [],
+  );
+  const days = /^(?:1|true)$/.test(date1904) ? DAYS_BEFORE_1904 : 0;
+  return {
+    name: first.name,
+    others: others.slice(0, MAX_NAMES).map(({ name }) => name),
+    lines: await linesOf(zip, first.target, { strings, patterns, days }),
+  };
+}
+
+/** Of workbooks whose dates count from 1904. */
+const DAYS_BEFORE_1904 = 1462;
+
+async function partOf(zip: ZipEntries, path: string): Promise<XmlElement[]> {
+  const bytes = await zip.read(path, MAX_PART_BYTES);
+  if (!bytes) throw new Error(`It has no ${path}.`);
+  return elementsOf(decodeXml(bytes));
+}
+
+interface Relation {
+  id: string;
+  /** The last part of its URI: `worksheet`. */
+  type: string;
+  /** A path in the archive. */
+  target: string;
+}
+
+/** Which parts belong to one; the archive itself has an empty path. */
+async function relationsOf(zip: ZipEntries, path: string): Promise<Relation[]> {
+  const folder = posix.dirname(path);
+  const elements = await partOf(zip, posix.join(folder, "_rels", `${posix.basename(path)}.rels`));
+  return elements
+    .filter(({ name }) => name === "relationship")
+    .map(({ attributes }) => ({
+      id: attributes.get("id") ?? "",
+      type: posix.basename(attributes.get("type") ?? ""),
+      target: posix.resolve("/", folder, attributes.get("target") ?? "").slice(1),
+    }));
+}
+
+/** Those that the program shows, without charts. */
+function visibleSheets(workbook: readonly XmlElement[], relations: readonly Relation[]) {
+  return workbook
+    .filter(({ name, parent }) => name === "sheet" && parent === "sheets")
+    .filter(({ attributes }) => (attributes.get("state") ?? "visible") === "visible")
+    .flatMap(({ attributes }) => {
+      const relation = relations.find(({ id }) => id === attributes.get("id"));
+      const name = (attributes.get("name") ?? "").slice(0, MAX_NAME);
+      return relation?.type === "worksheet" ? [{ name, target: relation.target }] : [];
+    });
+}
+
+const MAX_NAME = 100;
+
+/** The number formats of the cells, by the index of their style. */
+async function patternsOf(zip: ZipEntries, path: string | undefined): Promise<string[]> {
+  const elements = path === undefined ? [] : await partOf(zip, path);
+  const own = new Map(
+    elements
+      .filter(({ name }) => name === "numfmt")
+      .map(({ attributes }) => [attributes.get("numfmtid"), attributes.get("formatcode")]),
+  );
+  return elements
+    .filter(({ name, parent }) => name === "xf" && parent === "cellxfs")
+    .map(({ attributes }) => {
+      const id = attributes.get("numfmtid") ?? "";
+      return own.get(id) ?? patternOfId(Number(id));
+    });
+}
+
+/** @throws Error if the part is damaged */
+async function parsePart(zip: ZipEntries, path: string, listener: XmlListener): Promise<void> {
+  const stream = await zip.stream(path, MAX_SHEET_BYTES);
+  if (!stream) throw new Error(`It has no ${path}.`);
+  const parser = createParser();
+  parser.on("opentag", ({ name, attributes }) => {
+    listener.open(localName(name), new Map(Object.entries(attributes)));
+  });
+  parser.on("closetag", ({ name }) => listener.close(localName(name)));
+  parser.on("text", (text) => listener.text(text));
+  parser.on("cdata", (text) => listener.text(text));
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) parser.write(decoder.decode(bytes, { stream: true }));
+  parser.write(decoder.decode()).close();
+}
+
+/** Texts that cells name by their index. */
+async function stringsOf(zip: ZipEntries, path: string | undefined): Promise<string[]> {
+  const texts = new StringTexts();
+  if (path !== undefined) await parsePart(zip, path, texts);
+  return texts.all;
+}
+
+async function linesOf(zip: ZipEntries, path: string, deps: CellDeps): Promise<Buffer> {
+  const lines = new SheetLines(deps);
+  await parsePart(zip, path, lines);
+  return lines.bytes();
+}

@@ -1,0 +1,147 @@
+/** Chooses how a folder is read: with a catalogue, a spreadsheet, or by its paths. */
+import { readdir } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { OperatorError } from "../../errors.ts";
+import { withFiles } from "./catalogue-files.ts";
+import { catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
+import { type FolderOptions, folderLibrary } from "./folder-source.ts";
+import type { Library } from "./library.ts";
+import {
+  fileBelow,
+  filesBelow,
+  type LocalFile,
+  readNamedFile,
+  readSmallFile,
+  realFolder,
+  UnusableFileError,
+} from "./local-files.ts";
+import type { Remark } from "./remarks.ts";
+import type { SourceDeps } from "./source.ts";
+import { booksOfTable } from "./spreadsheet/books.ts";
+import { readCsv, readSheet, type Table } from "./spreadsheet/table.ts";
+
+export interface SourceOptions extends FolderOptions {
+  folder: string;
+  /** A JSON, CSV or XLSX file; by default `catalogue.json`, `.csv` or `.xlsx` in the folder, if there is one. */
+  catalogue: string | undefined;
+  /** Whether columns of a spreadsheet that aren't known are left out. */
+  ignoresUnknownColumns?: boolean | undefined;
+}
+
+const USUAL_NAMES = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"];
+
+/** @throws OperatorError if the folder or the catalogue can't be read */
+export async function readLibrary(options: SourceOptions, deps: SourceDeps): Promise<Library> {
+  const catalogue = await findCatalogue(options, deps);
+  if (!catalogue) {
+    const files = await filesBelow(await realFolder(options.folder), (subject, reason) => {
+      deps.failures.push({ subject, reason });
+    });
+    return folderLibrary(files, options, deps);
+  }
+  const library = await orOperatorError(catalogue.path, readCatalogue(catalogue, options, deps));
+  await remarkOnUnnamed(options.folder, catalogue, library, deps);
+  return library;
+}
+
+async function readCatalogue(
+  catalogue: Catalogue,
+  options: SourceOptions,
+  deps: SourceDeps,
+): Promise<Library> {
+  const { path, folder } = catalogue;
+  const table = await readTable(catalogue, deps);
+  if (!table) return catalogueLibrary({ path, folder, bytes: await bytesOf(catalogue) }, deps);
+  const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
+  const titleField = `a column title_en in ${basename(path)}`;
+  return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
+}
+
+/** Without the catalogue, nothing can be imported. */
+async function orOperatorError<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    throw new OperatorError(`${path} can't be read. ${error.message}`);
+  }
+}
+
+/** Adds the files of the folder that neither a book of the catalogue nor a failure names. */
+async function remarkOnUnnamed(
+  given: string,
+  catalogue: Catalogue,
+  { books }: Library,
+  { failures, remarks }: SourceDeps,
+): Promise<void> {
+  const named = new Set([
+    join(catalogue.folder, basename(catalogue.path)),
+    ...books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.path),
+    ...failures.map(({ subject }) => join(catalogue.folder, subject)),
+  ]);
+  try {
+    // A link is no file that was forgotten.
+    const files = await filesBelow(await realFolder(given), () => {});
+    const unnamed = files.filter(({ path }) => !named.has(path));
+    remarks.push(...unnamed.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    remarks.push({ kind: "notCompared", subject: error.message });
+  }
+}
+
+interface Catalogue {
+  /** For messages. */
+  path: string;
+  /** To which its paths are relative; without links. */
+  folder: string;
+  /** Undefined if the operator names it: then it can be a link, or a pipe. */
+  file: LocalFile | undefined;
+}
+
+async function findCatalogue(
+  options: SourceOptions,
+  { notices }: SourceDeps,
+): Promise<Catalogue | undefined> {
+  if (options.catalogue !== undefined) {
+    const path = resolve(options.catalogue);
+    return { path, folder: await realFolder(dirname(path)), file: undefined };
+  }
+  const folder = await realFolder(options.folder);
+  const names = (await readdir(folder)).filter((name) => USUAL_NAMES.includes(name.toLowerCase()));
+  const [first, ...others] = names.toSorted((one, other) => rankOf(one) - rankOf(other));
+  if (first === undefined) return undefined;
+  if (others.length > 0) {
+    notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
+  }
+  const path = join(folder, first);
+  return { path, folder, file: await orOperatorError(path, fileBelow(folder, first)) };
+}
+
+const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());
+
+/** Undefined for JSON. */
+async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps): Promise<Table | undefined> {
+  const { path } = catalogue;
+  const extension = extname(path).toLowerCase();
+  if (OTHER_SPREADSHEETS.has(extension)) throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
+  if (extension === ".csv") return readCsv(await bytesOf(catalogue), path);
+  if (extension !== ".xlsx") return undefined;
+  const { name, others, lines } = await reader.readSheet(await fileOf(catalogue));
+  if (others.length > 0) {
+    const unread = others.map((other) => `“${other}”`).join(", ");
+    notices.push(`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`);
+  }
+  return readSheet(lines, path);
+}
+
+const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);
+
+const bytesOf = ({ path, file }: Catalogue): Promise<Buffer> =>
+  file ? readSmallFile(file, MAX_CATALOGUE_BYTES) : readNamedFile(path, MAX_CATALOGUE_BYTES);
+
+async function fileOf({ path, file }: Catalogue): Promise<LocalFile> {
+  if (file) return file;
+  const real = await realFolder(path);
+  return fileBelow(dirname(real), basename(real));
+}

@@ -1,0 +1,192 @@
+/** What an import changes of one book. Only empty fields are filled, unless existing values are overwritten. */
+import type { BookTranslation } from "../../schemas/books.schemas.ts";
+import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import type { BookFile } from "./library.ts";
+import { sha256Of } from "./local-files.ts";
+import type { StoredBook } from "./target.ts";
+import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
+
+export interface BookPlan {
+  wanted: WantedBook;
+  /** Undefined for a new book. */
+  bookId: string | undefined;
+  isArchived: boolean;
+  /** For a bulk upsert; undefined if nothing of it changes. */
+  item: BulkItem | undefined;
+  newFiles: BookFile[];
+  replacedFiles: { id: string; file: BookFile }[];
+  /** Files that differ from the stored ones, which stay. */
+  keptFiles: BookFile[];
+  /** Texts that differ from the stored ones, which stay. */
+  keptTexts: KeptTexts[];
+  covers: WantedCover[];
+}
+
+/** The names of fields of a book, or of its edition in a language. */
+export interface KeptTexts {
+  languageCode: string | undefined;
+  fields: string[];
+}
+
+interface Existing {
+  stored: StoredBook;
+  /** The codes of its covers. */
+  covers: readonly string[];
+}
+
+export async function planBook(
+  wanted: WantedBook,
+  existing: Existing | undefined,
+  overwrites: boolean,
+): Promise<BookPlan> {
+  const { fields, translations, links, files, covers } = wanted;
+  if (!existing) {
+    const item = {
+      ...fields,
+      translations: translations.map((each) => withTitle(each, fields.titleEn)),
+      files: links,
+    };
+    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
+    return { wanted, bookId: undefined, isArchived: false, item, ...rest };
+  }
+  const { stored } = existing;
+  const hasCover = ({ languageCode }: WantedCover) => existing.covers.includes(languageCode ?? DEFAULT_COVER);
+  return {
+    wanted,
+    bookId: stored.book.id,
+    isArchived: stored.book.isActive === 0,
+    ...compareTexts(wanted, stored, overwrites),
+    covers: covers.filter((cover) => overwrites || !hasCover(cover)),
+    ...(await comparedFiles(files, stored, overwrites)),
+  };
+}
+
+/** Readers get the English title of an edition that has none. */
+const withTitle = (edition: WantedTranslation, titleEn: string): BookTranslation => ({
+  ...edition,
+  title: edition.title ?? titleEn,
+});
+
+/** The editions that a catalogue describes without a title, which neither a file nor the service has either. */
+export const untitledEditions = (
+  { translations, described }: WantedBook,
+  stored: StoredBook | undefined,
+): { languageCode: string; place: string }[] =>
+  translations.flatMap(({ languageCode, title }) => {
+    const place = described.get(languageCode);
+    const isStored = stored?.translations.some((each) => each.languageCode === languageCode) ?? false;
+    return title === undefined && place !== undefined && !isStored ? [{ languageCode, place }] : [];
+  });
+
+function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolean) {
+  const { titleEn: _, slug, ...fields } = wanted.fields;
+  const title = compareTitle(wanted, stored, overwrites);
+  const ofBook = compareFields(fields, stored.book, overwrites);
+  const editions = wanted.translations.map((translation) => compareEdition(translation, stored, overwrites));
+  const translations = editions.flatMap(({ translation }) => translation ?? []);
+  const links = wanted.links.filter(
+    (link) => overwrites || !stored.files.some((file) => file.isActive === 1 && isSamePlace(file, link)),
+  );
+  const { changes } = ofBook;
+  const isChanged =
+    title.text !== stored.book.titleEn ||
+    Object.keys(changes).length + translations.length + links.length > 0;
+  const kept = { languageCode: undefined, fields: [...title.kept, ...ofBook.kept] };
+  return {
+    item: isChanged ? { slug, titleEn: title.text, ...changes, translations, files: links } : undefined,
+    keptTexts: [kept, ...editions.map((edition) => edition.kept)].filter((each) => each.fields.length > 0),
+  };
+}
+
+/** The translation to write, if anything of it changes, and what stays. */
+function compareEdition(
+  translation: WantedTranslation,
+  { book, translations }: StoredBook,
+  overwrites: boolean,
+) {
+  const { languageCode, title, ...more } = translation;
+  const before = translations.find((each) => each.languageCode === languageCode);
+  if (!before)
+    return { translation: withTitle(translation, book.titleEn), kept: { languageCode, fields: [] } };
+  // An edition without authors has those of the book.
+  const authors = isNothing(before.authors) ? book.authors : before.authors;
+  const { changes, kept } = compareFields({ title, ...more }, { ...before, authors }, overwrites);
+  const isChanged = Object.keys(changes).length > 0;
+  return {
+    translation: isChanged ? { ...changes, languageCode, title: changes.title ?? before.title } : undefined,
+    kept: { languageCode, fields: kept },
+  };
+}
+
+/** A title that was borrowed from another language counts as empty. */
+function compareTitle(
+  { fields, titleOrigin }: WantedBook,
+  { book, translations }: StoredBook,
+  overwrites: boolean,
+): { text: string; kept: string[] } {
+  const isBorrowed = translations.some(
+    ({ languageCode, title }) => title === book.titleEn && !isEnglish(languageCode),
+  );
+  if (titleOrigin !== "own" || fields.titleEn === book.titleEn) return { text: book.titleEn, kept: [] };
+  return overwrites || isBorrowed
+    ? { text: fields.titleEn, kept: [] }
+    : { text: book.titleEn, kept: ["titleEn"] };
+}
+
+/** The values that fill empty ones, or that replace other ones if these are overwritten; and the names of those that stay. */
+function compareFields<T extends object>(
+  wanted: T,
+  before: Record<string, unknown>,
+  overwrites: boolean,
+): { changes: Partial<T>; kept: string[] };
+function compareFields(wanted: object, before: Record<string, unknown>, overwrites: boolean) {
+  const differing = Object.entries(wanted).filter(([key, value]) => {
+    const text = comparable(value);
+    return text !== EMPTY && text !== comparable(before[key]);
+  });
+  const isKept = ([key]: [string, unknown]) => !overwrites && comparable(before[key]) !== EMPTY;
+  return {
+    changes: Object.fromEntries(differing.filter((entry) => !isKept(entry))),
+    kept: differing.filter(isKept).map(([key]) => key),
+  };
+}
+
+/** Omits null, empty strings and empty lists. */
+const comparable = (value: unknown): string | undefined =>
+  isNothing(value) ? EMPTY : JSON.stringify(value, (_, part) => (isNothing(part) ? undefined : part));
+
+const EMPTY = undefined;
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+interface FilePlace {
+  languageCode: string;
+  fileType: string;
+}
+
+const isSamePlace = (one: FilePlace, other: FilePlace): boolean =>
+  one.languageCode === other.languageCode && one.fileType === other.fileType;
+
+/** A file that an administrator has replaced or deactivated isn't added again. */
+async function comparedFiles(files: readonly BookFile[], { files: stored }: StoredBook, overwrites: boolean) {
+  const plan: Pick<BookPlan, "newFiles" | "replacedFiles" | "keptFiles"> = {
+    newFiles: [],
+    replacedFiles: [],
+    keptFiles: [],
+  };
+  for (const file of files) {
+    const there = stored.filter((each) => isSamePlace(each, file));
+    const ofSize = there.filter(({ fileSizeBytes }) => fileSizeBytes === file.file.sizeBytes);
+    const sha256 = ofSize.length > 0 ? await sha256Of(file.file) : undefined;
+    if (sha256 !== undefined && ofSize.some((each) => each.sha256 === sha256)) continue;
+    const active = there.find(({ isActive }) => isActive === 1);
+    if (!active) plan.newFiles.push(file);
+    else if (overwrites) plan.replacedFiles.push({ id: active.id, file });
+    else plan.keptFiles.push(file);
+  }
+  return plan;
+}
+
+export const isChanging = ({ item, newFiles, replacedFiles, covers }: BookPlan): boolean =>
+  item !== undefined || newFiles.length + replacedFiles.length + covers.length > 0;

@@ -1,0 +1,67 @@
+/** Makes books of a table: one row for each file or edition. Rows with the same slug, or else title, are one book. */
+import { basename } from "node:path";
+import type { FieldError } from "../../../errors.ts";
+import { slugOf } from "../../../lib/slug.ts";
+import { parse } from "../../../schemas/parse.ts";
+import { type DescribedBook, describedBook } from "../catalogue-book.ts";
+import { MAX_ERRORS } from "../catalogue-source.ts";
+import type { Failure } from "../library.ts";
+import type { SourceDeps } from "../source.ts";
+import { BookDraft } from "./book-draft.ts";
+import { readHeader } from "./columns.ts";
+import { type Row, readRows } from "./rows.ts";
+import type { Table } from "./table.ts";
+
+type Messages = Pick<SourceDeps, "failures" | "notices">;
+
+/**
+ * A book with a wrong row becomes failures that name line and column.
+ * @param skipsUnknown whether unknown columns are left out
+ * @throws OperatorError if the columns aren't those of a catalogue
+ */
+export function booksOfTable(table: Table, skipsUnknown: boolean, messages: Messages): DescribedBook[] {
+  const header = readHeader(table, skipsUnknown);
+  if (header.unknown.length > 0) {
+    const columns = header.unknown.map((text) => `“${text}”`).join(", ");
+    messages.notices.push(`Columns left out of ${basename(table.name)}: ${columns}.`);
+  }
+  const rows = readRows(table, header, skipsUnknown);
+  const byBook = Map.groupBy(rows, bookKey);
+  return [...byBook.values()].flatMap((same) => describeBook(same, messages) ?? []);
+}
+
+function bookKey({ cells, place }: Row): string {
+  const title = cells.get("title_en") ?? cells.get("title");
+  return cells.get("slug")?.text ?? (slugOf(title?.text ?? "") || place);
+}
+
+function describeBook(rows: readonly Row[], { failures, notices }: Messages): DescribedBook | undefined {
+  const draft = new BookDraft(rows);
+  const parsed = parse(describedBook, draft.describe(), "body");
+  const place = rows[0]?.place ?? "";
+  const found = [
+    ...rows.flatMap((row) => row.failures),
+    ...draft.failures(),
+    ...(parsed.ok ? [] : parsed.errors.map((error) => failureOf(error, draft, place))),
+  ];
+  failures.push(...firstOf(distinct(found), place));
+  if (!parsed.ok || found.length > 0) return undefined;
+  notices.push(...draft.notices());
+  return { book: parsed.value, place, placeOf: (path) => draft.placeOf(path) };
+}
+
+const failureOf = ({ path, message }: FieldError, draft: BookDraft, place: string): Failure => ({
+  subject: draft.placeOf(path) ?? place,
+  reason: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+});
+
+/** A cell can be the language of an edition, a file and a cover. */
+const distinct = (failures: readonly Failure[]): Failure[] => [
+  ...new Map(failures.map((failure) => [`${failure.subject}\n${failure.reason}`, failure])).values(),
+];
+
+function firstOf(failures: readonly Failure[], place: string): Failure[] {
+  const more = failures.length - MAX_ERRORS;
+  const rest = { subject: place, reason: `The book has ${more} more errors.` };
+  return [...failures.slice(0, MAX_ERRORS), ...(more > 0 ? [rest] : [])];
+}

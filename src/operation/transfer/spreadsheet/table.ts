@@ -1,0 +1,69 @@
+/** A table of texts, and how it is read from CSV and from the sheet of a workbook. */
+import { type CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import { OperatorError } from "../../../errors.ts";
+
+export interface Table {
+  /** Of its file, for messages. */
+  name: string;
+  /** Those with text; the first one is the header. */
+  lines: Line[];
+}
+
+export interface Line {
+  /** The number that a spreadsheet shows beside it: an empty line counts, and a line break within a cell doesn't. */
+  number: number;
+  cells: readonly string[];
+}
+
+/** @throws OperatorError if the bytes aren't CSV in UTF-8 or UTF-16 */
+export function readCsv(bytes: Buffer, name: string): Table {
+  const text = decode(bytes, name);
+  const options = {
+    delimiter: delimiterOf(text),
+    // A file that was edited on several systems has several.
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+  };
+  try {
+    return { name, lines: linesWithText(parseCsv(text, options)) };
+  } catch (error) {
+    if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${error.message}`);
+    throw error;
+  }
+}
+
+const sheetLine = z.tuple([z.int()], z.string());
+
+/** @param lines in each the JSON of its number and its cells */
+export function readSheet(lines: Uint8Array, name: string): Table {
+  const texts = new TextDecoder().decode(lines).split("\n");
+  const parsed = texts.flatMap((text) => (text === "" ? [] : [sheetLine.parse(JSON.parse(text))]));
+  return { name, lines: parsed.map(([number, ...cells]) => ({ number, cells })) };
+}
+
+const linesWithText = (records: readonly (readonly string[])[]): Line[] =>
+  records
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
+
+/** UTF-8, or the UTF-16 of a spreadsheet's “Unicode text”. */
+function decode(bytes: Buffer, name: string): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  try {
+    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`${name} is not in UTF-8. Save it as “CSV UTF-8”.`);
+  }
+}
+
+/** Spreadsheets use the list separator of their language; it is the one that the header has most of. */
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/);
+  const header = end < 0 ? text : text.slice(0, end);
+  const counted = [",", ";", "\t"].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+}

@@ -1,0 +1,46 @@
+/** A service into which books are imported: reached over HTTP, or opened on its database and file store. */
+import { z } from "zod";
+import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import type { LanguageDirectory } from "./language-codes.ts";
+import type { BookFile, DeclaredLanguage } from "./library.ts";
+
+export interface Target extends LanguageDirectory {
+  /** False for an API key, which can't create languages. */
+  readonly createsLanguages: boolean;
+  createLanguage(language: DeclaredLanguage): Promise<void>;
+  /** @returns one result for each item, in their order */
+  upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]>;
+  details(bookId: string): Promise<StoredBook>;
+  /** The codes of the languages whose covers the book has, and `default`. */
+  coversOf(bookId: string): Promise<string[]>;
+  addFile(bookId: string, file: BookFile): Promise<void>;
+  replaceFile(bookId: string, fileId: string, file: BookFile): Promise<void>;
+  /** @param code of a language, or `default` */
+  putCover(bookId: string, code: string, bytes: Buffer): Promise<void>;
+}
+
+/** The result of an item of a bulk upsert. */
+export const upsertResult = z.object({
+  status: z.string(),
+  /** Empty if the item failed, and for a new book in a dry run. */
+  bookId: z.string(),
+  error: z.string().optional(),
+});
+export type UpsertResult = z.infer<typeof upsertResult>;
+
+/** A book of the service; the other fields are compared by name. */
+export const storedBook = z.object({
+  book: z.looseObject({ id: z.string(), titleEn: z.string(), isActive: z.number() }),
+  translations: z.array(z.looseObject({ languageCode: z.string(), title: z.string() })),
+  files: z.array(
+    z.object({
+      id: z.string(),
+      languageCode: z.string(),
+      fileType: z.string(),
+      fileSizeBytes: z.number(),
+      isActive: z.number(),
+      sha256: z.string().nullable(),
+    }),
+  ),
+});
+export type StoredBook = z.infer<typeof storedBook>;
