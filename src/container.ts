@@ -31,7 +31,6 @@ import { BookOrderService } from "./services/books/book-order.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
 import { BulkUpsertService } from "./services/books/bulk.service.ts";
 import { TranslationsService } from "./services/books/translations.service.ts";
-import { CatalogueVersions } from "./services/catalogue/catalogue-versions.ts";
 import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
 import { ChannelsService } from "./services/channels/channels.service.ts";
 import { PublicationsService } from "./services/channels/publications.service.ts";
@@ -56,15 +55,16 @@ import { StoredFiles, SUSPICION, type Sweep } from "./services/files/stored-file
 import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
-import { LanguagesService } from "./services/languages.service.ts";
+import { LanguagesService } from "./services/languages/languages.service.ts";
+import { VisibilityService } from "./services/languages/visibility.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
+import { CatalogueVersions } from "./services/shared/catalogue-versions.ts";
 import { SystemService } from "./services/system.service.ts";
 import { ApiKeysService } from "./services/users/api-keys.service.ts";
 import { AuthService, SideWrites } from "./services/users/auth.service.ts";
 import { FailedLogins, KnownDevices } from "./services/users/failed-logins.ts";
 import { UsersService } from "./services/users/users.service.ts";
-import { VisibilityService } from "./services/visibility.service.ts";
 import { appVersion } from "./version.ts";
 
 /** The parts that tests replace. */

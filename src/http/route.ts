@@ -5,7 +5,7 @@ import { invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
-import type { Accepted } from "../services/results.ts";
+import type { Accepted } from "../services/shared/results.ts";
 import type { Actor } from "../services/users/actor.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { Content } from "../http/responses/responses.ts";
 import { type OpenApi, openApi } from "../schemas/system.schemas.ts";
-import { type CachedJson, cachedJson } from "../services/catalogue/catalogue-cache.ts";
+import { type CachedJson, cachedJson } from "../services/shared/catalogue-cache.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 
 const DOCUMENT = new URL("../../openapi.json", import.meta.url);

@@ -15,9 +15,9 @@ import {
   auditChanges,
 } from "../schemas/audit.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/queries.ts";
-import { known } from "./books/presenters.ts";
-import { pagesOf } from "./export-pages.ts";
-import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./results.ts";
+import { pagesOf } from "./shared/export-pages.ts";
+import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./shared/results.ts";
+import { known } from "./shared/stored-values.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 

@@ -18,13 +18,13 @@ import type { DoctorService } from "./doctor/doctor.service.ts";
 import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
 import type { FilesService } from "./files/files.service.ts";
-import type { LanguagesService } from "./languages.service.ts";
+import type { LanguagesService } from "./languages/languages.service.ts";
+import type { VisibilityService } from "./languages/visibility.service.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { SystemService } from "./system.service.ts";
 import type { ApiKeysService } from "./users/api-keys.service.ts";
 import type { AuthService } from "./users/auth.service.ts";
 import type { UsersService } from "./users/users.service.ts";
-import type { VisibilityService } from "./visibility.service.ts";
 
 export interface Services {
   analytics: AnalyticsService;

@@ -5,8 +5,8 @@ import { databaseBusy } from "../db/storage-error.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Readiness } from "../schemas/system.schemas.ts";
 import type { Availability } from "./availability.ts";
-import { entityTag } from "./catalogue/catalogue-cache.ts";
-import type { ImageBytes } from "./results.ts";
+import { entityTag } from "./shared/catalogue-cache.ts";
+import type { ImageBytes } from "./shared/results.ts";
 
 export interface ServiceFacts {
   /** The public base URL; "/" if it isn't configured. */

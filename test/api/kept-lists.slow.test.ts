@@ -1,9 +1,9 @@
 /** Random walks through the catalogue: after each change, everything that is kept is what fresh statements find. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { CatalogueVersions } from "../../src/services/catalogue/catalogue-versions.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
+import { CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { bookSteps } from "../support/model/book-steps.ts";
 import { CatalogueModel } from "../support/model/catalogue-model.ts";

@@ -4,7 +4,7 @@ import { systemAuthor } from "../../src/repositories/change.ts";
 import { writersOf } from "../../src/repositories/index.ts";
 import { LanguagesRepository } from "../../src/repositories/languages.repository.ts";
 import { VisibilityRepository } from "../../src/repositories/visibility.repository.ts";
-import { VisibilityService } from "../../src/services/visibility.service.ts";
+import { VisibilityService } from "../../src/services/languages/visibility.service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { auditLog } from "../support/audit-log.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";

@@ -2,7 +2,7 @@
 import express from "express";
 import { expect, it } from "vitest";
 import { acceptedBy } from "../../src/http/requests/headers.ts";
-import { coverTypeFor } from "../../src/services/results.ts";
+import { coverTypeFor } from "../../src/services/covers/cover-variants.ts";
 import { startApp } from "../support/app.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
 

@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage, type Server } from "node:http"
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { csvBytes, sendCsv } from "../../src/http/responses/attachment.ts";
-import type { CsvDocument, CsvPage } from "../../src/services/results.ts";
+import type { CsvDocument, CsvPage } from "../../src/services/shared/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 import { readCsv } from "../support/read-csv.ts";

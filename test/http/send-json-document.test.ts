@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { sendJsonDocument } from "../../src/http/responses/attachment.ts";
-import type { JsonDocument } from "../../src/services/results.ts";
+import type { JsonDocument } from "../../src/services/shared/results.ts";
 
 async function* pagesOf(pages: readonly (readonly unknown[])[]) {
   yield* pages;

@@ -1,6 +1,6 @@
 /** What is kept of a catalogue that changes. */
 import { describe, expect, it } from "vitest";
-import { CachedResponses, CatalogueCache, cachedJson } from "../../src/services/catalogue/catalogue-cache.ts";
+import { CachedResponses, CatalogueCache, cachedJson } from "../../src/services/shared/catalogue-cache.ts";
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({

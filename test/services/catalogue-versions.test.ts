@@ -1,6 +1,6 @@
 /** The versions of the catalogue, which many requests ask for together. */
 import { describe, expect, it } from "vitest";
-import { CatalogueState, CatalogueVersions } from "../../src/services/catalogue/catalogue-versions.ts";
+import { CatalogueState, CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
 
 describe("the state of the catalogue", () => {
   const state = (version: number, forAll: number, byLanguage: [number, number][] = []) =>

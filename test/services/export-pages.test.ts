@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CsvExport, RowRange } from "../../src/repositories/exports/csv-export.ts";
-import { csvPages, pagesOf } from "../../src/services/export-pages.ts";
+import { csvPages, pagesOf } from "../../src/services/shared/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;
 

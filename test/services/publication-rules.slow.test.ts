@@ -8,9 +8,9 @@ import type { Database } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
-import { CatalogueVersions } from "../../src/services/catalogue/catalogue-versions.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
+import { CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
 
 /** Languages 1 and 2; 3 and 4 inherit from 1. Books and channels are numbered too. */
 const PARENTS = new Map([

@@ -1,7 +1,7 @@
 /** What is read while it changes. */
 import { expect, it, vi } from "vitest";
 import type { FileStore } from "../../src/adapters/files/file-store.ts";
-import { retryIfCatalogueChanged } from "../../src/services/catalogue/catalogue-versions.ts";
+import { retryIfCatalogueChanged } from "../../src/services/shared/catalogue-versions.ts";
 import { startApp } from "../support/app.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
 import { linkTo } from "../support/reader.ts";

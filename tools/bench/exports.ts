@@ -12,7 +12,7 @@ import { guardedCell } from "../../src/lib/csv.ts";
 import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts";
 import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
-import { presentEvent } from "../../src/services/books/presenters.ts";
+import { presentEvent } from "../../src/services/analytics/presenters.ts";
 import { generateEvents } from "../lib/event-generator.ts";
 import { logIn, warmUp } from "./administrator.ts";
 import { exportedContact, generateContacts } from "./contact-rows.ts";

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import type { Coding } from "../../adapters/compression.ts";
 import { AppError, badRequest } from "../../errors.ts";
-import type { Accepted } from "../../services/results.ts";
+import type { Accepted } from "../../services/shared/results.ts";
 
 /** Browsers send about twenty, and each proxy a few more. Node silently drops those above 2000. */
 const MAX_HEADERS = 200;

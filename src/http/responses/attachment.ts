@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "content-disposition";
 import { type CsvFormat, csvText } from "../../lib/csv.ts";
 import { createYielder } from "../../lib/event-loop.ts";
-import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/results.ts";
+import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/shared/results.ts";
 
 interface Attachment {
   /** Including the file extension. */

@@ -1,7 +1,6 @@
 /** Sends the reply of a route. */
 import type { Request, Response } from "express";
 import { type CompressedBytes, gzipOnce } from "../../adapters/compression.ts";
-import { cachedJson, entityTag } from "../../services/catalogue/catalogue-cache.ts";
 import type {
   ArchiveDelivery,
   CloudDelivery,
@@ -9,7 +8,8 @@ import type {
   FileDelivery,
   StoreSource,
 } from "../../services/downloads/deliveries.service.ts";
-import type { Image } from "../../services/results.ts";
+import { cachedJson, entityTag } from "../../services/shared/catalogue-cache.ts";
+import type { Image } from "../../services/shared/results.ts";
 import { responseFor, unmetCondition } from "../requests/conditional.ts";
 import { preferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";

@@ -6,7 +6,7 @@ import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import { conflict, OperatorError } from "../../errors.ts";
 import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
 import { rowsById } from "../../services/doctor/checks.ts";
-import { openBytesIfThere } from "../../services/results.ts";
+import { openBytesIfThere } from "../../services/shared/stored-bytes.ts";
 
 /** Enough to recognise the problem. */
 const MAX_MISSING = 100;

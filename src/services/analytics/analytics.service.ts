@@ -26,9 +26,9 @@ import type {
   DownloadsOfPeriod,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { presentEvent } from "../books/presenters.ts";
-import { csvPages } from "../export-pages.ts";
-import { type CsvDocument, csvOptionsOf, exportName } from "../results.ts";
+import { csvPages } from "../shared/export-pages.ts";
+import { type CsvDocument, csvOptionsOf, exportName } from "../shared/results.ts";
+import { presentEvent } from "./presenters.ts";
 
 interface AnalyticsServiceDeps {
   counts: EventCounts;

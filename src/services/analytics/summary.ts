@@ -11,8 +11,8 @@ import type {
   SummaryCounts,
   SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
-import { presentEvent } from "../books/presenters.ts";
 import type { AnalyticsService } from "./analytics.service.ts";
+import { presentEvent } from "./presenters.ts";
 
 /** Number of rows in each top list. */
 const TOP = 10;

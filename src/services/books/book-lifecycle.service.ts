@@ -6,8 +6,8 @@ import type { Author } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { Book, BookRestored } from "../../schemas/books.schemas.ts";
-import { bookById } from "../catalogue/catalogue-lookup.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
+import { bookById } from "../shared/catalogue-lookup.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
 

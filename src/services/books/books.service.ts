@@ -15,9 +15,10 @@ import type {
   BookUpdate,
 } from "../../schemas/books.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
-import { bookCreditColumns, bookSearchText } from "./credits.ts";
-import { presentAdminBook, presentBook, presentFile, presentTranslation } from "./presenters.ts";
+import { presentFile } from "../files/presenters.ts";
+import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { bookCreditColumns, bookSearchText } from "../shared/credits.ts";
+import { presentAdminBook, presentBook, presentTranslation } from "./presenters.ts";
 import { translationRow } from "./translations.service.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;

@@ -14,7 +14,7 @@ import {
   rightParts,
 } from "../../schemas/bulk.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
-import { repeatedLanguage, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { changedBook, newBookRow } from "./books.service.ts";
 import { translationRow } from "./translations.service.ts";
 

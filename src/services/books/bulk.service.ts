@@ -9,10 +9,10 @@ import type { Author, Change, Changed } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
-import { nextPosition } from "../catalogue/catalogue-lookup.ts";
+import { nextPosition } from "../shared/catalogue-lookup.ts";
+import { knownCreditsOf } from "../shared/credits.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
-import { knownCreditsOf } from "./credits.ts";
 
 /** Items that are written together. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;

@@ -5,8 +5,8 @@ import type { Author } from "../../repositories/change.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
-import { bookById, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
-import { type CreditsGiven, creditColumns, translationSearchText } from "./credits.ts";
+import { bookById, requestedLanguage } from "../shared/catalogue-lookup.ts";
+import { type CreditsGiven, creditColumns, translationSearchText } from "../shared/credits.ts";
 import { presentTranslation } from "./presenters.ts";
 
 interface TranslationsServiceDeps {

@@ -8,8 +8,9 @@ import {
   type PublicLanguageName,
   publicLanguageName,
 } from "../../schemas/public.schemas.ts";
-import { bookCreditsOf } from "../books/credits.ts";
-import { fileTypeOf, publicCoverPath } from "../books/presenters.ts";
+import { publicCoverPath } from "../shared/cover-paths.ts";
+import { bookCreditsOf } from "../shared/credits.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
 import { creditsIn, filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
 
 export const presentLanguageName = (row: LanguageRow): PublicLanguageName => publicLanguageName.encode(row);

@@ -13,8 +13,8 @@ import type {
   PublicLanguageList,
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
-import { type CachedJson, CachedResponses, CatalogueCache } from "./catalogue-cache.ts";
-import type { CatalogueVersions } from "./catalogue-versions.ts";
+import { type CachedJson, CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
+import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-parts.ts";
 

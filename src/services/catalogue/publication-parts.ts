@@ -4,7 +4,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow, BookLanguageRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { Credits } from "../../schemas/credits.schemas.ts";
-import { bookCreditsOf, creditsOf } from "../books/credits.ts";
+import { bookCreditsOf, creditsOf } from "../shared/credits.ts";
 
 /** An active book's parts. */
 export interface PublicationParts {

@@ -6,7 +6,7 @@ import type { Author } from "../../repositories/change.ts";
 import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
-import { channelById, nextPosition } from "../catalogue/catalogue-lookup.ts";
+import { channelById, nextPosition } from "../shared/catalogue-lookup.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps {

@@ -8,9 +8,9 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { CsvOptions } from "../../schemas/queries.ts";
-import { bookCreditsOf, contributorsText, namesText } from "../books/credits.ts";
 import { creditsIn } from "../catalogue/publication-parts.ts";
-import { type CsvDocument, csvOptionsOf } from "../results.ts";
+import { bookCreditsOf, contributorsText, namesText } from "../shared/credits.ts";
+import { type CsvDocument, csvOptionsOf } from "../shared/results.ts";
 import type { Placements } from "./presenters.ts";
 
 /** The rows from which the matrix of a language is composed. */

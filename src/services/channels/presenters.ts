@@ -5,7 +5,7 @@ import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../reposito
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication.repository.ts";
 import { type Channel, channel, type PublicationMatrix } from "../../schemas/channels.schemas.ts";
-import { timesOf } from "../books/presenters.ts";
+import { timesOf } from "../shared/stored-values.ts";
 
 export const presentChannel = (row: ChannelRow): Channel => channel.encode({ ...row, ...timesOf(row) });
 

@@ -18,8 +18,8 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
-import { languageBy, requestedLanguage } from "../catalogue/catalogue-lookup.ts";
-import type { CsvDocument } from "../results.ts";
+import { languageBy, requestedLanguage } from "../shared/catalogue-lookup.ts";
+import type { CsvDocument } from "../shared/results.ts";
 import { type MatrixParts, matrixCsv } from "./matrix-csv.ts";
 import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
 

@@ -7,7 +7,7 @@ import type { ContactRow, ContactsRepository } from "../../repositories/contacts
 import type { EventsRepository } from "../../repositories/events.repository.ts";
 import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { Contact, ContactUpdate } from "../../schemas/contacts.schemas.ts";
-import { invalidField } from "../catalogue/catalogue-lookup.ts";
+import { invalidField } from "../shared/catalogue-lookup.ts";
 import {
   type ConsentLedger,
   contactByPublicId,
@@ -15,7 +15,7 @@ import {
   ERASED_READER,
   type Statement,
 } from "./consent-ledger.ts";
-import { presentContact } from "./contacts.service.ts";
+import { presentContact } from "./presenters.ts";
 
 interface ContactCorrectionDeps {
   change: ChangeRecords;

@@ -2,14 +2,8 @@
 import { invalidInput } from "../../errors.ts";
 import { countryTerms } from "../../lib/countries.ts";
 import { foldForSearch, searchWords, wordsOf } from "../../lib/text.ts";
-import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
-import type {
-  ConsentRow,
-  ConsentStateRow,
-  ConsentStatesQuery,
-  ConsentsRepository,
-} from "../../repositories/consents.repository.ts";
-import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
+import type { ConsentStatesQuery, ConsentsRepository } from "../../repositories/consents.repository.ts";
+import type { ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type {
   CitiesQuery,
   ContactEventsQuery,
@@ -18,27 +12,32 @@ import type {
 } from "../../repositories/contacts-list.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
-import { type ContactEvent, contactEvent } from "../../schemas/analytics.schemas.ts";
-import {
-  type Consent,
-  type CurrentConsent,
-  consent,
-  type RecordedConsent,
-} from "../../schemas/consents.schemas.ts";
 import {
   CONTACT_COLUMNS,
   type Contact,
   type ContactDetails,
-  contact,
   type ContactExportQuery as ExportQuery,
   type ContactListQuery as ListQuery,
   type PersonalData,
 } from "../../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { presentPersonalEvent } from "../books/presenters.ts";
-import { csvPages, pagesOf } from "../export-pages.ts";
-import { type CsvDocument, csvOptionsOf, exportName, type JsonDocument, type JsonPages } from "../results.ts";
+import { csvPages, pagesOf } from "../shared/export-pages.ts";
+import {
+  type CsvDocument,
+  csvOptionsOf,
+  exportName,
+  type JsonDocument,
+  type JsonPages,
+} from "../shared/results.ts";
 import { contactByPublicId } from "./consent-ledger.ts";
+import {
+  presentConsent,
+  presentContact,
+  presentContactEvent,
+  presentCurrentConsent,
+  presentPersonalEvent,
+  presentRecordedConsent,
+} from "./presenters.ts";
 
 /** Number of events in the details of a contact. */
 const LATEST_EVENTS = 1000;
@@ -147,36 +146,3 @@ export class ContactsService {
 }
 
 /** Maps a contact to the API object; the schema leaves out all other columns. */
-export const presentContact = (row: ContactRow): Contact =>
-  contact.encode({
-    ...row,
-    id: row.publicId,
-    firstDownloadAt: isoTime(row.firstDownloadAt),
-    lastDownloadAt: isoTime(row.lastDownloadAt),
-  });
-
-const presentConsent = (row: ConsentRow): Consent =>
-  consent.encode({
-    ...row,
-    marketing: row.marketing === 1,
-    givenAt: isoTime(row.givenAt),
-    repeatedAt: isoTimeOrNull(row.repeatedAt),
-    source: row.userId === null ? "form" : "administrator",
-    eventId: row.eventId === null ? null : String(row.eventId),
-  });
-
-const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
-  ...presentConsent(row),
-  administrator: row.userName,
-});
-
-const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent => ({
-  state: row?.state ?? "none",
-  marketing: row?.state === "agreed",
-  textVersion: row?.textVersion ?? null,
-  languageCode: row?.languageCode ?? null,
-  givenAt: isoTimeOrNull(row?.givenAt ?? null),
-});
-
-/** The fields of an event that a contact's history contains. */
-const presentContactEvent = (row: EventRow): ContactEvent => contactEvent.encode(presentPersonalEvent(row));

@@ -11,7 +11,8 @@ import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { type Image, type ImageBytes, type ImageFile, openBytes } from "../results.ts";
+import type { Accepted, Image, ImageBytes, ImageFile } from "../shared/results.ts";
+import { openBytes } from "../shared/stored-bytes.ts";
 
 /** The source of a cover: an uploaded image, or a title for a generated one. */
 export type CoverSource =
@@ -159,3 +160,27 @@ function nameOf(source: CoverSource, { width, contentType }: VariantOptions): st
 
 /** The file name in the cache. */
 const keyOf = (madeFrom: string): string => createHash("sha256").update(madeFrom).digest("hex");
+
+/**
+ * Much smaller than other types but not supported by every client: sent only if requested by name, not by a wildcard.
+ */
+const SMALL_TYPES: readonly CoverContentType[] = ["image/avif", "image/webp"];
+
+const COMPACT_TYPES: readonly CoverContentType[] = ["image/jpeg", ...SMALL_TYPES];
+
+/**
+ * Chooses the best accepted type: a small type that is requested by name, or the type in which the cover is stored. If
+ * neither is accepted, another accepted type that isn't much larger is chosen, and otherwise the stored type: a
+ * photograph as PNG would be ten times as large.
+ */
+export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted): CoverContentType {
+  for (const range of ranges) {
+    const named = SMALL_TYPES.find((type) => type === range);
+    if (named) return named;
+    if (isIn(range, kept) && takes(kept)) return kept;
+  }
+  return (kept === "image/jpeg" ? undefined : COMPACT_TYPES.find(takes)) ?? kept;
+}
+
+const isIn = (range: string, type: string): boolean =>
+  range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));

@@ -15,12 +15,14 @@ import {
   type CoverUploadType,
   DEFAULT_COVER,
 } from "../../schemas/covers.schemas.ts";
-import { coverPath, known } from "../books/presenters.ts";
-import { bookById } from "../catalogue/catalogue-lookup.ts";
-import { retryIfCatalogueChanged } from "../catalogue/catalogue-versions.ts";
 import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { type ImageFile, openBytes } from "../results.ts";
+import { bookById } from "../shared/catalogue-lookup.ts";
+import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
+import { coverPath } from "../shared/cover-paths.ts";
+import type { ImageFile } from "../shared/results.ts";
+import { openBytes } from "../shared/stored-bytes.ts";
+import { known } from "../shared/stored-values.ts";
 
 /** A book, and the language of the cover; null for the default cover. */
 interface CoverPlace {

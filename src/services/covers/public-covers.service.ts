@@ -8,11 +8,12 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
-import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
-import { type CatalogueVersions, retryIfCatalogueChanged } from "../catalogue/catalogue-versions.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
-import { type Accepted, coverTypeFor, type Image } from "../results.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
+import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
+import type { Accepted, Image } from "../shared/results.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
+import { coverTypeFor } from "./cover-variants.ts";
 import { coverTypeOf } from "./covers.service.ts";
 
 /** About half a kilobyte each. */

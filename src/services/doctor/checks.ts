@@ -10,10 +10,10 @@ import { directDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
-import { fileTypeOf } from "../books/presenters.ts";
-import { pagesOf } from "../export-pages.ts";
 import { isSuspicious, sizeOfSetAside } from "../files/stored-files.ts";
-import { openBytesIfThere } from "../results.ts";
+import { pagesOf } from "../shared/export-pages.ts";
+import { openBytesIfThere } from "../shared/stored-bytes.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
 import type { Findings } from "./findings.ts";
 
 interface ByteChecksDeps {

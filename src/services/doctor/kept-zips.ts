@@ -1,8 +1,8 @@
 /** Deletes ZIPs that may contain stored files whose bytes have turned out to be wrong. */
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
-import { CatalogueVersions } from "../catalogue/catalogue-versions.ts";
 import { ArchivePlans } from "../downloads/archive-plan.ts";
+import { CatalogueVersions } from "../shared/catalogue-versions.ts";
 
 interface KeptZipsDeps {
   cache: Pick<FileCache, "keepOnly">;

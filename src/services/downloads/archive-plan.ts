@@ -7,11 +7,11 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { type ActiveFileRow, scopeIds } from "../../repositories/publication.repository.ts";
 import type { Credits } from "../../schemas/credits.schemas.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
-import { contributorsText, namesText } from "../books/credits.ts";
-import { fileTypeOf } from "../books/presenters.ts";
-import { CatalogueCache } from "../catalogue/catalogue-cache.ts";
-import type { CatalogueVersions } from "../catalogue/catalogue-versions.ts";
 import { creditsIn, filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
+import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import { contributorsText, namesText } from "../shared/credits.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
 
 export interface ArchiveMember {
   name: string;

@@ -10,8 +10,8 @@ import type {
   SubmitAllRequest,
   SubmitRequest,
 } from "../../schemas/download-requests.schemas.ts";
-import { fileTypeOf } from "../books/presenters.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
 import type { Client } from "../users/actor.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";

@@ -29,8 +29,9 @@ import type {
   FileUpdate,
   FileUploadFields,
 } from "../../schemas/files.schemas.ts";
-import { fileTypeOf, presentFile, sourceTypeOf } from "../books/presenters.ts";
-import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../catalogue/catalogue-lookup.ts";
+import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
+import { presentFile, sourceTypeOf } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** A received file, and the file name that the client sent. */

@@ -16,10 +16,10 @@ import {
   ROLE_PERMISSIONS,
   SUBMIT_SCOPE,
 } from "../../schemas/permissions.ts";
-import { presentApiKey, roleOf, scopesOf } from "../books/presenters.ts";
-import { invalidField } from "../catalogue/catalogue-lookup.ts";
+import { invalidField } from "../shared/catalogue-lookup.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
 import { loggedOut, type SideWrites } from "./auth.service.ts";
+import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
 
 const PREFIX_CHARACTERS = 12;
 const RANDOM_CHARACTERS = 40;

@@ -11,9 +11,9 @@ import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../schemas/auth.schemas.ts";
-import { presentSessionUser } from "../books/presenters.ts";
 import type { Client, Origin, SessionActor } from "./actor.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
+import { presentSessionUser } from "./presenters.ts";
 import { revokeKeysOf, userObject, userUpdate } from "./users.service.ts";
 
 export interface SessionToken {

@@ -10,7 +10,7 @@ import type { ChangeRecords } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import { ROLE_PERMISSIONS, SUBMIT_SCOPE } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
-import { presentUser, roleOf } from "../books/presenters.ts";
+import { presentUser, roleOf } from "./presenters.ts";
 
 interface UsersServiceDeps {
   users: UsersRepository;

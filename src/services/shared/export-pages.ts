@@ -1,5 +1,5 @@
 /** Reads long tables in pages, so that no statement stays open while a slow client receives them. */
-import type { CsvExport, RecordsFormat } from "../repositories/exports/csv-export.ts";
+import type { CsvExport, RecordsFormat } from "../../repositories/exports/csv-export.ts";
 
 /** Rows scanned per page: a few milliseconds of a thread's time, and about a hundred kilobytes. */
 const PAGE_ROWS = 500;

@@ -1,25 +1,25 @@
 /** Languages: names, domains, parents, and deletion with everything that belongs to them. */
-import type { Clock } from "../adapters/system.ts";
-import { conflict } from "../errors.ts";
-import { directionOf, languageNames } from "../lib/bcp47.ts";
-import { givenFields } from "../lib/collections.ts";
-import type { Author } from "../repositories/change.ts";
-import type { ContactRow } from "../repositories/contacts.repository.ts";
-import type { ChangeCatalogue, WriteRecords } from "../repositories/index.ts";
+import type { Clock } from "../../adapters/system.ts";
+import { conflict } from "../../errors.ts";
+import { directionOf, languageNames } from "../../lib/bcp47.ts";
+import { givenFields } from "../../lib/collections.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { ContactRow } from "../../repositories/contacts.repository.ts";
+import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
 import type {
   LanguageRow,
   LanguagesRepository,
   LanguageUsage,
-} from "../repositories/languages.repository.ts";
+} from "../../repositories/languages.repository.ts";
 import type {
   Language,
   LanguageCreation,
   LanguageDeletionMode,
   LanguageUpdate,
-} from "../schemas/languages.schemas.ts";
-import { presentLanguage } from "./books/presenters.ts";
-import { invalidField, languageById } from "./catalogue/catalogue-lookup.ts";
-import type { StoredFiles } from "./files/stored-files.ts";
+} from "../../schemas/languages.schemas.ts";
+import type { StoredFiles } from "../files/stored-files.ts";
+import { invalidField, languageById } from "../shared/catalogue-lookup.ts";
+import { presentLanguage } from "./presenters.ts";
 
 /** Events deleted in one write, each possibly of a different contact. Bounds how long the event loop is blocked. */
 const EVENTS_PER_WRITE = 400;

@@ -1,14 +1,14 @@
 /** The books of a sub-language: inherited visibility and overrides. */
-import type { Clock } from "../adapters/system.ts";
-import { badRequest, bodyError, type FieldError, invalidInput } from "../errors.ts";
-import { batchesOf } from "../lib/collections.ts";
-import type { Author } from "../repositories/change.ts";
-import type { ChangeCatalogue } from "../repositories/index.ts";
-import type { LanguageRow, LanguagesRepository } from "../repositories/languages.repository.ts";
-import type { BookInLanguageRow, VisibilityRepository } from "../repositories/visibility.repository.ts";
-import type { BookOverrides, Language, SubLanguageBook } from "../schemas/languages.schemas.ts";
-import { presentLanguage, presentSubLanguageBook } from "./books/presenters.ts";
-import { languageById } from "./catalogue/catalogue-lookup.ts";
+import type { Clock } from "../../adapters/system.ts";
+import { badRequest, bodyError, type FieldError, invalidInput } from "../../errors.ts";
+import { batchesOf } from "../../lib/collections.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { ChangeCatalogue } from "../../repositories/index.ts";
+import type { LanguageRow, LanguagesRepository } from "../../repositories/languages.repository.ts";
+import type { BookInLanguageRow, VisibilityRepository } from "../../repositories/visibility.repository.ts";
+import type { BookOverrides, Language, SubLanguageBook } from "../../schemas/languages.schemas.ts";
+import { languageById } from "../shared/catalogue-lookup.ts";
+import { presentLanguage, presentSubLanguageBook } from "./presenters.ts";
 
 type Overrides = BookOverrides["overrides"];
 

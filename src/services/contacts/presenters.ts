@@ -1,0 +1,69 @@
+/** Maps contacts, their consents and their events to API objects. */
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import type { ConsentRow, ConsentStateRow } from "../../repositories/consents.repository.ts";
+import type { ContactRow } from "../../repositories/contacts.repository.ts";
+import type { EventRow } from "../../repositories/events.repository.ts";
+import {
+  type ContactEvent,
+  contactEvent,
+  type PersonalEvent,
+  personalEventFields,
+} from "../../schemas/analytics.schemas.ts";
+import {
+  type Consent,
+  type CurrentConsent,
+  consent,
+  type RecordedConsent,
+} from "../../schemas/consents.schemas.ts";
+import { type Contact, contact } from "../../schemas/contacts.schemas.ts";
+
+export const presentContact = (row: ContactRow): Contact =>
+  contact.encode({
+    ...row,
+    id: row.publicId,
+    firstDownloadAt: isoTime(row.firstDownloadAt),
+    lastDownloadAt: isoTime(row.lastDownloadAt),
+  });
+
+export const presentConsent = (row: ConsentRow): Consent =>
+  consent.encode({
+    ...row,
+    marketing: row.marketing === 1,
+    givenAt: isoTime(row.givenAt),
+    repeatedAt: isoTimeOrNull(row.repeatedAt),
+    source: row.userId === null ? "form" : "administrator",
+    eventId: row.eventId === null ? null : String(row.eventId),
+  });
+
+export const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
+  ...presentConsent(row),
+  administrator: row.userName,
+});
+
+export const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent => ({
+  state: row?.state ?? "none",
+  marketing: row?.state === "agreed",
+  textVersion: row?.textVersion ?? null,
+  languageCode: row?.languageCode ?? null,
+  givenAt: isoTimeOrNull(row?.givenAt ?? null),
+});
+
+/** The fields of an event that a contact's history contains. */
+export const presentContactEvent = (row: EventRow): ContactEvent =>
+  contactEvent.encode(presentPersonalEvent(row));
+
+/**
+ * Missing texts are presented as "", because the specification declares them as strings; the `utm` fields are nullable
+ * there.
+ */
+export const presentPersonalEvent = (row: EventRow): PersonalEvent =>
+  personalEventFields.encode({
+    ...row,
+    id: String(row.id),
+    downloadedAt: isoTime(row.downloadedAt),
+    ipAddress: row.ipAddress ?? "",
+    countryCode: row.countryCode ?? "",
+    countryName: row.countryName ?? "",
+    city: row.city ?? "",
+    redeemedAt: isoTimeOrNull(row.redeemedAt),
+  });

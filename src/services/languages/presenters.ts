@@ -1,0 +1,16 @@
+/** Maps languages, and the books of sub-languages, to API objects. */
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { BookInLanguageRow } from "../../repositories/visibility.repository.ts";
+import { type Language, language, type SubLanguageBook } from "../../schemas/languages.schemas.ts";
+import { timesOf } from "../shared/stored-values.ts";
+
+export const presentLanguage = (row: LanguageRow): Language => language.encode({ ...row, ...timesOf(row) });
+
+export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook => ({
+  bookId: row.bookId,
+  slug: row.slug,
+  titleEn: row.titleEn,
+  isVisible: Boolean(row.isVisible),
+  override: row.override === null ? null : row.override === 1,
+  inherited: row.override === null,
+});
