@@ -1,7 +1,7 @@
 /** The access rules of routes. Every route has one of these; forgetting it doesn't compile. */
 import { forbidden, unauthorized } from "../errors.ts";
 import type { Grant, Permission } from "../schemas/permissions.ts";
-import type { Actor, ApiKeyActor, SessionActor } from "../services/users/actor.ts";
+import type { Actor, ApiKeyActor, SessionActor } from "../services/shared/actor.ts";
 
 type CredentialKind = "session" | "apiKey";
 

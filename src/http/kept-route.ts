@@ -6,7 +6,7 @@ import { anyone } from "./access.ts";
 import { isPlainAddress, type Output, parameterNames, parseQuery } from "./requests/query.ts";
 import type { LimitName } from "./requests/rate-limit.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
-import { defineRoute, parametersOf, type RouteDefinition, type UntaggedRoute } from "./route.ts";
+import { defineRoute, parametersOf, type Route, type RouteDefinition } from "./route.ts";
 
 /** The whole input of a handler: no credential, no cookie and no other header. */
 interface KeptInput<P, Q> {
@@ -38,10 +38,10 @@ export function defineKeptRoute<
   A extends ResponseSpecs,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
->({ handle, limited, ...facts }: KeptRouteDefinition<P, Q, A>): UntaggedRoute {
-  const names = parameterNames(facts.query);
+>({ handle, limited, ...properties }: KeptRouteDefinition<P, Q, A>): Omit<Route, "tag"> {
+  const names = parameterNames(properties.query);
   const route = defineRoute<A, undefined, P, Q>({
-    ...facts,
+    ...properties,
     method: "get",
     access: anyone,
     isCacheable: true,
@@ -56,9 +56,9 @@ export function defineKeptRoute<
     ...route,
     prepareRepeat(req: Request) {
       if (!isPlainAddress(req.url, names)) return undefined;
-      const query = parseQuery(facts.query, req.query, { names, isPublic: true });
+      const query = parseQuery(properties.query, req.query, { names, isPublic: true });
       if (!query.ok || limited?.isCounted(query.value)) return undefined;
-      const params = parametersOf(facts.params, req);
+      const params = parametersOf(properties.params, req);
       return async (host, services) => handle({ params, query: query.value, host }, services);
     },
   };

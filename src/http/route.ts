@@ -3,10 +3,9 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
-import type { Reader } from "../services/downloads/deliveries.service.ts";
 import type { Services } from "../services/index.ts";
+import type { Actor, Reader } from "../services/shared/actor.ts";
 import type { Accepted } from "../services/shared/results.ts";
-import type { Actor } from "../services/users/actor.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
 import { knownDeviceTokenOf } from "./requests/cookies.ts";
@@ -53,7 +52,7 @@ export const DATABASE_LIMITS_MS = {
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The properties of a route besides its schemas and its handler. */
-interface RouteFacts {
+interface RouteProperties {
   /** The OpenAPI operation id. */
   id: string;
   /** The OpenAPI operation id of PATCH on the same path, if it does the same as this PUT. */
@@ -82,7 +81,7 @@ interface RouteFacts {
   hasProblemPages?: boolean;
 }
 
-export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteFacts {
+export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteProperties {
   access: Access<Act>;
   params?: P;
   query?: Q;
@@ -94,25 +93,24 @@ export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends 
   describePage?: (params: Output<P>, services: Services) => Promise<PageFacts>;
   /**
    * The key by which a request counts, after its input was parsed; undefined: it isn't counted. Without a credential, a
-   * request with a body also counts by address before the body is read.
+   * request with a body counts by address before the body is read.
    */
-  limitBy?(input: Given<P, Q, B, Act>): CountedBy | undefined;
+  limitBy?(input: HandlerInput<P, Q, B, Act>): CountedBy | undefined;
   handle(
-    input: Given<P, Q, B, Act>,
+    input: HandlerInput<P, Q, B, Act>,
     services: Services,
   ): Promise<ReplyFor<A> & Reply> | (ReplyFor<A> & Reply);
 }
 
-/** The input of a handler. */
-type Given<P, Q, B, Act> = {
+type HandlerInput<P, Q, B, Act> = RequestInfo & {
   params: Output<P>;
   query: Output<Q>;
   body: B;
   actor: Act;
-} & Circumstances;
+};
 
 /** Further properties of the request for a handler; what takes time is determined only when it calls. */
-interface Circumstances {
+interface RequestInfo {
   reader: Reader;
   /** Whether a browser submitted an HTML form and follows redirects. */
   isPageForm(): boolean;
@@ -127,7 +125,7 @@ interface Circumstances {
 }
 
 /** One request, as a route needs it. */
-export interface Call {
+export interface RouteRequest {
   req: Request;
   res: Response;
   actor: Actor | undefined;
@@ -141,13 +139,10 @@ export interface Call {
 /** The same operation with the same parameters. */
 export type Repeat = (host: () => string, services: Services) => Promise<Reply>;
 
-/** A route with its group, from which the router and the OpenAPI document are built. */
-export interface Route extends UntaggedRoute {
+/** A route without its type parameters, from which the router and the OpenAPI document are built. */
+export interface Route extends RouteProperties {
+  /** The group in the API reference. */
   tag: Tag;
-}
-
-/** A route without its type parameters. */
-export interface UntaggedRoute extends RouteFacts {
   access: Access<unknown>;
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
@@ -155,9 +150,8 @@ export interface UntaggedRoute extends RouteFacts {
   /** Whether a body is read, including to reject fields if the operation accepts none. */
   readsBody: boolean;
   responses: ResponseSpecs;
-  /** Whether a request counts against the limit before anything of it is read. */
-  countsAtOnce(actor: Actor | undefined): boolean;
-  serve(call: Call): Promise<Reply>;
+  /** Counts the request against the limit, reads its input and calls the handler. */
+  serve(request: RouteRequest): Promise<Reply>;
   /** What reads the response to this request again, if it is one that is kept. */
   prepareRepeat?(req: Request): Repeat | undefined;
   /** Undefined if the path doesn't determine the page. */
@@ -170,35 +164,35 @@ export function defineRoute<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B = undefined,
->(definition: RouteDefinition<P, Q, B, A, Act>): UntaggedRoute {
-  const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...facts } =
+>(definition: RouteDefinition<P, Q, B, A, Act>): Omit<Route, "tag"> {
+  const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...rest } =
     definition;
   const queryRules = { names: parameterNames(query), isPublic: access.isPublic };
-  const readsBody = body !== undefined || (isAdministrative(facts) && facts.method !== "get");
+  const readsBody = body !== undefined || (isAdministrative(rest) && rest.method !== "get");
   return {
-    ...facts,
+    ...rest,
     access,
     params,
     query,
     body,
     readsBody,
     responses,
-    countsAtOnce: (actor) => limitBy === undefined || (body !== undefined && actor === undefined),
     describePage:
       describePage && (async (req, services) => describePage(parametersOf(params, req), services)),
-    async serve(call) {
-      const actor = access.admit(call.actor);
-      const pathParams = parametersOf(params, call.req);
-      const parsedQuery = parseQuery(query, call.req.query, queryRules);
-      const bodySpec = call.actor ? body : (anonymousBody ?? body);
-      const parsedBody = await readBody(bodySpec, call, { query: parsedQuery, readsBody });
+    async serve(request) {
+      if (!limitBy || (body && !request.actor)) await request.limited?.begin();
+      const actor = access.admit(request.actor);
+      const pathParams = parametersOf(params, request.req);
+      const parsedQuery = parseQuery(query, request.req.query, queryRules);
+      const bodySpec = request.actor ? body : (anonymousBody ?? body);
+      const parsedBody = await readBody(bodySpec, request, { query: parsedQuery, readsBody });
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(errorsOf(parsedQuery, parsedBody));
       try {
         const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
-        const given = { ...parts, actor, ...circumstancesOf(call) };
-        const countedBy = limitBy?.(given);
-        if (countedBy) await call.limited?.count(countedBy);
-        return await handle(given, call.services);
+        const input = { ...parts, actor, ...requestInfoOf(request) };
+        const countedBy = limitBy?.(input);
+        if (countedBy) await request.limited?.count(countedBy);
+        return await handle(input, request.services);
       } finally {
         await body?.discard(parsedBody.value);
       }
@@ -206,7 +200,7 @@ export function defineRoute<
   };
 }
 
-const circumstancesOf = ({ req, res, reader }: Call): Circumstances => ({
+const requestInfoOf = ({ req, res, reader }: RouteRequest): RequestInfo => ({
   reader,
   isPageForm: () => isForm(req) && prefersPage(req),
   prefersPage: () => prefersPage(req),
@@ -224,7 +218,7 @@ export function parametersOf(schema: z.ZodType | undefined, req: Request): unkno
   return parsed.value;
 }
 
-const isAdministrative = ({ path }: RouteFacts): boolean => path.startsWith("/api/admin/");
+const isAdministrative = ({ path }: RouteProperties): boolean => path.startsWith("/api/admin/");
 
 interface BodyRules {
   query: Parsed<unknown>;
@@ -232,16 +226,20 @@ interface BodyRules {
 }
 
 /** An upload isn't received for a request that is rejected anyway; JSON is read to report all errors. */
-function readBody<B>(body: BodySpec<B> | undefined, call: Call, rules: BodyRules): Promise<Parsed<B>>;
+function readBody<B>(
+  body: BodySpec<B> | undefined,
+  request: RouteRequest,
+  rules: BodyRules,
+): Promise<Parsed<B>>;
 async function readBody(
   body: BodySpec<unknown> | undefined,
-  call: Call,
+  request: RouteRequest,
   { query, readsBody }: BodyRules,
 ): Promise<Parsed<unknown>> {
-  if (!body) return readsBody ? readNoFields(call) : NOTHING;
+  if (!body) return readsBody ? readNoFields(request) : NOTHING;
   const takesFile = body.shapes.some((shape) => shape.hasFile);
   if (!query.ok && takesFile) return { ok: false, errors: [] };
-  return body.read(call.req, call.res, call.tools);
+  return body.read(request.req, request.res, request.tools);
 }
 
 const NO_FIELDS = jsonBody(z.strictObject({}), { isRequired: false, maxBytes: MAX_FORM_BYTES });
@@ -251,7 +249,7 @@ const NO_FIELDS = jsonBody(z.strictObject({}), { isRequired: false, maxBytes: MA
  * sends `{"permanent": true}` to an operation that expects it in the query must not mistake the response for a
  * deletion.
  */
-async function readNoFields({ req, res, tools }: Call): Promise<Parsed<undefined>> {
+async function readNoFields({ req, res, tools }: RouteRequest): Promise<Parsed<undefined>> {
   const parsed = await NO_FIELDS.read(req, res, tools);
   return parsed.ok ? NOTHING : parsed;
 }

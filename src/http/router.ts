@@ -5,7 +5,7 @@ import type { CompressedBytes } from "../adapters/compression.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
-import type { Actor } from "../services/users/actor.ts";
+import type { Actor } from "../services/shared/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
 import { authenticated } from "./access.ts";
 import type { KeptResponses } from "./kept-responses.ts";
@@ -24,7 +24,7 @@ import type { Limit, LimitName } from "./requests/rate-limit.ts";
 import { addressOf, contextOf, readerOf } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
-import type { Call, DATABASE_LIMITS_MS, Route } from "./route.ts";
+import type { DATABASE_LIMITS_MS, Route, RouteRequest } from "./route.ts";
 
 interface RouterDeps {
   services: Services;
@@ -173,17 +173,16 @@ async function authenticate(
 
 async function replyOf(
   route: Route,
-  call: Pick<Call, "req" | "res" | "actor">,
+  request: Pick<RouteRequest, "req" | "res" | "actor">,
   { services, tools, limits }: RouterDeps,
 ): Promise<Reply> {
-  const { req, actor } = call;
+  const { req } = request;
   const reader = readerOf(req);
   const { address } = reader;
   const device = () => services.auth.knownDevice(knownDeviceTokenOf(req));
   const limited = route.limit && limits[route.limit].of({ address, device });
   try {
-    if (route.countsAtOnce(actor)) await limited?.begin();
-    const reply = await route.serve({ ...call, reader, tools, services, limited });
+    const reply = await route.serve({ ...request, reader, tools, services, limited });
     await limited?.settle();
     return reply;
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The route table of the API. */
-import type { Route, Tag, UntaggedRoute } from "../http/route.ts";
+import type { Route, Tag } from "../http/route.ts";
 import { analyticsRoutes } from "./analytics.routes.ts";
 import { apiKeysRoutes } from "./api-keys.routes.ts";
 import { auditRoutes } from "./audit.routes.ts";
@@ -17,7 +17,9 @@ import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
 
-const tagged = (tag: Tag, routes: readonly UntaggedRoute[]): Route[] =>
+type UntaggedRoute = Omit<Route, "tag">;
+
+const addTag = (tag: Tag, routes: readonly UntaggedRoute[]): Route[] =>
   routes.flatMap(addPatch).map((route) => ({ ...route, tag }));
 
 function addPatch(route: UntaggedRoute): UntaggedRoute[] {
@@ -28,19 +30,19 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 }
 
 export const routes: readonly Route[] = [
-  ...tagged("Public", publicRoutes),
-  ...tagged("System", [...systemRoutes, ...doctorRoutes]),
-  ...tagged("Authentication", authRoutes),
-  ...tagged("Books", booksRoutes),
-  ...tagged("Translations", translationsRoutes),
-  ...tagged("Files", filesRoutes),
-  ...tagged("Covers", coversRoutes),
-  ...tagged("Languages", languagesRoutes),
-  ...tagged("Channels", channelsRoutes),
-  ...tagged("API Keys", apiKeysRoutes),
-  ...tagged("Users", usersRoutes),
-  ...tagged("Analytics", analyticsRoutes),
-  ...tagged("Audit log", auditRoutes),
-  ...tagged("Contacts", contactsRoutes),
-  ...tagged("Settings", settingsRoutes),
+  ...addTag("Public", publicRoutes),
+  ...addTag("System", [...systemRoutes, ...doctorRoutes]),
+  ...addTag("Authentication", authRoutes),
+  ...addTag("Books", booksRoutes),
+  ...addTag("Translations", translationsRoutes),
+  ...addTag("Files", filesRoutes),
+  ...addTag("Covers", coversRoutes),
+  ...addTag("Languages", languagesRoutes),
+  ...addTag("Channels", channelsRoutes),
+  ...addTag("API Keys", apiKeysRoutes),
+  ...addTag("Users", usersRoutes),
+  ...addTag("Analytics", analyticsRoutes),
+  ...addTag("Audit log", auditRoutes),
+  ...addTag("Contacts", contactsRoutes),
+  ...addTag("Settings", settingsRoutes),
 ];

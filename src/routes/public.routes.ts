@@ -38,8 +38,8 @@ import {
   publicBookQuery,
   publicLanguageList,
 } from "../schemas/public.schemas.ts";
-import type { DeliveriesService, Reader } from "../services/downloads/deliveries.service.ts";
-import type { ApiKeyActor, Client } from "../services/users/actor.ts";
+import type { DeliveriesService } from "../services/downloads/deliveries.service.ts";
+import type { Client, Reader } from "../services/shared/actor.ts";
 
 /** Sites with a server of their own submit the forms of many readers from one address. */
 const ON_BEHALF =
@@ -50,18 +50,17 @@ const AS_FORM =
   "A page without scripts can send the same fields as an HTML form, with the fields of `contact` at the top level. The browser is then redirected to the download (303), and errors are shown as a page. A form on another website is rejected unless `CORS_ORIGINS` or `PUBLIC_SITE_URL` contains that website.";
 const SEE_OTHER = "Response to an HTML form: redirects to the download";
 
+/** Only a site with a key describes the reader. */
 interface SubmittedForm {
-  actor: ApiKeyActor | undefined;
-  body: { reader?: ReaderForm | undefined };
-  reader: Reader;
+  reader?: ReaderForm | undefined;
 }
 
-/** Requests without a key have already been counted. */
-const readerWhoCounts = ({ actor, body, reader }: SubmittedForm) =>
-  actor && { address: body.reader?.ipAddress ?? reader.address };
+const limitByReader = ({ body, reader: caller }: { body: SubmittedForm; reader: Reader }) => ({
+  address: body.reader?.ipAddress ?? caller.address,
+});
 
-/** The reader whom the site specifies, if it may, or else the client. */
-const readerOf = ({ reader: named }: SubmittedForm["body"], caller: Reader): Client =>
+/** The reader whom the site describes, or else the client. */
+const readerOf = ({ reader: named }: SubmittedForm, caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
 /** @param url of the operation that renews the link, relative to the page */
@@ -142,7 +141,7 @@ export const publicRoutes = [
     description: `Returns a download link that is valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
-    limitBy: readerWhoCounts,
+    limitBy: limitByReader,
     query: campaignQuery,
     body: jsonOrForm(submitRequest, submitForm),
     anonymousBody: jsonOrForm(anonymousSubmitRequest, submitForm),
@@ -163,7 +162,7 @@ export const publicRoutes = [
     description: `Returns a link to a ZIP of all active files of the language, valid for ten minutes. Unknown fields are ignored. ${ON_BEHALF} ${AS_FORM}`,
     access: anyoneOrKey("submit_downloads"),
     limit: "submit",
-    limitBy: readerWhoCounts,
+    limitBy: limitByReader,
     query: campaignQuery,
     body: jsonOrForm(submitAllRequest, submitAllForm),
     anonymousBody: jsonOrForm(anonymousSubmitAllRequest, submitAllForm),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Author, systemAuthor } from "../../src/repositories/change.ts";
 import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
 import type { Services } from "../../src/services/index.ts";
-import type { SessionActor } from "../../src/services/users/actor.ts";
+import type { SessionActor } from "../../src/services/shared/actor.ts";
 import { UsersService } from "../../src/services/users/users.service.ts";
 import { newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";

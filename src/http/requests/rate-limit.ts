@@ -113,7 +113,7 @@ export function createLimits(
   };
 }
 
-/** Counts every request by address. */
+/** Counts every request once, by an address. */
 class RequestsLimit implements Limit {
   readonly #rate: RateLimit;
 
@@ -126,10 +126,16 @@ class RequestsLimit implements Limit {
   }
 
   of({ address: own }: Caller): LimitedRequest {
+    let isCounted = false;
+    const count = async (address: string) => {
+      if (isCounted) return;
+      isCounted = true;
+      await this.#rate.count(addressKey(address));
+    };
     return {
-      begin: () => this.#rate.count(addressKey(own)),
+      begin: () => count(own),
       count: async (by) => {
-        if ("address" in by) await this.#rate.count(addressKey(by.address));
+        if ("address" in by) await count(by.address);
       },
       settle: async () => undefined,
     };

@@ -6,15 +6,14 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
+import type { Reader } from "../shared/actor.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { type Archives, hasCloudMembers, type OpenArchive, wholeEtag } from "./archives.ts";
 import { type DownloadLinks, type Link, unavailableFile } from "./download-links.ts";
-import type { DownloadRecords, Reader } from "./download-records.ts";
-
-export type { Reader } from "./download-records.ts";
+import type { DownloadRecords } from "./download-records.ts";
 
 interface Redeemable {
   /** Call this when a GET is about to deliver the first byte. Repeated calls count once. */

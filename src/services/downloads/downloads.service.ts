@@ -11,8 +11,8 @@ import type {
   SubmitRequest,
 } from "../../schemas/download-requests.schemas.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import type { Client } from "../shared/actor.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
-import type { Client } from "../users/actor.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
 import { arrivingName, type DownloadNames } from "./deliveries.service.ts";

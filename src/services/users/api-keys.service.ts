@@ -16,8 +16,8 @@ import {
   ROLE_PERMISSIONS,
   SUBMIT_SCOPE,
 } from "../../schemas/permissions.ts";
+import type { ApiKeyActor, Origin, SessionActor } from "../shared/actor.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
-import type { ApiKeyActor, Origin, SessionActor } from "./actor.ts";
 import { loggedOut, type SideWrites } from "./auth.service.ts";
 import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
 

@@ -11,7 +11,7 @@ import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../schemas/auth.schemas.ts";
-import type { Client, Origin, SessionActor } from "./actor.ts";
+import type { Client, Origin, SessionActor } from "../shared/actor.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
 import { presentSessionUser } from "./presenters.ts";
 import { revokeKeysOf, userObject, userUpdate } from "./users.service.ts";

@@ -1,4 +1,4 @@
-/** The actor of a request: an administrator with a session, or an external client with an API key. */
+/** Who sends a request: an administrator with a session, a program with an API key, or a reader. */
 import type { Author } from "../../repositories/change.ts";
 import type { SessionUser } from "../../schemas/auth.schemas.ts";
 import type { Grant, Permission } from "../../schemas/permissions.ts";
@@ -35,4 +35,9 @@ export interface Client {
   address: string;
   userAgent: string;
   referrer: string;
+}
+
+/** The client that follows a link. A prefetch is a browser's guess, not a reader. */
+export interface Reader extends Client {
+  isPrefetch: boolean;
 }
