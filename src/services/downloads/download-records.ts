@@ -16,7 +16,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
 import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
-import type { Client } from "../users/actor.ts";
+import type { Client, Reader } from "../shared/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
 
@@ -44,7 +44,10 @@ interface KnownContact {
   id: number;
 }
 
-interface MadeRequest extends DownloadRequest, Requester {
+/** A request as it is written. */
+interface RequestRecord {
+  request: DownloadRequest;
+  requester: Requester;
   catalogueVersion: number;
   /** Epoch milliseconds. */
   at: number;
@@ -90,9 +93,9 @@ export class DownloadRecords {
     catalogueVersion: number,
   ): Promise<number> {
     const { contact, client } = requester;
-    const made = { catalogueVersion, at: this.#deps.clock.now(), reader: this.#factsOf(client) };
+    const [at, reader] = [this.#deps.clock.now(), this.#factsOf(client)];
     const put = (repositories: UnauditedRepositories) =>
-      this.#putRequest(repositories, { ...request, ...requester, ...made });
+      this.#putRequest(repositories, { request, requester, catalogueVersion, at, reader });
     // Requests of different contacts may write the same archive, and a known contact is also found by its address.
     const isShared = request.plan !== undefined || "id" in contact;
     const eventId = await (isShared
@@ -103,12 +106,16 @@ export class DownloadRecords {
   }
 
   /** @returns undefined if nothing was written: an error would make the other requests of its savepoint start again */
-  async #putRequest(repositories: UnauditedRepositories, made: MadeRequest): Promise<number | undefined> {
+  async #putRequest(
+    repositories: UnauditedRepositories,
+    { request, requester, catalogueVersion, at, reader }: RequestRecord,
+  ): Promise<number | undefined> {
     const { contacts, consents, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
     const version = await repositories.publication.versionDuringWrite();
-    if (version !== made.catalogueVersion && !(await isPublished(repositories, made))) return undefined;
-    const { contact, consent, campaign, language, plan, at, reader } = made;
+    if (version !== catalogueVersion && !(await isPublished(repositories, request))) return undefined;
+    const { contact, consent, campaign } = requester;
+    const { language, plan, bookId, fileId, bookTitle, fileType, fileName } = request;
     const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
     if (plan) await putArchive(events, plan, language, at);
     const counted = contacts.countDownload(newContact(this.#deps.newId(), form, at));
@@ -117,11 +124,11 @@ export class DownloadRecords {
       email: form.email,
       downloadedAt: at,
       redeemedAt: null,
-      bookId: made.bookId,
-      fileId: made.fileId,
-      bookTitle: made.bookTitle,
-      fileType: made.fileType,
-      fileName: made.fileName,
+      bookId,
+      fileId,
+      bookTitle,
+      fileType,
+      fileName,
       isDownloadAll: plan ? 1 : 0,
       booksCount: plan ? plan.bookIds.length : 1,
       archiveId: plan ? plan.id : null,
@@ -189,7 +196,7 @@ export class DownloadRecords {
 /** An event must not outlive the deletion of its language with all events. */
 async function isPublished(
   { publication }: UnauditedRepositories,
-  { language, bookId, fileId }: MadeRequest,
+  { language, bookId, fileId }: DownloadRequest,
 ): Promise<boolean> {
   if (bookId === null || fileId === null) return publication.isActiveLanguage(language.id);
   return publication.isPublishedFile({ bookId, languageId: language.id }, fileId);
@@ -241,10 +248,5 @@ type Facts = Pick<
   | "referrer"
   | "isBot"
 >;
-
-/** The client that follows a link. A prefetch is a browser's guess, not a reader. */
-export interface Reader extends Client {
-  isPrefetch: boolean;
-}
 
 const MAX_REFERRER = 500;
