@@ -1,6 +1,6 @@
 /** Responds to a query from the columns: which rows are scanned, how they are grouped, and the counts. */
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountGrouping, countRows } from "./counts.ts";
+import { type CountGrouping, countRows, NONE } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import { itemsOf, periodsOf } from "./groupings.ts";
 import type { Items } from "./items.ts";
@@ -16,8 +16,10 @@ export type CountQuestion =
 /** The value by which rows are grouped: an id, a code, a name, a start time, or "" for a single group. */
 export type CountKey = string | number | null;
 
+type GroupTotals = Omit<Totals, "furtherContacts">;
+
 /** In columns: the entries with the same index belong together. */
-export interface CountResponse extends Totals {
+export interface CountResponse extends GroupTotals {
   keys: CountKey[];
 }
 
@@ -62,13 +64,11 @@ export function responseTo(columns: EventColumns, question: CountQuestion): Coun
   return rowsOf(keys, grouping.by === "item" ? totalsOfBooks(columns.items, totals) : totals);
 }
 
-const NONE = new Float64Array(0);
-
 /** Converts counts of items into counts of their books. */
-function totalsOfBooks({ list, books }: Items, items: Totals): Totals {
+function totalsOfBooks({ list, books }: Items, items: Totals): GroupTotals {
   const none = () => new Float64Array(books.words.length);
-  const gained = items.books.slice(0, books.words.length);
-  const totals = { downloads: none(), books: none(), redeemed: none(), contacts: gained };
+  const contacts = items.furtherContacts.slice(0, books.words.length);
+  const totals = { downloads: none(), books: none(), redeemed: none(), contacts };
   for (const [item, { isAlone, members }] of list.entries()) {
     for (const book of members) {
       add(totals.books, book, items.downloads[item]);
@@ -85,7 +85,10 @@ function add(totals: Float64Array, book: number, more = 0): void {
 }
 
 /** The groups with at least one download; `keys` is indexed by group number. */
-function rowsOf(keys: readonly CountKey[], { downloads, books, redeemed, contacts }: Totals): CountResponse {
+function rowsOf(
+  keys: readonly CountKey[],
+  { downloads, books, redeemed, contacts }: GroupTotals,
+): CountResponse {
   const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
   const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);
   return {

@@ -43,13 +43,15 @@ function countContact(counts: Int32Array, group: number, isNew: number): void {
   counts[at] = (counts[at] ?? 0) + isNew;
 }
 
-function totalsOf(counts: Int32Array, books: Float64Array): Totals {
+function totalsOf(counts: Int32Array): Omit<Totals, "books" | "furtherContacts"> {
   const field = (offset: number) =>
     Float64Array.from({ length: counts.length / FIELDS }, (_, group) => counts[group * FIELDS + offset] ?? 0);
   const redeemed = field(REDEEMED);
   const downloads = field(0).map((others, group) => others + (redeemed[group] ?? 0));
-  return { downloads, redeemed, contacts: field(CONTACTS), books };
+  return { downloads, redeemed, contacts: field(CONTACTS) };
 }
+
+export const NONE = new Float64Array(0);
 
 interface Counted<G = CountGrouping> {
   columns: EventColumns;
@@ -70,7 +72,7 @@ function countGroups({ columns, scope, grouping }: Counted<Grouping>, ranges: re
     writeGroups(grouping, rows, places, count, groups);
     countGrouped(scan, groups, { counts, books, bookCounts });
   }
-  return totalsOf(counts, books);
+  return { ...totalsOf(counts), books, furtherContacts: NONE };
 }
 
 function writeGroups(
@@ -113,7 +115,7 @@ function countItems({ scope, grouping }: Counted<ItemGrouping>, ranges: readonly
   const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
   const scan = new Scan(ranges, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
-  return totalsOf(counts, sets.gains());
+  return { ...totalsOf(counts), books: NONE, furtherContacts: sets.gains() };
 }
 
 interface Counting {

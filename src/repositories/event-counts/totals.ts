@@ -3,8 +3,10 @@ export interface Totals {
   downloads: Float64Array;
   redeemed: Float64Array;
   contacts: Float64Array;
-  /** Books by group; by item, the number of contacts who received each book through another archive. */
+  /** By group; empty by item. */
   books: Float64Array;
+  /** By item: the number of contacts who received each book only through a further archive. Empty by group. */
+  furtherContacts: Float64Array;
 }
 
 /** The totals after some rows are no longer counted and others are. Those of the latter have all groups. */
@@ -16,5 +18,6 @@ export function changedTotals(totals: Totals, without: Totals, further: Totals):
     redeemed: sum("redeemed"),
     contacts: sum("contacts"),
     books: sum("books"),
+    furtherContacts: sum("furtherContacts"),
   };
 }
