@@ -172,8 +172,8 @@ async function agentOf({ idleTimeoutMs, ...options }: Required<CloudFetchOptions
 }
 
 /**
- * Connects to public addresses only, whatever a name resolves to. The lookup happens once per connection, inside it, so
- * the address that was checked is the one connected to; TLS verifies the certificate for the name.
+ * Connects to public addresses only, also if a name resolves to others. The lookup happens once per connection, inside
+ * it, so the address that was checked is the one connected to; TLS verifies the certificate for the name.
  */
 export function guardedConnector(
   build: typeof buildConnector,

@@ -4,7 +4,7 @@ import { allEnded, createYielder } from "../lib/event-loop.ts";
 import { type AnyQueuedWrite, QueuedWrite } from "./queued-write.ts";
 import { databaseBusy, StorageErrors, transactionUndone } from "./storage-error.ts";
 
-/** The connection that writes: a transaction for each group, and in it a savepoint for each work. */
+/** The connection that writes: a transaction for each group, and in it savepoints: of one work, or of independent ones. */
 export interface WritingConnection {
   /** Whether the transaction is still there: errors such as a full disk or a lost connection end it. */
   readonly isOpen: boolean;

@@ -49,7 +49,7 @@ export class QueuedWrite<T> {
     else this.#resolve(this.#outcome.result);
   }
 
-  /** Rejects if it has waited too long, or if nobody waits for it any more. @returns whether it may still begin */
+  /** Rejects if it has waited too long, or if its client has left. @returns whether it may still begin */
   mayBegin(now: number): boolean {
     if (now > this.#beginUntil) this.#reject(databaseBusy("The change waited too long and was not made."));
     else if (this.#request?.clientHasLeft && !this.#request.hasWritten)

@@ -143,7 +143,7 @@ interface Authenticated {
   renewed: SessionToken | undefined;
 }
 
-const NOBODY: Authenticated = { actor: undefined, renewed: undefined };
+const NO_ACTOR: Authenticated = { actor: undefined, renewed: undefined };
 
 /**
  * Uses only the credentials that this access accepts. An `Authorization` header excludes the cookie: a request with an
@@ -154,7 +154,7 @@ async function authenticate(
   { access, startsWork }: Route,
   { services: { auth, apiKeys }, origins }: RouterDeps,
 ): Promise<Authenticated> {
-  if (access.credentials.length === 0) return NOBODY;
+  if (access.credentials.length === 0) return NO_ACTOR;
   const origin = { address: addressOf(req), requestId: contextOf(req).id };
   const authorization = req.get("authorization");
   if (authorization !== undefined) {
@@ -163,10 +163,10 @@ async function authenticate(
     const actor = isTaken ? await apiKeys.identify(key, origin) : undefined;
     return { actor: access.isPublic ? authenticated(actor) : actor, renewed: undefined };
   }
-  if (!access.credentials.includes("session")) return NOBODY;
+  if (!access.credentials.includes("session")) return NO_ACTOR;
   const token = sessionTokenOf(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
-  if (!identified) return NOBODY;
+  if (!identified) return NO_ACTOR;
   rejectCrossSite(req, origins, startsWork?.(req.query));
   return identified;
 }
