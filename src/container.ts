@@ -106,6 +106,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
+      await deps.stored.stop();
       await cloud.close();
       await deps.eventCounts.close();
       await database.close();
@@ -179,7 +180,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.files, database, clock });
+  const stored = new StoredFiles({ store, files: reads.files, database, clock, schedule });
   return {
     ...common,
     stored,

@@ -2,8 +2,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import type { Scheduler } from "../../src/adapters/system.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
+import { FakeClock } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
 import { type SickStore, send, sendWithoutEnd, startSickStore } from "../support/sick-store.ts";
 import { startDownload } from "../support/slow-download.ts";
@@ -13,9 +16,9 @@ import { txt } from "../support/stored-files.ts";
 const MEBIBYTE = 1024 * 1024;
 const CODE = { code: "storage_unavailable" };
 
-async function scene() {
+async function scene(given: { schedule?: Scheduler } = {}) {
   const store = await startSickStore();
-  return { store, ...(await storageScene(store.settings)) };
+  return { store, ...(await storageScene(store.settings, given)) };
 }
 
 const isFile = (key: string): boolean => key.startsWith("files/");
@@ -154,6 +157,27 @@ describe("an error response without an end", () => {
     expect(takenBy.length).toBeGreaterThan(0);
     for (const taken of takenBy) expect(taken()).toBeLessThan(8 * MEBIBYTE);
   });
+});
+
+it("deletes the files of books that were deleted while it failed, and asks a failing store for no deletion", async () => {
+  const timers = new FakeScheduler(new FakeClock());
+  const { store, admin, book, upload } = await scene({ schedule: timers.schedule });
+  expect((await upload(txt("more"), "c.txt")).status).toBe(201);
+  const stored = () => [...store.objects.keys()].filter(isFile);
+  const operations = new Set<string>();
+  store.fallSick(({ operation, res }) => {
+    operations.add(operation);
+    res.writeHead(500).end();
+    return true;
+  });
+  expect((await admin.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
+  timers.pass(10_000);
+  await vi.waitFor(() => expect(timers.due).toHaveLength(1));
+  expect([...operations]).toEqual(["HEAD"]);
+  expect(stored()).toHaveLength(2);
+  store.recover();
+  timers.pass(10_000);
+  await vi.waitFor(() => expect(stored()).toEqual([]));
 });
 
 describe("a client that leaves", () => {

@@ -1,9 +1,9 @@
 /** Bytes and the rows that name them, on a store and a database of their own. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { idsFrom } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
@@ -11,6 +11,7 @@ import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
+import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
 
 async function start() {
@@ -24,7 +25,15 @@ async function start() {
   const clock = new FakeClock();
   const newId = idsFrom(clock);
   const store = new FolderStore({ directory, newId });
-  const stored = new StoredFiles({ store, files: new FilesRepository(database.read), database, clock });
+  const timers = new FakeScheduler(clock);
+  const { schedule } = timers;
+  const stored = new StoredFiles({
+    store,
+    files: new FilesRepository(database.read),
+    database,
+    clock,
+    schedule,
+  });
   const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
     stored.keep(await receive(text), writeRow);
@@ -81,7 +90,7 @@ async function start() {
         })
         .execute(),
     );
-  return { dataDir, directory, clock, store, database, stored, receive, keep, fileOf, coverOf };
+  return { dataDir, directory, clock, timers, store, database, stored, receive, keep, fileOf, coverOf };
 }
 
 it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
@@ -116,14 +125,63 @@ it("keeps the bytes of a row that a crash may bring back; the next start knows",
   await expectStored(dataDir);
 });
 
-it("leaves bytes that can't be removed to the next start, for the rows are right", async () => {
-  const { directory, stored } = await start();
-  const hash = sha256Of(txt("stuck"));
-  // A folder in their place can't be removed as a file.
-  const stuck = join(directory, hash.slice(0, 2), hash);
-  mkdirSync(stuck, { recursive: true });
-  await stored.release([hash]);
-  expect(existsSync(stuck)).toBe(true);
+/** A folder in their place can't be removed as a file. */
+function makeStuck(directory: string, text: string): { sha256: string; unstick: () => void } {
+  const sha256 = sha256Of(txt(text));
+  const path = join(directory, sha256.slice(0, 2), sha256);
+  rmSync(path, { force: true });
+  mkdirSync(path, { recursive: true });
+  return {
+    sha256,
+    unstick() {
+      rmSync(path, { recursive: true });
+      writeFileSync(path, txt(text));
+    },
+  };
+}
+
+it("removes bytes later that can't be removed now, without the caller, and those after them", async () => {
+  const { dataDir, directory, timers, stored, keep, fileOf } = await start();
+  for (const text of ["stuck", "after it", "used again", "uploaded again"]) await keep(text);
+  const { sha256, unstick } = makeStuck(directory, "stuck");
+  const after = ["after it", "used again", "uploaded again"].map((text) => sha256Of(txt(text)));
+  await stored.release([sha256, ...after]);
+  await expectStored(dataDir, txt("after it"), txt("used again"), txt("uploaded again"));
+  await fileOf("used again");
+  const error = unavailable("database_unavailable", "The commit failed at its very end.");
+  await expect(keep("uploaded again", () => Promise.reject(error))).rejects.toBe(error);
+  timers.pass(10_000);
+  await vi.waitFor(() => expectStored(dataDir, txt("used again"), txt("uploaded again")));
+  await vi.waitFor(() => expect(timers.due).toHaveLength(1));
+  unstick();
+  await expectStored(dataDir, txt("used again"), txt("uploaded again"), txt("stuck"));
+  timers.pass(10_000);
+  await vi.waitFor(() => expectStored(dataDir, txt("used again"), txt("uploaded again")));
+  expect(timers.due).toEqual([]);
+});
+
+it("removes bytes later whose row and removal have both failed", async () => {
+  const { dataDir, directory, timers, keep } = await start();
+  let unstick = () => {};
+  const failing = keep("text", async () => {
+    ({ unstick } = makeStuck(directory, "text"));
+    throw new Error("no row");
+  });
+  await expect(failing).rejects.toThrow("no row");
+  unstick();
+  await expectStored(dataDir, txt("text"));
+  timers.pass(10_000);
+  await vi.waitFor(() => expectStored(dataDir));
+});
+
+it("tries no removal again after its end", async () => {
+  const { directory, timers, stored } = await start();
+  const { sha256 } = makeStuck(directory, "stuck");
+  await stored.release([sha256]);
+  expect(timers.due).toHaveLength(1);
+  await stored.stop();
+  await stored.release([sha256]);
+  expect(timers.due).toEqual([]);
 });
 
 it("releases what no row names any more", async () => {

@@ -1,4 +1,5 @@
 /** A service whose files are in the S3 store of the run, or in that of STORAGE_URL, with one published text and a link to it. */
+import type { Scheduler } from "../../src/adapters/system.ts";
 import { startApp } from "./app.ts";
 import { onS3 } from "./on-s3.ts";
 import { linkTo } from "./reader.ts";
@@ -6,9 +7,12 @@ import { bucketOf } from "./s3-bucket.ts";
 
 export const TEXT = "0123456789abcdef".repeat(64);
 
-export async function storageScene(variables: Record<string, string> = {}) {
+export async function storageScene(
+  variables: Record<string, string> = {},
+  given: { schedule?: Scheduler } = {},
+) {
   const settings = { ...(variables.STORAGE_URL === undefined && onS3()), ...variables };
-  const app = await startApp(settings);
+  const app = await startApp(settings, given);
   await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", TEXT);
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });

@@ -1,9 +1,10 @@
 /** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted or set aside. */
 import type { FileStore, OpenedBlob, ReceivedFile, StoredBlob } from "../../adapters/files/file-store.ts";
-import type { Clock } from "../../adapters/system.ts";
+import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
+import { PendingRemovals } from "./pending-removals.ts";
 import { storedInBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
@@ -12,6 +13,7 @@ interface StoredFilesDeps {
   /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
   database: Pick<Database, "exclusively" | "tryExclusively">;
   clock: Clock;
+  schedule: Scheduler;
 }
 
 export interface UnknownCount {
@@ -48,11 +50,14 @@ export class StoredFiles {
   readonly #readers = new Map<string, number>();
   /** Bytes to delete when no operation reads them any more. */
   readonly #due = new Set<string>();
+  readonly #pending: PendingRemovals;
   #swept = 0;
   #setAsideSize: SetAsideSize | undefined;
 
   constructor(deps: StoredFilesDeps) {
     this.#deps = deps;
+    const { schedule } = deps;
+    this.#pending = new PendingRemovals({ schedule, remove: (sha256) => this.#removeIfPossible(sha256) });
   }
 
   /** Number of unfinished uploads that sweeps have deleted, and of files that they have set aside. */
@@ -74,23 +79,36 @@ export class StoredFiles {
     const { sha256 } = received;
     return database.exclusively(sha256, async (lock) => {
       await store.keep(received);
+      this.#pending.drop(sha256);
       try {
         const written = await writeRow();
         // Otherwise the next start does it.
         await store.removeSetAside(sha256).catch(() => {});
         return written;
       } catch (error) {
-        if (!mayBeWritten(error)) await this.#removeUnlessReferred(sha256, lock).catch(() => {});
+        if (!mayBeWritten(error))
+          await this.#removeUnlessReferred(sha256, lock).catch(() => this.#pending.add([sha256]));
         throw error;
       }
     });
   }
 
-  /** Call this after deleting rows: deletes the bytes that no row references any more. Never fails. */
+  /**
+   * Call this after deleting rows: deletes the bytes that no row references any more. Never fails. What can't be deleted
+   * now, as while the store is away, is deleted later, without the caller.
+   */
   async release(hashes: readonly (string | null)[]): Promise<void> {
-    for (const sha256 of new Set(hashes)) {
-      if (sha256 !== null) await this.#removeIfPossible(sha256);
+    const released = [...new Set(hashes)].filter((sha256) => sha256 !== null);
+    for (const [index, sha256] of released.entries()) {
+      if (await this.#removeIfPossible(sha256)) continue;
+      // Each of the others could wait as long for the store.
+      return this.#pending.add(released.slice(index));
     }
+  }
+
+  /** Removals that have failed aren't tried again any more: the next start sets these bytes aside. */
+  stop(): Promise<void> {
+    return this.#pending.stop();
   }
 
   /** Runs an operation that reads these bytes in turn. Bytes that lose their last reference are deleted after it. */
@@ -222,14 +240,15 @@ export class StoredFiles {
     this.#setAsideSize = await sizeOfSetAside(this.#deps.store);
   }
 
-  /** What can't be deleted now is set aside at the next start: the rows are already correct. */
-  async #removeIfPossible(sha256: string): Promise<void> {
+  /** @returns false if the database or the store has failed: the rows are already correct */
+  async #removeIfPossible(sha256: string): Promise<boolean> {
     const { store, database } = this.#deps;
     const remove = async (lock: HeldLock) => {
       // A deletion applies to all copies of the file.
       if (await this.#removeUnlessReferred(sha256, lock)) await store.removeSetAside(sha256);
+      return true;
     };
-    await database.exclusively(sha256, remove).catch(() => {});
+    return database.exclusively(sha256, remove).catch(() => false);
   }
 
   async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<boolean> {

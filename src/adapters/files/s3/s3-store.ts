@@ -111,8 +111,9 @@ export class S3Store implements FileStore {
     return (await this.#deps.bucket.head(pathOf(sha256))) !== undefined;
   }
 
+  /** A store that hangs gets no deletion, which it could do later, when the same bytes are stored again. */
   async remove(sha256: string): Promise<void> {
-    await this.#deps.bucket.delete(pathOf(sha256));
+    if (await this.has(sha256)) await this.#deps.bucket.delete(pathOf(sha256));
   }
 
   /** The time is that of the store, when it makes the copy. */
