@@ -146,7 +146,10 @@ export class ClusterDrill {
 
   async #compare(): Promise<string[]> {
     try {
-      const { losses, compared } = await this.#recorder.compare(this.#base);
+      const { losses, compared } = await this.#recorder.compare(
+        this.#base,
+        this.#servers.instances.unrecorded,
+      );
       this.#compared += compared;
       return losses;
     } catch (error) {

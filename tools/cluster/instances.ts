@@ -106,10 +106,19 @@ export class Instances {
 
   /** The errors that they have logged, each once with its number. */
   get errors(): string[] {
-    const servers = [...this.#ended, ...this.#all.map(({ server }) => server)];
-    const errors = servers.flatMap(({ lines }) => lines).filter(({ level }) => Number(level) >= LOGGED_ERROR);
+    const errors = this.#lines.filter(({ level }) => Number(level) >= LOGGED_ERROR);
     const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err)?.slice(0, 1000)}`);
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
+  }
+
+  /** The ids of events whose redemption they couldn't record. */
+  get unrecorded(): ReadonlySet<string> {
+    const lines = this.#lines.filter(({ msg }) => msg === "could not record a redemption");
+    return new Set(lines.map(({ eventId }) => String(eventId)));
+  }
+
+  get #lines(): Record<string, unknown>[] {
+    return [...this.#ended, ...this.#all.map(({ server }) => server)].flatMap(({ lines }) => lines);
   }
 
   /** Those that have ended by themselves, with their last lines. */

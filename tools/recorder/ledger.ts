@@ -67,18 +67,16 @@ export class Ledger {
   /** How many requests were answered with 503 during an outage. */
   outages = 0;
   #outage: Outage | undefined;
-  #isRedemptionNoted: boolean;
   /** The next number of whatever needs one of its own. */
   #number = 0;
 
   constructor(diskStatuses: readonly number[]) {
     this.#diskStatuses = diskStatuses;
-    this.#isRedemptionNoted = diskStatuses.length === 0;
   }
 
-  /** On a failing disk, and without the database, a reader gets the book even when that can't be noted. */
+  /** On a failing disk, a reader gets the book even when that can't be noted. */
   get isRedemptionNoted(): boolean {
-    return this.#isRedemptionNoted;
+    return this.#diskStatuses.length === 0;
   }
 
   /**
@@ -87,7 +85,6 @@ export class Ledger {
    */
   expectOutage(of: Outage): void {
     this.#outage = of;
-    if (of === "database") this.#isRedemptionNoted = false;
   }
 
   /** From now on a 503 is wrong again. */
