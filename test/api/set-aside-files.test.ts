@@ -1,9 +1,11 @@
 /** Stored files to which no row refers: set aside, brought back, deleted at last. */
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
+import { FakeClock } from "../support/clock.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
@@ -155,21 +157,60 @@ describe("files that are set aside", () => {
     expect(await setAside(app)).toEqual([sha256Of(txt("the well"))]);
     expect(await store.has(sha256Of(txt("unknown")))).toBe(false);
   });
+});
 
-  it("stay while the clock isn't trusted", async () => {
-    const app = await startApp();
-    const timers = new FakeScheduler(app.clock);
-    const again = await startApp({}, { dataDir: app.dataDir, schedule: timers.schedule });
-    await put(again, "unknown");
-    await again.container.sweep();
-    again.container.startSchedules();
-    // More than is plausible since the hour that was recorded.
-    again.clock.advance(Date.now() - again.clock.now() + 400 * DAY);
-    app.clock.advance(400 * DAY);
-    timers.pass(HOUR);
-    timers.pass(HOUR);
-    await again.container.retention.stop();
-    expect(await setAside(again)).toHaveLength(1);
+describe("files that are older than REMOVED_FILES_DAYS", () => {
+  /** A file that is set aside, in a service whose schedules run by the clock that `pass` moves. */
+  async function scheduled() {
+    const timers = new FakeScheduler(new FakeClock());
+    const app = await startApp({}, { schedule: timers.schedule });
+    const pass = (milliseconds: number) => {
+      app.clock.advance(milliseconds);
+      timers.pass(milliseconds);
+    };
+    // A store has a clock of its own.
+    app.clock.advance(Date.now() - app.clock.now());
+    await put(app, "unknown");
+    await app.container.sweep();
+    return { app, pass };
+  }
+
+  /** What is deleted by mistake is gone after a moment. */
+  async function expectToStay(app: TestApp): Promise<void> {
+    for (const _ of Array(20)) {
+      expect(await setAside(app)).toHaveLength(1);
+      await sleep(10);
+    }
+  }
+
+  it("stay for an hour after a start, then they are deleted", async () => {
+    const { app, pass } = await scheduled();
+    app.clock.advance(31 * DAY);
+    app.container.startSchedules();
+    await expectToStay(app);
+    pass(HOUR - 1);
+    await expectToStay(app);
+    pass(1);
+    await vi.waitFor(async () => expect(await setAside(app)).toEqual([]));
+  });
+
+  it("stay while the clock is more than 30 days ahead of the last recorded hour", async () => {
+    const { app, pass } = await scheduled();
+    const { reads, writeRecords } = app.container;
+    const recorded = (at: number) => vi.waitFor(async () => expect(await reads.recordedHour.last()).toBe(at));
+    app.container.startSchedules();
+    pass(HOUR);
+    await recorded(app.clock.now());
+    app.clock.advance(30 * DAY);
+    pass(DAY);
+    await expectToStay(app);
+    pass(HOUR);
+    await expectToStay(app);
+    await writeRecords((repositories) => repositories.recordedHour.record(app.clock.now()));
+    pass(HOUR);
+    await recorded(app.clock.now());
+    pass(HOUR);
+    await vi.waitFor(async () => expect(await setAside(app)).toEqual([]));
   });
 });
 
