@@ -6,8 +6,7 @@ import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { TcpProxy } from "../lib/tcp-proxy.ts";
 
 const DRAIN_SECONDS = 5;
-/** The level of the log. */
-const LOGGED_ERROR = 50;
+const LEVELS_OF_ERRORS: readonly unknown[] = ["error", "fatal"];
 
 interface Shared {
   folder: string;
@@ -106,7 +105,7 @@ export class Instances {
 
   /** The errors that they have logged, each once with its number. */
   get errors(): string[] {
-    const errors = this.#lines.filter(({ level }) => Number(level) >= LOGGED_ERROR);
+    const errors = this.#lines.filter(({ level }) => LEVELS_OF_ERRORS.includes(level));
     const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err)?.slice(0, 1000)}`);
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
   }
