@@ -81,6 +81,20 @@ describe("a start", () => {
     await service.logged("listening");
     expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
+
+  it("goes on if it can't set files aside, with an error in the log", async () => {
+    const dataDir = newDataDir();
+    const first = new ServiceProcess({ DATA_DIR: dataDir });
+    await first.listening();
+    await first.end("SIGTERM");
+    await writeFile(join(dataDir, "files", "removed"), "not a folder");
+    const service = new ServiceProcess({ DATA_DIR: dataDir });
+    const base = await service.listening();
+    expect((await get(`${base}/api/health/ready`)).status).toBe(200);
+    const message = "could not delete what crashed uploads left behind; the next start tries again";
+    expect(await service.logged(message)).toMatchObject({ level: "error" });
+    expect(await service.end("SIGTERM")).toMatchObject({ code: 0 });
+  });
 });
 
 describe("a stop", () => {
