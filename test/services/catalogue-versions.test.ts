@@ -1,5 +1,7 @@
 /** The versions of the catalogue, which many requests ask for together. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
 import { CatalogueState, CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
 
 describe("the state of the catalogue", () => {
@@ -87,6 +89,20 @@ describe("the versions", () => {
     expect(await late).toBe(3);
     answers[1]?.resolve(2);
     expect(await another).toBe(3);
+  });
+
+  it("take time of each request that waits for them", async () => {
+    const answer = Promise.withResolvers<number>();
+    const catalogueVersion = () => answer.promise;
+    const catalogueVersions = async () => ({ version: 1, forAll: 1, byLanguage: new Map() });
+    const versions = new CatalogueVersions({ publication: { catalogueVersion, catalogueVersions } });
+    const [one, another] = [new RequestScope(10_000), new RequestScope(5000)];
+    const asked = [one, another].map((request) => runRequest(request, () => versions.current()));
+    await sleep(300);
+    answer.resolve(1);
+    await Promise.all(asked);
+    expect(one.remainingMs).toBeLessThanOrEqual(9800);
+    expect(another.remainingMs).toBeLessThanOrEqual(4800);
   });
 
   it("are asked for again after an error, which all callers of the turn get", async () => {

@@ -1,6 +1,7 @@
 /** What is read while it changes. */
 import { expect, it, vi } from "vitest";
 import type { FileStore } from "../../src/adapters/files/file-store.ts";
+import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
 import { retryIfCatalogueChanged } from "../../src/services/shared/catalogue-versions.ts";
 import { startApp } from "../support/app.ts";
 import { colorOf, picture, putCover } from "../support/covers.ts";
@@ -27,6 +28,15 @@ it("isn't read again if nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
   await expect(retryIfCatalogueChanged({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+it("isn't read again by a request that has no time left, and its version isn't asked for", async () => {
+  const read = vi.fn(() => Promise.reject(new Error("no response")));
+  const catalogue = restless();
+  const reading = runRequest(new RequestScope(0), () => retryIfCatalogueChanged(catalogue, read));
+  await expect(reading).rejects.toThrow("no response");
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(await catalogue.catalogueVersion()).toBe(2);
 });
 
 it("a file and a cover that are replaced before their bytes are opened are the new ones", async () => {

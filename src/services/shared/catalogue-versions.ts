@@ -1,5 +1,5 @@
 /** The versions of the catalogue: what is derived from it is valid while they stay the same. */
-import { RequestScope, runRequest } from "../../db/request-scope.ts";
+import { countWait, currentRequest, RequestScope, runRequest } from "../../db/request-scope.ts";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 
 /** How long the versions may be waited for, on behalf of several requests. */
@@ -46,7 +46,7 @@ export class CatalogueVersions {
 
   /**
    * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a state
-   * that is older than its call, whichever instance has changed the catalogue.
+   * that is older than its call, whichever instance has changed the catalogue. Each waits in the time of its own request.
    */
   current(): Promise<CatalogueState> {
     this.#next ??= new Promise((resolve, reject) => {
@@ -55,7 +55,8 @@ export class CatalogueVersions {
         runRequest(new RequestScope(VERSIONS_MS), () => this.#read()).then(resolve, reject);
       });
     });
-    return this.#next;
+    const next = this.#next;
+    return countWait(() => next);
   }
 
   async catalogueVersion(): Promise<number> {
@@ -89,6 +90,7 @@ export async function retryIfCatalogueChanged<T>(
     try {
       return await read(version);
     } catch (error) {
+      if (currentRequest()?.remainingMs === 0) throw error;
       const versionNow = await versions.catalogueVersion();
       if (versionNow === version || tries === MAX_TRIES) throw error;
       version = versionNow;
