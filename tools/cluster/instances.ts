@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { TcpProxy } from "../lib/tcp-proxy.ts";
 
@@ -106,7 +107,7 @@ export class Instances {
   /** The errors that they have logged, each once with its number. */
   get errors(): string[] {
     const errors = this.#lines.filter(({ level }) => LEVELS_OF_ERRORS.includes(level));
-    const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}: ${JSON.stringify(err)?.slice(0, 1000)}`);
+    const counts = Map.groupBy(errors, ({ msg, err }) => `${msg}${causeIn(err)}`);
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
   }
 
@@ -156,6 +157,13 @@ export class Instances {
     const script = [join(tree, "src/server.ts")];
     return new ServerProcess({ ...UNLIMITED, ...variables, ...own }, { script, keep: "no requests" });
   }
+}
+
+const loggedError = z.object({ message: z.string(), code: z.string().default("") });
+
+function causeIn(err: unknown): string {
+  const { success, data } = loggedError.safeParse(err);
+  return success ? `: ${data.message} ${data.code}` : "";
 }
 
 /** Until the balancer has noticed what has started. */
