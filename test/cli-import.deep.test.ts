@@ -67,7 +67,7 @@ it("creates nothing in a dry run, and changes nothing that exists", { timeout: 1
   expect(names()).toEqual(before);
 });
 
-it("imports into a running server, and not beside it", { timeout: 120_000 }, async () => {
+it("imports into a running server, and rejects a direct import beside it", { timeout: 120_000 }, async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data");
   const base = await new ServiceProcess({ DATA_DIR, ...ADMIN }).listening();
@@ -154,7 +154,7 @@ it.each([
   expect(ended.errors.replace(/^Importing into .*\n/, "")).toMatch(errors);
 });
 
-it("names broken files, imports the others, and exits with 1", async () => {
+it("reports broken files, imports the others, and exits with 1", async () => {
   const folder = await home();
   writeFiles(folder, { "books/es/broken.epub": "no archive", "books/nowhere.txt": "Text." });
   const variables = { DATA_DIR: join(folder, "data") };
@@ -164,7 +164,7 @@ it("names broken files, imports the others, and exits with 1", async () => {
   expect(errors).toMatch(/^Failed: nowhere\.txt: Its language is unknown/m);
 });
 
-it("can be killed at any moment, and run again", { timeout: 120_000 }, async () => {
+it("can be killed at any moment, and repeated", { timeout: 120_000 }, async () => {
   const folder = tempFolder();
   const books = join(folder, "books");
   for (let index = 0; index < 300; index += 1) {

@@ -90,7 +90,7 @@ describe.each([
     expect(varies[0]).toMatch(/(^|, )Accept-Encoding($|,)/);
   });
 
-  it("is 304 under the entity tag of any coding, which the response repeats", async () => {
+  it("returns 304 for the entity tag of any coding, and repeats that tag", async () => {
     const app = await startWithBooks();
     const { etag } = await receive(app, path, undefined, headers);
     const tags = [etag];
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-describe("the coding", () => {
+describe("the coding of a response", () => {
   it.each([
     [undefined, undefined],
     ["", undefined],
@@ -134,7 +134,7 @@ describe("the coding", () => {
       expect(preferredCoding(accepted, ["br", "gzip"])).toBe(coding ?? "identity");
   });
 
-  it("is that of each request, not of the one before", async () => {
+  it("is chosen for each request, regardless of the one before", async () => {
     const app = await startWithBooks();
     for (const coding of ["br", "gzip"]) await receiveCoded(app, LIST, coding);
     for (const [accepted, coding] of [
@@ -146,7 +146,7 @@ describe("the coding", () => {
       expect((await receive(app, LIST, accepted)).coding).toBe(coding);
   });
 
-  it("of a HEAD is that of the GET", async () => {
+  it("is the same for HEAD as for GET", async () => {
     const app = await startWithBooks();
     const coded = await receiveCoded(app, LIST, "br");
     const { headers, body } = await sendRaw(
@@ -161,7 +161,7 @@ describe("the coding", () => {
     expect(body).toBe("");
   });
 
-  it("is of the present version after a change", async () => {
+  it("has the content of the present version after a change", async () => {
     const app = await startWithBooks();
     const before = await receiveCoded(app, LIST, "br");
     await app.make.published("One more", "en");
@@ -172,7 +172,7 @@ describe("the coding", () => {
     expect(coded.etag).not.toBe(before.etag);
   });
 
-  it("is none below 1000 bytes", async () => {
+  it("is identity below 1000 bytes", async () => {
     const app = await startWithBooks();
     for (let time = 0; time < 3; time += 1) await receive(app, "/api/languages", "br");
     // One at a time: what was requested before this has been compressed, too.
@@ -182,7 +182,7 @@ describe("the coding", () => {
 });
 
 describe("responses for administration", () => {
-  it("are compressed with gzip where the route says so", async () => {
+  it("are compressed with gzip if their route declares it", async () => {
     const app = await startWithBooks();
     for (const name of ["Web", "Letter"]) await app.make.channel(name);
     const admin = await app.admin();
@@ -209,14 +209,14 @@ describe("responses for administration", () => {
 });
 
 /** T69: the length of a compressed response reveals a secret beside what a stranger sent. */
-describe("what joins a secret or personal data with what strangers send", () => {
+describe("a response that combines a secret or personal data with text from strangers", () => {
   const compressed = routes.filter(({ isCompressed }) => isCompressed);
 
   const SECRET_TAGS = ["Authentication", "API Keys", "Users", "Audit log", "Contacts", "Settings", "Files"];
   const SECRET_NAMES =
     /token|secret|password|^key|apiKey|session|cookie|email|phone|firstName|lastName|contactId|^contact$|address|userAgent|referrer|downloadUrl|actor|createdBy/i;
 
-  it("isn't compressed by any route", () => {
+  it("isn't declared compressible by any route", () => {
     expect(compressed.length).toBeGreaterThan(10);
     for (const route of compressed) {
       expect(route.method, nameOf(route)).toBe("get");

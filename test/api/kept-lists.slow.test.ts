@@ -53,7 +53,7 @@ const steps = fc.oneof(...stepsOf({ ...bookSteps, ...placeSteps }));
 const walks = fc.array(steps, { minLength: STEPS, maxLength: STEPS });
 
 it(
-  "what is kept is what fresh statements find, after any sequence of changes",
+  "keeps exactly what fresh statements find, after any sequence of changes",
   async () => {
     await fc.assert(
       fc.asyncProperty(walks, async (walk) => {

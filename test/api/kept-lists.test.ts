@@ -176,7 +176,7 @@ describe("a change renews the kept lists of the languages that it reaches, and n
   });
 });
 
-it("a change by an older version of the service, which knows no versions of languages, renews all", async () => {
+it("renews all kept lists after a change by an older version of the service, which knows no versions of languages", async () => {
   const app = await scene();
   const raise = ({ container: { database } }: Scene) =>
     database.commit(() =>

@@ -31,7 +31,7 @@ const CATALOGUE: [string, string][] = [
 ];
 
 describe.each(CATALOGUE)("%s", (path, keys) => {
-  it("may be kept for PUBLIC_CACHE_SECONDS, under its keys", async () => {
+  it("may be kept for PUBLIC_CACHE_SECONDS, under its cache keys", async () => {
     const { api } = await start("60");
     const expected = { "cache-control": SHARED, "surrogate-key": keys };
     const first = await api.get(path);
@@ -45,7 +45,7 @@ describe.each(CATALOGUE)("%s", (path, keys) => {
       expect(response.headers).toMatchObject(expected);
   });
 
-  it("must be asked for each time by default", async () => {
+  it("must be revalidated at each request by default", async () => {
     const { api } = await start();
     for (let time = 0; time < 2; time += 1) {
       const { headers } = await api.get(path);
@@ -54,7 +54,7 @@ describe.each(CATALOGUE)("%s", (path, keys) => {
   });
 });
 
-it("the key of the language is that of the host", async () => {
+it("shared caches distinguish the language of a custom domain by Host", async () => {
   const { api } = await start("60");
   for (const [host, keys] of [
     ["libros.example.org", "catalogue catalogue-es"],
@@ -64,7 +64,7 @@ it("the key of the language is that of the host", async () => {
     expect((await api.get("/api/books", { Host: host })).headers["surrogate-key"]).toBe(keys);
 });
 
-it("nothing else may be kept: errors, downloads, administration, documents", async () => {
+it("errors, downloads, administration and documents may not be kept by shared caches", async () => {
   const app = await start("60");
   const { api, book } = app;
   const admin = await app.admin();
@@ -92,7 +92,7 @@ it("nothing else may be kept: errors, downloads, administration, documents", asy
   ]);
 });
 
-it("the service itself never sends what was withdrawn", async () => {
+it("the service itself never sends withdrawn content", async () => {
   const { api, book, ...app } = await start("60");
   await api.get("/api/books/a-book");
   await setActive(app, book.id, 0);
@@ -102,7 +102,7 @@ it("the service itself never sends what was withdrawn", async () => {
   expect((await api.get("/api/books")).body.books).toEqual([]);
 });
 
-it("only public routes without a limit for all requests show the catalogue", () => {
+it("only public routes without a limit for all requests depend on the catalogue's version", () => {
   const shared = routes.filter(({ showsCatalogue }) => showsCatalogue);
   expect(shared.map(({ path }) => path).sort()).toEqual([
     "/api/books",

@@ -47,7 +47,7 @@ function commonPart({ status, body, headers }: Response) {
   return { status, body, headers: common };
 }
 
-it("are those of the routes that say so, which read no credential", () => {
+it("are limited to routes that declare it and read no credential", () => {
   const keeping = routes.filter(({ prepareRepeat }) => prepareRepeat !== undefined);
   expect(keeping.map(({ id }) => id).sort()).toEqual(Object.keys(KEPT).sort());
   for (const { method, access } of keeping) {
@@ -88,7 +88,7 @@ describe("a request that the router must see", () => {
     ["for a range", { headers: { Range: "bytes=0-9" } }],
     ["with a body", { body: { a: 1 } }],
   ];
-  it.each(cases)("isn't responded to by a kept response: %s", async (_, options) => {
+  it.each(cases)("isn't served from a kept response: %s", async (_, options) => {
     const app = await startWithBook({ CORS_ORIGINS: "https://www.example.org" });
     const first = await app.api.get(LIST);
     const response = await app.api.call("get", LIST, options);
@@ -100,7 +100,7 @@ describe("a request that the router must see", () => {
     expect((await app.api.get(LIST)).headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  it("leaves nothing behind for others", async () => {
+  it("doesn't affect kept responses of other requests", async () => {
     const app = await startWithBook({ CORS_ORIGINS: "https://www.example.org" });
     await app.api.get(LIST, { Origin: "https://www.example.org" });
     const response = await app.api.get(LIST);
@@ -117,7 +117,7 @@ it.each([
   "?languageCode=en&",
   "?languageCode=en#top",
   "?languageCode=",
-])("nothing is kept for /api/books%s, of which a client can think up any number", async (query) => {
+])("keeps nothing for /api/books%s, of which a client can make up any number", async (query) => {
   const app = await startWithBook();
   for (let time = 0; time < 2; time += 1) {
     const { status, headers } = await sendRaw(app.server, rawGet(`/api/books${query}`));
@@ -128,7 +128,7 @@ it.each([
   }
 });
 
-it("nothing is kept of a 304, whose head lacks the type", async () => {
+it("keeps no 304, whose headers lack the type", async () => {
   const app = await startWithBook();
   expect((await app.api.get(LIST, { "If-None-Match": "*" })).status).toBe(304);
   const whole = await app.api.get(LIST);
@@ -138,7 +138,7 @@ it("nothing is kept of a 304, whose head lacks the type", async () => {
   ]);
 });
 
-it("nothing is kept of an error", async () => {
+it("keeps no error", async () => {
   const app = await startWithBook();
   for (const address of ["/api/books/none", "/api/books?languageCode=xx", "/api/books?page=x"]) {
     await app.api.get(address);
@@ -147,7 +147,7 @@ it("nothing is kept of an error", async () => {
   }
 });
 
-it("cookies change nothing, and none is set", async () => {
+it("ignores cookies and sets none", async () => {
   const app = await startWithBook();
   const first = await app.api.get(LIST);
   const admin = await app.admin();
@@ -157,7 +157,7 @@ it("cookies change nothing, and none is set", async () => {
   expect(response.headers["set-cookie"]).toBeUndefined();
 });
 
-it("a change is seen by the next request, and what was withdrawn is gone", async () => {
+it("shows a change to the next request, and nothing that was withdrawn", async () => {
   const app = await startWithBook();
   const admin = await app.admin();
   const details = KEPT.getPublishedBook;
@@ -175,7 +175,7 @@ it("a change is seen by the next request, and what was withdrawn is gone", async
   expectProblem(await app.api.head(details), 404);
 });
 
-it("the language of a custom domain is that of the host of each request", async () => {
+it("uses the language of the custom domain in each request's Host", async () => {
   const app = await startWithBook();
   await app.make.language("es", { customDomain: "libros.example.org" });
   const languageAt = async (host: string) => {
@@ -232,7 +232,7 @@ describe("what is in front of kept responses", () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it("counts them in the metrics", async () => {
+  it("counts kept responses in the metrics", async () => {
     const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
     const app = await startWithBook({ METRICS_TOKEN });
     for (let time = 0; time < 3; time += 1) await app.api.get(LIST);
@@ -251,14 +251,14 @@ describe("what is in front of kept responses", () => {
   });
 });
 
-it("an error of a kept response counts as one open response", async () => {
+it("counts the error of a kept response as one open response", async () => {
   const app = await startWithBook({ MAX_OPEN_RESPONSES: "1" });
   await app.api.get(KEPT.getPublishedBook);
   await setActive(app, app.book.id, 0);
   expectProblem(await app.api.get(KEPT.getPublishedBook), 404);
 });
 
-it("a failure has the same response as from the router", async () => {
+it("sends the same response to a failure as the router", async () => {
   const app = await startWithBook();
   await app.api.get(LIST);
   await app.container.database.close();

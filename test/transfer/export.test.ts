@@ -93,7 +93,7 @@ async function fill(app: TestApp): Promise<void> {
   await putCover(admin, book.id, "pt", await picture("blue", { type: "png" }));
 }
 
-it("is imported into an equal catalogue", async () => {
+it("writes a folder whose import gives an equal catalogue", async () => {
   const app = await startApp();
   await fill(app);
   const folder = join(tempFolder(), "new");
@@ -118,7 +118,7 @@ it("is imported into an equal catalogue", async () => {
   expect(await catalogueOf(app)).toEqual(before);
 });
 
-it("needs a new or empty folder", async () => {
+it("requires a new or empty folder", async () => {
   const app = await startApp();
   const folder = tempFolder();
   writeFiles(folder, { "old.txt": "old" });

@@ -19,7 +19,7 @@ async function exportPages({ container }: TestApp) {
   return { folder, counts, read, names: readdirSync(folder).sort() };
 }
 
-it("writes a page for each language with published books, and what the pages need", async () => {
+it("writes a page for each language with published books, and the files that the pages need", async () => {
   const app = await startApp();
   for (const code of ["en", "es", "am", "fr"]) await app.make.language(code);
   for (let number = 0; number < 101; number += 1) await app.make.published(`Book ${number}`, "es");
@@ -51,7 +51,7 @@ it("writes forms for the service, with the version of the consent text", async (
   expect(read("en.html")).toContain('<option value="txt">TXT</option>');
 });
 
-it("writes texts of the catalogue as text only", async () => {
+it("writes texts of the catalogue without interpreting them as HTML", async () => {
   const app = await startApp();
   await app.make.language("en", { nativeName: HOSTILE });
   await app.make.published(HOSTILE, "en");
@@ -64,7 +64,7 @@ it("writes texts of the catalogue as text only", async () => {
   }
 });
 
-it("writes into an empty folder only", async () => {
+it("writes only into an empty folder", async () => {
   const app = await startApp();
   const folder = tempFolder();
   writeFiles(folder, { "index.html": "mine" });
@@ -73,7 +73,7 @@ it("writes into an empty folder only", async () => {
   expect(readFileSync(join(folder, "index.html"), "utf8")).toBe("mine");
 });
 
-it("has by default the version of the public page's consent text", () => {
+it("uses the version of the public page's consent text by default", () => {
   const page = readFileSync(join(PROJECT, "examples/public-site/index.html"), "utf8");
   expect(page).toContain(`name="textVersion" value="${SITE_TEXT_VERSION}"`);
 });

@@ -166,7 +166,7 @@ describe.each([
     expect(await versionOf(app)).toEqual(version);
   });
 
-  it("fills only empty fields, unless existing ones are overwritten", async () => {
+  it("fills only empty fields, unless overwriting is requested", async () => {
     const app = await startApp();
     const target = await targetOf(app);
     const folder = await library();
@@ -228,7 +228,7 @@ describe.each([
   });
 });
 
-it("finds the language of a file by its EPUB, and the books of Calibre's folders", async () => {
+it("reads the language of a file from its EPUB, and the books of Calibre's folders", async () => {
   const app = await startApp();
   const folder = tempFolder();
   writeFiles(folder, {
@@ -247,7 +247,7 @@ it("finds the language of a file by its EPUB, and the books of Calibre's folders
   ]);
 });
 
-it("doesn't mix up two books of the same name", async () => {
+it("keeps two books of the same name apart", async () => {
   const app = await startApp();
   const folder = tempFolder();
   writeFiles(folder, { "a/x.en.txt": "A", "a/y.en.txt": "B", "b/x.en.txt": "C" });
@@ -262,7 +262,7 @@ it("doesn't mix up two books of the same name", async () => {
 });
 
 describe("an import with an API key", () => {
-  it("names the languages that don't exist, and changes nothing", async () => {
+  it("reports missing languages, and changes nothing", async () => {
     const app = await startApp();
     await app.make.language("es");
     await expect(run(await withKey(app), await library())).rejects.toThrow(
@@ -271,7 +271,7 @@ describe("an import with an API key", () => {
     expect(await catalogueOf(app)).toEqual([]);
   });
 
-  it("works after an editor has created only the languages", async () => {
+  it("works once an editor has created the languages", async () => {
     const app = await startApp();
     const created = await run(await asUser(app), await library(), { onlyLanguages: true });
     expect(created).toMatchObject({ summary: "4 new languages.\n", failures: [] });
@@ -282,7 +282,7 @@ describe("an import with an API key", () => {
 });
 
 describe("an import with a catalogue", () => {
-  it("takes its word before that of the files, and imports only what it names", async () => {
+  it("prefers its metadata to that of the files, and imports only the files that it names", async () => {
     const app = await startApp();
     const folder = await library();
     const catalogue = {
@@ -322,7 +322,7 @@ describe("an import with a catalogue", () => {
     ]);
   });
 
-  it("reads one that was made with a spreadsheet", async () => {
+  it("reads a catalogue that a spreadsheet program has saved", async () => {
     const app = await startApp();
     const folder = await library();
     const rows = [
@@ -341,7 +341,7 @@ describe("an import with a catalogue", () => {
   it.each([
     ["{", /is not JSON/],
     ['{"items":[]}', /is not a catalogue:\n {2}books: is required\n {2}items: /],
-  ])("rejects a file that is none: %s", async (text, reason) => {
+  ])("rejects a catalogue that is malformed: %s", async (text, reason) => {
     const app = await startApp();
     const folder = tempFolder();
     writeFiles(folder, { "catalogue.json": text });
@@ -386,7 +386,7 @@ it.each([
     () => AdminClient.logIn(new URL("http://127.0.0.1:9"), "a@example.org", "b"),
     /can't be reached/,
   ],
-])("ends at once with %s", async (_, clientOf, reason) => {
+])("stops immediately with %s", async (_, clientOf, reason) => {
   const app = await startApp();
   const importing = async () => {
     const target = new ApiTarget({ client: await clientOf(urlOf(app)), createsLanguages: false });

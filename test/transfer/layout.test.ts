@@ -28,7 +28,7 @@ describe("the place of a file", () => {
     ["The old man.v2.pdf", [], "The old man.v2", undefined],
     ["St. Nick.final.pdf", [], "St. Nick.final", undefined],
     ["qcy/the-well.epub", ["qcy"], "the-well", undefined],
-  ])("%s", (path, folders, stem, languageCode) => {
+  ])("is read as %s", (path, folders, stem, languageCode) => {
     expect(place(path)).toEqual({ folders, stem, languageCode });
   });
 
@@ -41,7 +41,7 @@ describe("the place of a file", () => {
     ["moon [Français].pdf", [], "moon", "fr", "Français"],
     ["the-well/العربية.epub", ["the-well"], "", "ar", "العربية"],
     ["moon.spanish.pdf", [], "moon", "es", "spanish"],
-  ])("names a language: %s", (path, folders, stem, languageCode, languageName) => {
+  ])("gives the language: %s", (path, folders, stem, languageCode, languageName) => {
     expect(place(path)).toEqual({ folders, stem, languageCode, languageName });
   });
 
@@ -49,7 +49,7 @@ describe("the place of a file", () => {
     ["moon_fish_spanish.pdf", "moon_fish", "es"],
     ["moon-fish-swahili.pdf", "moon-fish", "sw"],
     ["Moon and fish - Urdu.pdf", "Moon and fish", "ur"],
-  ])("names a language by the last word: %s", (path, stem, languageCode) => {
+  ])("gives the language by its last word: %s", (path, stem, languageCode) => {
     const withoutLastWord = { folders: [], stem: path.slice(0, -4), languageCode: undefined };
     expect(place(path)).toMatchObject({ folders: [], stem, languageCode, withoutLastWord });
   });
@@ -62,12 +62,12 @@ describe("the place of a file", () => {
     ["sea_cat.pdf", [], "sea_cat", undefined],
     ["Seneca/letters.pdf", ["Seneca"], "letters", undefined],
     ["Frensh/moon.pdf", ["Frensh"], "moon", undefined],
-  ])("names no language: %s", (path, folders, stem, languageCode) => {
+  ])("gives no language: %s", (path, folders, stem, languageCode) => {
     expect(place(path)).toEqual({ folders, stem, languageCode });
   });
 });
 
-describe("files form books", () => {
+describe("the files of a folder are grouped into books", () => {
   const group = (grouping: Grouping, files: readonly string[], withCover: readonly string[] = []) => {
     const grouped = files.map(
       (file): Grouped => ({
@@ -82,19 +82,23 @@ describe("files form books", () => {
 
   it.each([
     [
-      "of equal names in language folders",
+      "by equal names in language folders",
       ["ar/well.epub", "en/well.epub", "en/hill.epub"],
       ["well", "well", "hill"],
     ],
-    ["of equal names", ["well.ar.epub", "well.en.pdf", "hill.en.pdf"], ["well", "well", "hill"]],
+    ["by equal names", ["well.ar.epub", "well.en.pdf", "hill.en.pdf"], ["well", "well", "hill"]],
     [
-      "of folders whose files are only called by a language, or book",
+      "by folder if the files are only called by a language, or book",
       ["a/en.epub", "a/Español.epub", "a/ar/book.epub", "b/Book.fr.pdf", "book.epub"],
       ["a", "a", "a", "b", "book"],
     ],
-    ["of one name in a folder", ["backup/well.epub", "Ana/hill.en.txt"], ["backup/well", "Ana/hill"]],
     [
-      "a folder that is a collection",
+      "by name, regardless of the folder above",
+      ["backup/well.epub", "Ana/hill.en.txt"],
+      ["backup/well", "Ana/hill"],
+    ],
+    [
+      "by name in a folder that is a collection",
       ["kids/well.epub", "kids/hill.epub", "old/sea.epub"],
       ["kids/well", "kids/hill", "old/sea"],
     ],
@@ -102,7 +106,7 @@ describe("files form books", () => {
     expect(group("auto", files)).toEqual({ keys: expected, mixed: [] });
   });
 
-  it("of different names in a folder, if it has a cover", () => {
+  it("by folder, despite different names, if the folder has a cover", () => {
     const files = ["a/Well.en.epub", "a/es/Pozo.epub", "b/Well.en.epub", "b/Pozo.es.epub", "b/es.pdf"];
     expect(group("auto", files, ["a"])).toEqual({
       keys: ["a", "a", "b/Well", "b/Pozo", "b"],
@@ -117,12 +121,12 @@ describe("files form books", () => {
     });
   });
 
-  it("separately, if a folder with a cover has two in one language", () => {
+  it("by name if a folder with a cover has two files in one language", () => {
     const files = ["a/Well.en.epub", "a/Hill.en.pdf"];
     expect(group("auto", files, ["a"])).toEqual({ keys: ["a/Well", "a/Hill"], mixed: [] });
   });
 
-  it("can be told apart by folder or name", () => {
+  it("by folder or by name on demand", () => {
     expect(group("folder", ["a/x.epub", "a/y.epub", "z.epub"]).keys).toEqual(["a", "a", "z"]);
     expect(group("name", ["a/x.en.epub", "a/y.es.epub"], ["a"])).toEqual({
       keys: ["a/x", "a/y"],
@@ -138,7 +142,7 @@ it.each([
   ["zh-Hant-TW", "zh-Hant"],
   ["sr-Latn", "sr-Latn"],
   ["en-x-simple", "en-x-simple"],
-])("drops the region of %s where it says nothing of the script", (code, expected) => {
+])("drops the region of %s if the region doesn't determine the script", (code, expected) => {
   expect(baseCode(code)).toBe(expected);
 });
 
@@ -146,6 +150,6 @@ it.each([
   ["the-deep_well", "The deep well"],
   ["0001", "0001"],
   ["井", "井"],
-])("makes a title of the name %s", (name, title) => {
+])("derives a title from the name %s", (name, title) => {
   expect(titleFromName(name)).toBe(title);
 });

@@ -93,7 +93,7 @@ it.each(["catalogue.json", "catalogue.csv"])("follows no link that %s names", as
 });
 
 it.each(["well.txt/x.txt", "a\0b.txt", `${"long".repeat(1000)}.txt`])(
-  "names a path of a catalogue that can't be read, and goes on: %#",
+  "reports a path of a catalogue that can't be read, and continues: %#",
   async (path) => {
     const named = [path, "well.txt"].map((each, index) => ({
       titleEn: `Book ${index}`,
@@ -117,7 +117,7 @@ it.each(["catalogue.json", "catalogue.csv"])(
   },
 );
 
-it("takes links that the operator names: the folder, and the catalogue", async () => {
+it("accepts the folder and the catalogue as links, since the operator names them", async () => {
   const { folder, books } = scene({ "well.txt": "Text." });
   symlinkSync(books, join(folder, "link"));
   expect(await read(join(folder, "link"))).toEqual({ files: ["well.txt"], failures: [] });

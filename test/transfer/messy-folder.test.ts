@@ -38,7 +38,7 @@ const messyFolder = async (): Promise<string> => {
 
 const IGNORED = [".DS_Store", ".hidden/secret.epub", "Thumbs.db", "~$draft.docx"];
 
-it("is imported, and each file that isn't is named", async () => {
+it("is imported, and each file that isn't imported is named", async () => {
   const app = await startApp();
   const folder = await messyFolder();
   const report = await run(app, folder);
@@ -113,7 +113,7 @@ it("is imported, and each file that isn't is named", async () => {
   expect(places.filter((place) => ![...named, ...imported].includes(place)).sort()).toEqual(IGNORED);
 });
 
-it("is unchanged the second time", async () => {
+it("changes nothing when it is imported again", async () => {
   const app = await startApp();
   const folder = await messyFolder();
   await run(app, folder);
@@ -124,7 +124,7 @@ it("is unchanged the second time", async () => {
   );
 });
 
-it("loses its copies with --skip-identical", async () => {
+it("is imported without its duplicates with --skip-identical", async () => {
   const app = await startApp();
   const report = await run(app, await messyFolder(), { skipsIdentical: true });
   expect(report.plans.map(({ wanted }) => wanted.slug)).not.toContain("la-lune-copy");
@@ -135,7 +135,7 @@ it("loses its copies with --skip-identical", async () => {
   expect(importSummary(report, false)).toMatch(/13 new books, .* 7 failures\.\n$/);
 });
 
-it("is grouped by folder or name on demand", async () => {
+it("is grouped by folder or by name on demand", async () => {
   const folder = tempFolder();
   writeFiles(folder, {
     "a/Well.en.txt": "A well.",
@@ -151,7 +151,7 @@ it("is grouped by folder or name on demand", async () => {
   expect(await slugs("name")).toEqual([["hill", "pozo", "well"], ["noBook"]]);
 });
 
-it("names the files that a catalogue doesn't name", async () => {
+it("reports the files that a catalogue doesn't name", async () => {
   const folder = tempFolder();
   writeFiles(folder, {
     "files/well.epub": await titledEpub("The Well", "en"),
@@ -177,7 +177,7 @@ skipped    broken  none of its files can be imported
 `);
 });
 
-it("takes an archive of recordings for a book", async () => {
+it("has archives of recordings, each of which becomes a book", async () => {
   const folder = tempFolder();
   writeFiles(folder, {
     "en/audio.zip": await zipOf({ "01.mp3": "x", "booklet.pdf": "x" }),

@@ -57,7 +57,7 @@ async function ended(pid: number): Promise<void> {
 }
 
 describe.runIf(process.platform === "linux")("the process that reads metadata", () => {
-  it("serves many files, and ends with its reader", async () => {
+  it("reads many files, and ends when its reader is closed", async () => {
     const { reader, file, pid } = await scene();
     await reader.read(file, "epub");
     expect(processes()).toContain(pid);
@@ -75,7 +75,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     await reader.close();
   });
 
-  it("gets nothing of the environment but where compiled code is kept", async () => {
+  it("has nothing of the environment except the folder for compiled code", async () => {
     const { reader, pid } = await scene();
     const names = environmentOf(pid).map((variable) => variable.split("=")[0]);
     expect(names.filter((name) => !name?.startsWith("NODE_CHANNEL_"))).toEqual(["NODE_COMPILE_CACHE"]);
@@ -90,7 +90,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     await reader.close();
   });
 
-  it("is replaced if it was killed while it read a file, and then names that file only", async () => {
+  it("is replaced if it was killed while reading a file, and only that file is reported", async () => {
     const { reader, file, pid } = await scene();
     const bomb = reader.read(await fileOf("bomb.pdf", inflatingPdf(64)), "pdf");
     const next = reader.read(file, "epub");
@@ -111,7 +111,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     await reader.close();
   });
 
-  it("is ended if it takes too much time for a file, and the next file is read", async () => {
+  it("is ended if it takes too long for a file, and the next file is read", async () => {
     const { reader, file, pid } = await scene({ ...UNLIMITED, timeMs: 3000 });
     process.kill(pid, "SIGSTOP");
     await expect(reader.read(file, "epub")).rejects.toThrow(/can't be read\. It takes more than 3 s\.$/);
@@ -135,7 +135,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     await reader.close();
   });
 
-  it("ends with its parent, also while it is busy", async () => {
+  it("ends with its parent, even while busy", async () => {
     const { path } = await fileOf("bomb.pdf", inflatingPdf(1024));
     const parent = spawn(process.execPath, ["--input-type=module", "--eval", PARENT, path], {
       stdio: "ignore",

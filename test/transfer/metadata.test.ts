@@ -21,7 +21,7 @@ const metadataOf = async (name: string, bytes: Buffer) => (await examine(name, b
 const ofEpub = async (metadata: string) => metadataOf("book.epub", await epubOf({ metadata }));
 
 describe("EPUB", () => {
-  it("has everything that the package document says", async () => {
+  it("has every field of the package document", async () => {
     const metadata = await ofEpub(`
       <dc:title id="sub">A subtitle</dc:title><meta refines="#sub" property="title-type">subtitle</meta>
       <dc:title id="main">The Deep
@@ -169,7 +169,7 @@ describe("PDF", () => {
   });
 
   it.each(["Microsoft Word - well final.doc", "Untitled", "well.indd"])(
-    "has no title that a program has made up: %s",
+    "ignores a title that a program has made up: %s",
     async (Title) => {
       expect(await metadataOf("book.pdf", await pdfOf({ info: { Title } }))).toMatchObject({
         title: undefined,
@@ -209,7 +209,7 @@ it("reads the tags of audio books, and their covers", async () => {
 it.each([
   ["page.txt", Buffer.from("Text."), "txt"],
   ["book.kepub.epub", undefined, "kepub"],
-])("knows the type of %s", async (name, bytes, type) => {
+])("recognises the type of %s", async (name, bytes, type) => {
   expect((await examine(name, bytes ?? (await titledEpub("A", "en")))).fileType).toBe(type);
 });
 

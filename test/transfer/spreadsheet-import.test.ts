@@ -51,7 +51,7 @@ async function runTwice(app: TestApp, folder: string) {
 }
 
 describe("rows without a title", () => {
-  it.each(["Lune,fr", "Lune,"])("have that of their file, and keep the rest: %s", async (start) => {
+  it.each(["Lune,fr", "Lune,"])("get the title of their file, and keep the rest: %s", async (start) => {
     const app = await startApp();
     const folder = await folderWith(
       `title_en,language,file,isbn,license,publisher,description,contributors\n${start},files/lune.epub,978-3-16-148410-0,CC-BY-4.0,Acme,Un texte,Ana (translator)`,
@@ -70,7 +70,7 @@ describe("rows without a title", () => {
     ]);
   });
 
-  it("have the English title in an English edition", async () => {
+  it("get the English title in an English edition", async () => {
     const app = await startApp();
     const folder = await folderWith("title_en,language,file,license\nThe Moon,en,files/moon.txt,CC0");
     expect(await runTwice(app, folder)).toMatchObject({ failures: [] });
@@ -79,7 +79,7 @@ describe("rows without a title", () => {
     ]);
   });
 
-  it("are named if no title is known", async () => {
+  it("are reported if no title is known", async () => {
     const app = await startApp();
     const folder = await folderWith("title_en,language,file,license\nThe Moon,sw,files/moon.txt,CC0");
     const { failures, summary } = await runTwice(app, folder);
@@ -105,7 +105,7 @@ describe("rows without a title", () => {
   });
 });
 
-it("skips a book none of whose files can be imported, and names it", async () => {
+it("skips and reports a book none of whose files can be imported", async () => {
   const app = await startApp();
   const folder = await folderWith(
     "title_en,language,title,file\nTib,bo,Zla ba,files/tib.epub\nLune,fr,,files/lune.epub\nLune,en,,files/none.epub",
@@ -129,7 +129,7 @@ it("skips a book none of whose files can be imported, and names it", async () =>
   expect(languages.map(({ code }) => code)).toEqual(["fr"]);
 });
 
-it("says where an English title is to be given", async () => {
+it("reports where an English title must be given", async () => {
   const app = await startApp();
   const folder = await folderWith("language,file\nfr,files/lune.epub");
   const { table } = await run(app, folder, true);
@@ -138,7 +138,7 @@ it("says where an English title is to be given", async () => {
   );
 });
 
-it("asks whether a file with a near name is meant", async () => {
+it("suggests a file with a similar name", async () => {
   const app = await startApp();
   const paths = ["files/LUNE.EPUB", "moon.txt", "files/moone.txt", "files/nothing.pdf", "../moon.txt"];
   const folder = await folderWith(

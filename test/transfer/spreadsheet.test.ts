@@ -48,11 +48,11 @@ describe("a spreadsheet", () => {
       "other names of columns",
       text.replace(HEADER, "Slug,English title,Language code,TITLE,Path,Author,Licence"),
     ],
-  ])("with %s has one book of its rows", (_, given) => {
+  ])("with %s gives one book for its rows", (_, given) => {
     expect(read(given)).toEqual({ books: [expect.objectContaining(WELL)], failures: [], notices: [] });
   });
 
-  it("finds the rows of a book by its English title, too", () => {
+  it("groups the rows of a book by its English title, too", () => {
     const { books } = read(
       "title_en,language,title\nThe Well,en,The Well\nThe Well,es,El pozo\nA Hill,en,A Hill",
     );
@@ -62,7 +62,7 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("takes the title of the English edition", () => {
+  it("uses the title of the English edition for the book", () => {
     const { books } = read(
       "slug,language,title,description\nwell,en,The Well,About water\nwell,es,El pozo,Del agua",
     );
@@ -87,7 +87,7 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("keeps what it says of an edition without a title, by its language or its file", () => {
+  it("keeps the metadata of an edition without a title, by its language or its file", () => {
     const { books, failures } = read(
       "title_en,language,file,isbn,license,contributors\nLune,fr,a.epub,978-3-16-148410-0,CC-BY-4.0,Ana (translator)\nSol,,b.epub,,CC0,\nMar,es,c.epub,,,",
     );
@@ -106,7 +106,7 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("has the authors of an edition only where they aren't those of the book", () => {
+  it("keeps the authors of an edition only if they differ from those of the book", () => {
     const { books } = read(
       "title_en,language,file,authors\nWell,en,a.pdf,Ana\nWell,es,b.pdf,Ana\nWell,ar,c.pdf,آنا",
     );
@@ -115,7 +115,7 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("names line and column of each error once, and has the other books", () => {
+  it("reports line and column of each error once, and keeps the other books", () => {
     const { books, failures } = read(
       'title_en,language,description,file,isbn,series,series_position\n"Well",French,"Two\nlines",a.epub,123,,\n\nHill,en,,b.epub,,,\nSea,en,,c.epub,,Tales,first',
     );
@@ -142,7 +142,7 @@ describe("a spreadsheet", () => {
     ],
     ["a cell without a column", "slug,title,language\nwell,Well, and water,en", "column 4", /no name for it/],
     ["the error of a formula", "slug,title,language\nwell,#REF!,en", "column title", /error #REF!/],
-  ])("names %s", (_, given, column, reason) => {
+  ])("reports %s", (_, given, column, reason) => {
     const { books, failures } = read(given);
     expect(books).toEqual([]);
     expect(failures[0]).toEqual({
@@ -151,7 +151,7 @@ describe("a spreadsheet", () => {
     });
   });
 
-  it("names the values for which a book or an edition has no second place", () => {
+  it("reports values for which a book or an edition has no second field", () => {
     const { books, notices } = read(
       "slug,language,file,isbn,tags\nwell,en,a.epub,3-16-148410-X,water\nwell,en,a.pdf,0-306-40615-2,water\nwell,es,b.pdf,,agua",
     );
@@ -164,7 +164,7 @@ describe("a spreadsheet", () => {
 
   const columns = "slug,File name,Year,File,Path,Licens,\na,b,1999,c,,,";
 
-  it("names all unknown and repeated columns, each with the nearest known one", () => {
+  it("reports all unknown and repeated columns, each with the nearest known one", () => {
     expect(() => read(columns)).toThrow(
       [
         "/a/books.csv has columns that can't be read:",
@@ -177,7 +177,7 @@ describe("a spreadsheet", () => {
     );
   });
 
-  it("leaves unknown columns out if it is told to, and names them", () => {
+  it("ignores and reports unknown columns on demand", () => {
     const given = columns.replace("Path", "");
     expect(read(given, true)).toMatchObject({
       books: [{ slug: "a", localFiles: [{ path: "c" }] }],
@@ -198,9 +198,9 @@ describe("a spreadsheet", () => {
   });
 });
 
-describe("a spreadsheet that costs more than its length", () => {
+describe("a spreadsheet that is costly to read", () => {
   it.each(["title", "contributors", "authors", "slug", "file"])(
-    "is rejected where a cell has more than 10,000 characters: %s",
+    "is rejected if a cell has more than 10,000 characters: %s",
     (column) => {
       const cells = {
         slug: "well",
@@ -219,7 +219,7 @@ describe("a spreadsheet that costs more than its length", () => {
     },
   );
 
-  it("is read in proportion to its length", () => {
+  it("is read in time proportional to its length", () => {
     const people = `a${" ".repeat(9_990)}(b`;
     const rows = Array.from({ length: 500 }, (_, index) => `book-${index},en,Book,"${people}"`);
     const start = performance.now();
@@ -229,7 +229,7 @@ describe("a spreadsheet that costs more than its length", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("bounds what it says about one book", () => {
+  it("gets a bounded number of messages about one book", () => {
     const { failures } = read(`slug,language,file${"\nwell,english,a.epub".repeat(1_000)}`);
     expect(failures).toHaveLength(21);
     expect(failures[20]).toEqual({ subject: "line 2 of books.csv", reason: "The book has 980 more errors." });
@@ -243,7 +243,7 @@ it.each([
   ["Ben ()", { name: "Ben ()" }],
   ["Ben (translator) B.", { name: "Ben (translator) B." }],
   ["Ben )translator(", { name: "Ben )translator(" }],
-])("reads the contributor %s", (text, contributor) => {
+])("parses the contributor %s", (text, contributor) => {
   const { books } = read(`title,language,contributors\nWell,en,${text}`);
   expect(books).toMatchObject([{ translations: [{ contributors: [contributor] }] }]);
 });

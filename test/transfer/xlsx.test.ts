@@ -60,7 +60,7 @@ describe("the cells of a workbook", () => {
     ["a truth value", cell("1", 't="b"'), "TRUE"],
     ["a shared text with runs and a reading", cell("0", 't="s"'), "El pozo"],
     ["an escaped character", cell("1", 't="s"'), "a\rb"],
-  ])("are as a program shows them: %s", async (_, xml, text) => {
+  ])("have the text that a spreadsheet program shows: %s", async (_, xml, text) => {
     const strings =
       "<si><r><t>El </t></r><r><t>pozo</t></r><rPh><t>x</t></rPh></si><si><t>a_x000D_b</t></si>";
     expect(await linesOf(await xlsxOf({ rows: `<row r="3">${xml}</row>`, strings, styles }))).toEqual([
@@ -68,7 +68,7 @@ describe("the cells of a workbook", () => {
     ]);
   });
 
-  it("have their places, and dates can count from 1904", async () => {
+  it("keep their positions, and dates can count from 1904", async () => {
     const rows = `<row r="2"><c r="C2" s="2"><v>43894</v></c></row><row/><row><c/><c><v>1</v></c></row>`;
     const bytes = await xlsxOf({ rows, styles, workbook: '<workbookPr date1904="1"/>' });
     expect(await linesOf(bytes)).toEqual([
@@ -119,7 +119,7 @@ it("reads a million rows without text", { timeout: 60_000 }, async () => {
 describe("a workbook", () => {
   const rows = `${rowOf(1, ["title_en", "language", "file", "license"])}${rowOf(3, ["Lune", "", "lune.epub", "CC0"])}${rowOf(4, ["Sol", "french", "sol.epub"])}`;
 
-  it("is found in the folder and read, whatever the case of its name", async () => {
+  it("is found in the folder and read, regardless of the case of its name", async () => {
     const sheets = `${sheetOf("Lists", "r4", "hidden")}${sheetOf("Books", "r1")}${sheetOf("Notes", "r4")}`;
     const found = await libraryOf({
       "Catalogue.XLSX": await xlsxOf({ rows, sheets }),
@@ -135,7 +135,7 @@ describe("a workbook", () => {
     expect(found.titleField).toBe("a column title_en in Catalogue.XLSX");
   });
 
-  it("is read if it is named, and one of two is named", async () => {
+  it("is read if it is named; with two, one must be named", async () => {
     const files = {
       "list.xlsx": await xlsxOf({ rows }),
       "catalogue.csv": "title_en,file\nMar,lune.epub",
@@ -150,7 +150,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it.each(["books.ods", "books.xls"])("of another format is rejected with a way on: %s", async (name) => {
+  it.each(["books.ods", "books.xls"])("of another format is rejected with a remedy: %s", async (name) => {
     await expect(libraryOf({ [name]: "x" }, name)).rejects.toThrow(
       /can't be read\. Save it as XLSX, or as CSV in UTF-8\.$/,
     );
