@@ -107,7 +107,7 @@ describe("the table itself", () => {
     expect(routes.filter(isPublic).map(nameOf).sort()).toEqual([...PUBLIC].sort());
   });
 
-  it("asks for the permission that fits each operation", () => {
+  it("requires the permission that fits each operation", () => {
     const operations = Object.groupBy(routes, ({ access }) => access.permission ?? "none");
     delete operations.none;
     const ids = Object.entries(operations).map(([grant, opened = []]) => [grant, namesOf(opened)]);
@@ -119,7 +119,7 @@ describe("the table itself", () => {
     expect(Object.fromEntries(permissions)).toEqual(ROLE_GRANTS);
   });
 
-  it("asks for a permission wherever it is not about one's own session", () => {
+  it("requires a permission for every operation that isn't about one's own session", () => {
     const without = guarded.filter(({ access }) => access.permission === undefined);
     expect(without.map(nameOf).sort()).toEqual([...ANY_SESSION].sort());
   });
@@ -129,14 +129,14 @@ describe("the table itself", () => {
     expect(elsewhere.map(nameOf).sort()).toEqual([...PUBLIC, ...ANY_SESSION].sort());
   });
 
-  it("accepts API keys for the forms with a scope that opens no other operation", () => {
+  it("accepts API keys for the forms with a scope that permits no other operation", () => {
     const taking = routes.filter(({ access }) => access.isPublic && access.credentials.length > 0);
     expect(taking.map(nameOf).sort()).toEqual(TAKES_KEYS);
     expect(new Set(taking.map(({ access }) => access.permission))).toEqual(new Set(["submit_downloads"]));
     expect(guarded.filter(({ access }) => access.permission === "submit_downloads")).toEqual([]);
   });
 
-  it("otherwise takes API keys for the catalogue and nothing else", () => {
+  it("otherwise accepts API keys for the catalogue only", () => {
     for (const route of guarded) {
       const isCatalogue = /^\/api\/admin\/(books|covers)(\/|$)/.test(route.path);
       expect(route.access.credentials.includes("apiKey"), nameOf(route)).toBe(isCatalogue);
@@ -153,7 +153,7 @@ describe("the table itself", () => {
 });
 
 describe("without a credential", () => {
-  it("HEAD is rejected like GET", async () => {
+  it("rejects HEAD like GET", async () => {
     const { api } = await startApp();
     for (const route of guarded.filter(({ method }) => method === "get")) {
       const response = await api.head(examplePath(route));
@@ -161,7 +161,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("a body is neither awaited nor read", async () => {
+  it("rejects a request without waiting for its body", async () => {
     const { server } = await startApp();
     const unsafe = guarded.filter((route) => route.method !== "get");
     expect(unsafe.length).toBeGreaterThan(5);
@@ -178,7 +178,7 @@ describe("without a credential", () => {
     }
   });
 
-  it("a large body that is sent anyway is neither read completely nor stored", async () => {
+  it("neither reads a large body completely nor stores it", async () => {
     const { server, dataDir } = await startApp();
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));

@@ -53,7 +53,7 @@ describe("the days of a report", () => {
     expect(await counts({})).toEqual({ "2026-03-28": 2, "2026-03-29": 2, "2026-10-24": 2, "2026-10-25": 2 });
   });
 
-  it("are put into weeks that begin on Monday, in the time zone", async () => {
+  it("are grouped into weeks that begin on Monday, in the time zone", async () => {
     const { counts } = await reportOn([
       "2026-03-08T03:29:59Z",
       "2026-03-09T02:29:59Z",
@@ -69,7 +69,7 @@ describe("the days of a report", () => {
 });
 
 describe("the periods of a report", () => {
-  it("count only what lies within the range", async () => {
+  it("count only downloads within the range", async () => {
     const { counts } = await reportOn(["2026-03-02T00:00Z", "2026-03-05T12:00Z", "2026-03-08T23:59Z"]);
     const inside = { startDate: "2026-03-03", endDate: "2026-03-05T12:00:00Z" };
     for (const [granularity, date] of [
@@ -82,7 +82,7 @@ describe("the periods of a report", () => {
     }
   });
 
-  it("are those with downloads; with fill also those in between, and up to the dates that are given", async () => {
+  it("are those with downloads; with fill also the empty ones between them, up to the requested dates", async () => {
     const { counts } = await reportOn(["2026-03-03T12:00Z", "2026-03-05T12:00Z"]);
     const [startDate, endDate] = ["2026-03-02", "2026-03-06"];
     expect(await counts({ startDate, endDate })).toEqual({ "2026-03-03": 1, "2026-03-05": 1 });
@@ -118,7 +118,7 @@ describe("the periods of a report", () => {
     expect((await analyst.get(`${PATH}?includeBots=true`)).body).toEqual({ data: [all, bot] });
   });
 
-  it("are at most ten thousand: a range with more is rejected, not cut", async () => {
+  it("are at most ten thousand: a longer range is rejected, not cut", async () => {
     const { counts, analyst } = await reportOn(["2026-03-03T12:00Z"]);
     // Where nothing can have happened, nothing has to be looked at.
     expect(await counts({ startDate: "1970-01-01", endDate: "9999-12-31" })).toEqual({ "2026-03-03": 1 });
@@ -171,7 +171,7 @@ describe("the periods of a report", () => {
     expect(await counts({ fill: "true", languageId: "99", endDate: "2026-01-01" })).toEqual({});
   });
 
-  it("are rejected when more than ten thousand have downloads", async () => {
+  it("are rejected if more than ten thousand have downloads", async () => {
     const app = await startApp();
     const times = Array.from({ length: 10_000 }, (_, number) => Date.UTC(1990, 0, 1 + number));
     await addContacts(app, [{ events: times.map((downloadedAt) => ({ downloadedAt })) }]);

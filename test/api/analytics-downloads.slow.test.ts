@@ -63,7 +63,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     });
   });
 
-  it("lists what was requested, by whom, and whether it was downloaded", async () => {
+  it("lists what was requested, by which contact, and whether it was downloaded", async () => {
     const { app, api, well } = await scene();
     const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/" });
     const person = {
@@ -181,7 +181,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expect(await found(analyst, "limit=200")).toEqual([7, 6, 4, 3, 2, 8, 1]);
   });
 
-  it("filters by language, book, country and device, and together", async () => {
+  it("filters by language, book, country and device, and by all of them together", async () => {
     const it = await scene();
     const analyst = await fiveRequests(it);
     await rowsIn(it.app).change([1, 3], { countryCode: "MX" });
@@ -199,7 +199,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expect(await found(analyst, "countryCode=FR")).toEqual([]);
   });
 
-  it("leaves bots out unless they are asked for", async () => {
+  it("excludes bots unless they are requested", async () => {
     const it = await scene();
     const analyst = await fiveRequests(it);
     expect(await found(analyst, "includeBots=true")).toEqual([5, 4, 3, 2, 1]);
@@ -208,7 +208,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     expectProblem(await analyst.get(`${PATH}?includeBots=yes`), 400);
   });
 
-  it("takes days as days of the time zone, and times as they are", async () => {
+  it("interprets days in the time zone, and points in time exactly", async () => {
     const it = await scene();
     const { app, api } = it;
     // Berlin puts its clock forward on 29 March: that day begins at 23:00 UTC and has 23 hours.

@@ -48,7 +48,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("is empty where nothing ever happened", async () => {
+  it("is empty if there are no events", async () => {
     const { make } = await startApp();
     const { id } = await make.language("sw");
     await make.published("The Well", "sw");
@@ -139,7 +139,7 @@ describe("the reports on a day", () => {
         includeBots: true,
       },
     ],
-  ])("count what SQL counts, also after changes: %j", async (query, filter) => {
+  ])("have the same counts as SQL, also after changes: %j", async (query, filter) => {
     const visits = await dayOfVisits();
     await expectAsSql(visits, query, filter);
     const { rows } = visits;
@@ -186,7 +186,7 @@ describe("the counts of a report", () => {
     expect(await countsOf(admin, "by-country")).toEqual(new Map([["", { ...once, uniqueContacts: 0 }]]));
   });
 
-  it("go with a language that is deleted with its events, and only then", async () => {
+  it("exclude the events of a language only if it is deleted with its events", async () => {
     const app = await startApp();
     const { make } = app;
     const [english, spanish] = [await make.language("en"), await make.language("es")];
@@ -230,7 +230,7 @@ const names = async (admin: Client, query = {}) =>
   ]);
 
 describe("the rows of a report", () => {
-  it("have the fields and the order that they are documented with", async () => {
+  it("have the documented fields in the documented order", async () => {
     const { admin, english, spanish, well, tree, old } = await readBooks();
     const none = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
     expect(await rowsOf(admin, "by-book")).toEqual([
@@ -302,7 +302,7 @@ describe("the rows of a report", () => {
     ]);
   });
 
-  it("have the most downloads first, then follow their names", async () => {
+  it("are ordered by downloads, then by name", async () => {
     const app = await startApp();
     await app.make.language("en");
     for (const title of ["éclair", "Zebra", "Dune", "apple"]) await app.make.published(title, "en");

@@ -43,7 +43,7 @@ describe("the summary", () => {
     });
   });
 
-  it("has the totals of all time and the funnel from request to redemption, without bots unless wanted", async () => {
+  it("has the totals of all time and the funnel from request to redemption, without bots unless requested", async () => {
     const { rows, analyst } = await noon();
     const [redeemedAt, contactId] = [1, SARA];
     await rows.insert(givenEvent("1999-03-01T12:00Z", { countryCode: "KE", redeemedAt, contactId }));
@@ -59,7 +59,7 @@ describe("the summary", () => {
     expect([people.today.downloads, all.today.downloads]).toEqual([1, 2]);
   });
 
-  it("compares today, 7 and 30 days with as many days before them", async () => {
+  it("compares today, 7 and 30 days with the same number of days before", async () => {
     const { rows, analyst } = await noon();
     // Of each stretch and of the one before it, the first and the last day; and one day more.
     for (const [time, contactId] of [
@@ -106,7 +106,7 @@ describe("the summary", () => {
     });
   });
 
-  it("takes the days of the time zone, however long they are", async () => {
+  it("uses the days of the time zone, however long they are", async () => {
     const { app, rows, analyst } = await noon();
     for (const time of ["2026-03-01T09:59:59.999Z", "2026-03-01T10:00Z", "2026-03-02T09:59:59.999Z"])
       await rows.insert(givenEvent(time));
@@ -127,7 +127,7 @@ describe("the summary", () => {
     expect([today.startDate, today.downloads, today.previous.downloads]).toEqual(["2026-03-08", 2, 1]);
   });
 
-  it("shows the first ten of each report as the report has them, and the latest ten events", async () => {
+  it("has the first ten rows of each report and the latest ten events", async () => {
     const { app, rows, analyst } = await noon();
     const codes = ["KE", "IN", "BR", "DE", "FR", "US", "ES", "MX", "NG", "TZ", "UG", null];
     for (const [index, countryCode] of codes.entries()) {

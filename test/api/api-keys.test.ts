@@ -30,7 +30,7 @@ const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
 ];
 
 describe("POST /api/admin/api-keys", () => {
-  it("reports all errors, also fields that a caller can't set", async () => {
+  it("reports all errors, including fields that a caller can't set", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
@@ -53,7 +53,7 @@ describe("POST /api/admin/api-keys", () => {
   });
 
   it.each(["2026-03-01T12:00:00.000Z", "2026-03-01T13:59:00+02:00", "1999-12-31T23:59:59Z"])(
-    "refuses %s, which isn't in the future",
+    "rejects the expiry %s, which isn't in the future",
     async (expiresAt) => {
       const app = await startApp();
       const response = await (await app.admin()).post(PATH, { name: "x", expiresAt });
@@ -67,7 +67,7 @@ describe("POST /api/admin/api-keys", () => {
     "2027-01-01T00:00:00",
     "2027-13-01T00:00:00Z",
     1_800_000_000,
-  ])("rejects %s, which is no point in time", async (expiresAt) => {
+  ])("rejects the expiry %s, which isn't a point in time", async (expiresAt) => {
     const app = await startApp();
     expectProblem(await (await app.admin()).post(PATH, { name: "x", expiresAt }), 400);
     expect(await rowsOf(app)).toEqual([]);
@@ -101,7 +101,7 @@ describe("POST /api/admin/api-keys", () => {
     expect(JSON.stringify(app.logged)).not.toContain(random);
   });
 
-  it("creates different keys, by default with both scopes and without an end", async () => {
+  it("creates different keys, by default with both scopes and without an expiry", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const made = await Promise.all(Array.from({ length: 20 }, () => newKey(admin, { expiresAt: null })));
@@ -111,7 +111,7 @@ describe("POST /api/admin/api-keys", () => {
 });
 
 describe("GET /api/admin/api-keys", () => {
-  it("lists keys that aren't revoked, the oldest first, without the keys themselves", async () => {
+  it("lists keys that aren't revoked, oldest first, without the keys themselves", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app);
     const first = await newKey(client, { name: "first" });
@@ -203,7 +203,7 @@ describe("an API key as bearer", () => {
     expect(await rightsOf(app, key)).toEqual(rights);
   });
 
-  it("is accepted with the scheme in any case, and not in another scheme", async () => {
+  it("is accepted with the scheme in any case, and rejected with another scheme", async () => {
     const app = await startApp();
     const { key } = await newKey(await app.admin());
     const statusWith = async (Authorization: string) =>
@@ -239,7 +239,7 @@ describe("an API key as bearer", () => {
     await expect(identify(other)).rejects.toThrow();
   });
 
-  it("excludes the cookie: a request with an invalid key isn't authenticated by its session", async () => {
+  it("takes precedence over the cookie: a request with an invalid key isn't authenticated by its session", async () => {
     const app = await startApp();
     const { cookie, client } = await newAccount(app);
     const { key } = await newKey(client, { scopes: ["view_books"] });

@@ -70,7 +70,7 @@ describe("log-in and log-out", () => {
 });
 
 describe("failed log-ins", () => {
-  it("are one row for an account and an address in 15 minutes, with their number", async () => {
+  it("are one row for an account and an address in 15 minutes, with the number of attempts", async () => {
     const app = await startApp(BEHIND_PROXY);
     const { id, email } = await app.make.user("admin");
     for (const address of ["203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.1"]) {
@@ -89,7 +89,7 @@ describe("failed log-ins", () => {
     expect(line).toMatchObject({ actorKind: "unknown", actorId: null, actorName: "", objectName: "admin" });
   });
 
-  it("keep nothing of what was typed, and of an unknown account nothing that identifies it", async () => {
+  it("are recorded without what was typed, and for an unknown account without anything that identifies it", async () => {
     const app = await startApp(BEHIND_PROXY);
     const { email } = await app.make.user("admin");
     await fail(app, "203.0.113.1", `${SECRET_WORD}@example.org`);
@@ -108,13 +108,13 @@ describe("failed log-ins", () => {
   it.each([
     ["truncated", "203.0.113.0"],
     ["none", null],
-  ])("keep of the address what IP_STORAGE=%s says", async (IP_STORAGE, kept) => {
+  ])("are recorded with as much of the address as IP_STORAGE=%s permits", async (IP_STORAGE, kept) => {
     const app = await startApp({ ...BEHIND_PROXY, IP_STORAGE });
     await fail(app, "203.0.113.1", "nobody@example.org");
     await expect.poll(() => failures(app)).toEqual([["", kept, 1]]);
   });
 
-  it("from any number of addresses are 201 rows in 15 minutes, and none is lost in the count", async () => {
+  it("from any number of addresses make at most 201 rows in 15 minutes, and the counts include them all", async () => {
     const app = await startApp();
     const { container, clock } = app;
     const { writeRecords: write } = writersOf({
@@ -136,7 +136,7 @@ describe("failed log-ins", () => {
     expect((await failures(app)).at(-1)).toEqual(["", "2001:db8::1388", 1]);
   });
 
-  it("are 401 also when they can't be recorded", async () => {
+  it("return 401 even if they can't be recorded", async () => {
     const app = await startApp(BEHIND_PROXY);
     await breakLog(app);
     expectProblem(await fail(app, "203.0.113.1", "nobody@example.org"), 401, { code: "wrong_credentials" });
@@ -145,7 +145,7 @@ describe("failed log-ins", () => {
   });
 });
 
-describe("what is taken out", () => {
+describe("an export", () => {
   const EXPORTS = [
     ["contact", "/api/admin/contacts/export", "search=reader%40example.org"],
     ["downloadEvent", "/api/admin/analytics/downloads/export", "countryCode=DE"],
@@ -153,7 +153,7 @@ describe("what is taken out", () => {
   ] as const;
 
   it.each(EXPORTS)(
-    "of the kind %s leaves a line that names file and filters, not their values",
+    "of the kind %s adds an entry that names file and filters, but not the filters' values",
     async (kind, path, filter) => {
       const app = await startApp(BEHIND_PROXY);
       const { id, client } = await newAccount(app, "admin");
@@ -177,7 +177,7 @@ describe("what is taken out", () => {
     },
   );
 
-  it("of one person leaves a line with their id", async () => {
+  it("of one person adds an entry with the person's id", async () => {
     const app = await startApp();
     const [contactId = ""] = await addContacts(app, [{ events: [{}] }]);
     const { id, client } = await newAccount(app, "admin");
@@ -195,7 +195,7 @@ describe("what is taken out", () => {
     expect(await auditLog(app)).toHaveLength(length);
   });
 
-  it("isn't given out when it can't be recorded", async () => {
+  it("isn't sent if it can't be recorded", async () => {
     const app = await startApp();
     const [contactId = ""] = await addContacts(app, [{ events: [{}] }]);
     const { client } = await newAccount(app, "admin");
@@ -211,7 +211,7 @@ describe("the log line of a request", () => {
     ["truncated", "203.0.113.0"],
     ["none", null],
   ])(
-    "that is refused carries the address as IP_STORAGE=%s says, that of others none",
+    "has as much of the address as IP_STORAGE=%s permits if the request is rejected, and no address otherwise",
     async (IP_STORAGE, kept) => {
       const app = await startApp({ ...BEHIND_PROXY, IP_STORAGE, RATE_LIMIT_DOWNLOAD: "1" });
       const { client } = await newAccount(app, "viewer");

@@ -49,13 +49,13 @@ async function failing({ container: { database } }: TestApp, statement: "insert"
   return () => run("drop trigger failing");
 }
 
-it("knows a call for every operation that changes something, or why it isn't recorded", () => {
+it("covers every operation that changes something, or states why it isn't recorded", () => {
   const known = [...Object.keys(RECIPES), ...Object.keys(UNRECORDED)].map((name) => name.split(" ")[0] ?? "");
   expect([...new Set(known)].sort()).toEqual(changing.map(({ id }) => id).sort());
 });
 
 describe("a change by an administrator", () => {
-  it.each(cases)("%s leaves one line", async (name, route) => {
+  it.each(cases)("%s adds one entry", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
     const { user } = (await client.get("/api/auth/session")).body;
@@ -77,7 +77,7 @@ describe("a change by an administrator", () => {
 });
 
 describe("a change by an API key", () => {
-  it.each(casesWithKeys)("%s leaves one line", async (name, route) => {
+  it.each(casesWithKeys)("%s adds one entry", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.make.apiKey();
     const key = (await auditLog(app)).at(-1);
@@ -94,8 +94,8 @@ describe("a change by an API key", () => {
   });
 });
 
-describe("what is rejected", () => {
-  it.each(cases)("%s leaves none", async (name, route) => {
+describe("a rejected request", () => {
+  it.each(cases)("%s adds no entry", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();
     const rejected = async (status: number, by: Client, given: ChangeCall) => {
@@ -109,7 +109,7 @@ describe("what is rejected", () => {
   });
 });
 
-describe("a line and its change succeed or fail together", () => {
+describe("an entry and its change succeed or fail together", () => {
   it.each(cases)("%s", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.admin();

@@ -47,7 +47,7 @@ describe("GET /api/admin/audit/export", () => {
     expect(entry.changes.titleEn).toEqual({ after: "Well" });
   });
 
-  it("has every entry once and in order, however many pages are read for it", async () => {
+  it("has every entry once and in order, regardless of the number of pages", async () => {
     const { app, records } = await start();
     await addAuditRows(app, 301);
     const [, ...rows] = await records("");
@@ -60,7 +60,7 @@ describe("GET /api/admin/audit/export", () => {
     expect(await records("")).toHaveLength(count + 1);
   });
 
-  it("takes the filters of the list, on every page", async () => {
+  it("applies the filters of the list on every page", async () => {
     const { app, records } = await start();
     await addAuditRows(app, 900, (index) => ({ action: index % 2 === 0 ? "create" : "update" }));
     const [, ...rows] = await records("action=create&endDate=2026-03-02");
@@ -68,7 +68,7 @@ describe("GET /api/admin/audit/export", () => {
     expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(["create"]));
   });
 
-  it("contains only the header if nothing is found", async () => {
+  it("contains only the header if no entry matches", async () => {
     const { client } = await start();
     const response = await client.get(`${PATH}?objectId=unknown`);
     expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);

@@ -5,7 +5,7 @@ import { auditLog } from "../support/audit-log.ts";
 
 const masked = { after: "[masked]" };
 
-it("the log contains neither an API key nor its hash", async () => {
+it("the audit log contains neither an API key nor its hash", async () => {
   const app = await startApp();
   const client = await app.admin();
   const { user } = (await client.get("/api/auth/session")).body;
@@ -29,7 +29,7 @@ it("the log contains neither an API key nor its hash", async () => {
   expect(key.startsWith(keyPrefix)).toBe(true);
 });
 
-it("hidden fields aren't recorded, and an update that changes nothing adds no entry", async () => {
+it("the audit log has no hidden fields, and no entry for an update that changes nothing", async () => {
   const app = await startApp();
   const client = await app.admin();
   const book = await app.make.book("Well");

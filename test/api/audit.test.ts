@@ -43,7 +43,7 @@ async function start() {
 }
 
 describe("GET /api/admin/audit", () => {
-  it("lists who changed what, when, from where and by which request, newest first", async () => {
+  it("lists actor, change, time, address and request, newest first", async () => {
     const { client, book, requestId } = await start();
     const [newest, ...older] = await found(client);
     const [key] = older;
@@ -77,7 +77,7 @@ describe("GET /api/admin/audit", () => {
     });
   });
 
-  it("filters by actor, action, object, request, and all of them", async () => {
+  it("filters by actor, action, object, request, and all of them together", async () => {
     const { client, book, language, requestId } = await start();
     const all = await found(client);
     const [, key] = all;
@@ -111,7 +111,7 @@ describe("GET /api/admin/audit", () => {
     expect(await count("startDate=2026-03-02T12:00:00Z")).toBe(1);
   });
 
-  it("has pages with a total order, also of entries at the same time", async () => {
+  it("has pages with a total order, also for entries at the same time", async () => {
     const app = await startApp();
     const client = await app.admin();
     app.clock.advance(DAY);
@@ -162,7 +162,7 @@ describe("GET /api/admin/audit", () => {
     expect([entry.objectName, entry.ipAddress]).toEqual(["Well", address]);
   });
 
-  it("formats times as everywhere else", async () => {
+  it("formats times like other responses", async () => {
     const app = await startApp();
     const client = await app.admin();
     const { id } = (await client.post("/api/admin/api-keys", { name: "sync" })).body;
@@ -181,7 +181,7 @@ describe("GET /api/admin/audit", () => {
 });
 
 describe("a changed field", () => {
-  it("is recorded up to 10,000 characters, and cut between characters", () => {
+  it("is recorded with up to 10,000 characters, and cut between characters", () => {
     const longest = "क".repeat(10_000);
     const slugs = Array.from({ length: 10_000 }, (_, index) => `book-${index}`);
     const after = { longest, slugs, pairs: `a${"🪣".repeat(10_000)}` };
@@ -207,7 +207,7 @@ describe("a changed field", () => {
 });
 
 describe("the log itself", () => {
-  it("is never changed: nothing in the source updates or deletes its rows, but the number of failed log-ins grows", () => {
+  it("is never changed: no source code updates or deletes its rows, except to count failed log-ins", () => {
     const writing =
       /(updateTable|deleteFrom|replaceInto|mergeInto)\(\s*"audit_log|(update|delete from|drop table)\s+"?audit_log/i;
     expect(writing.test('db.deleteFrom("audit_log")')).toBe(true);

@@ -24,7 +24,7 @@ describe("PUT /api/auth/password", () => {
   });
 
   it.each(["Password1234", "123456789012", "qwertyuiop12", "aaaaaaaaaaaa"])(
-    "refuses %s, which is among the first to be tried",
+    "rejects %s, which is among the first guesses of an attacker",
     async (newPassword) => {
       const app = await startApp();
       const { client, email } = await newAccount(app, "viewer");
@@ -34,7 +34,7 @@ describe("PUT /api/auth/password", () => {
     },
   );
 
-  it("leaves a common password valid that was set before it counted as one", async () => {
+  it("keeps a common password valid that was set before it counted as common", async () => {
     const app = await startApp();
     const account = { email: "ben@example.org", password: "greenbottle77" };
     expect(newPassword.safeParse(account.password).success).toBe(false);
@@ -53,7 +53,7 @@ describe("PUT /api/auth/password", () => {
     await logIn(app, email);
   });
 
-  it("sets the new one and ends all other sessions of this user only", async () => {
+  it("sets the new password and ends all other sessions of this user only", async () => {
     const app = await startApp();
     const { client, email, id } = await newAccount(app, "viewer");
     const others = [await logIn(app, email), await logIn(app, email)];
@@ -73,7 +73,7 @@ describe("PUT /api/auth/password", () => {
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$/);
   });
 
-  it("takes a password as it was typed: spaces, signs of any script, NUL", async () => {
+  it("accepts a password exactly as typed: spaces, characters of any script, NUL", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const newPassword = "  ключ 鍵 🔑 e\u0301\u0000  ";

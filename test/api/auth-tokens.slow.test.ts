@@ -56,7 +56,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
   const { status, code } = REFUSAL[purpose];
   const key = keyOf(purpose);
 
-  it("is believed when it is ours, which shows that the forgeries below fail for the reason they name", async () => {
+  it("is accepted if the service has signed it, so that the forgeries below fail for the reason they name", async () => {
     const { claims, ask, token } = await scene(purpose);
     expect((await ask(token)).status).toBe(200);
     expect((await ask(signed(HEADER, claims, key))).status).toBe(200);
@@ -108,7 +108,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     expect(visits).toBe(0);
   });
 
-  it("is rejected with missing, strange or further claims", async () => {
+  it("is rejected with missing, malformed or additional claims", async () => {
     const { claims, ask } = await scene(purpose);
     const changes: Json[] = [
       ...["exp", "iat", "sub", "iss", "aud", "purpose"].map((name) => ({ [name]: undefined })),
@@ -138,7 +138,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     }
   });
 
-  it("is rejected when it is no token at all, however long", async () => {
+  it("is rejected if it isn't a token, regardless of its length", async () => {
     const { app, ask, token } = await scene(purpose);
     const [header = "", payload = "", signature = ""] = token.split(".");
     const broken = [
@@ -175,7 +175,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
   });
 });
 
-it("no credential counts as another", async () => {
+it("each kind of credential is rejected in place of another", async () => {
   const { app, client, tokens } = await scene("session");
   const { key } = await newKey(client);
   const asSession = (token: string) =>
@@ -190,7 +190,7 @@ it("no credential counts as another", async () => {
   expect((await asKey(key)).status).toBe(200);
 });
 
-it("a token of the one purpose isn't a token of the other even with its key", async () => {
+it("a token for one purpose is rejected for another even with the other's key", async () => {
   const { ask, claims } = await scene("session");
   const others = { ...claims, purpose: "download", aud: "download" };
   expect((await ask(signed(HEADER, others, keyOf("session")))).status).toBe(401);

@@ -23,7 +23,7 @@ function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
 }
 
 describe("POST /api/auth/login", () => {
-  it("reports all errors of the body, and the fields that aren't the caller's to set", async () => {
+  it("reports all errors of the body, including fields that the caller can't set", async () => {
     const { api } = await startApp();
     const response = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
     expectProblem(response, 400, {
@@ -32,7 +32,7 @@ describe("POST /api/auth/login", () => {
     });
   });
 
-  it("starts a session in a cookie that no script can read", async () => {
+  it("starts a session in a cookie that scripts can't read", async () => {
     const { api, make, clock } = await startApp();
     const { id, email } = await make.user("editor");
     const response = await api.post("/api/auth/login", {
@@ -66,7 +66,7 @@ describe("POST /api/auth/login", () => {
   it.each([
     { case: "https in PUBLIC_BASE_URL", variables: { PUBLIC_BASE_URL: "HTTPS://books.example.org" } },
     { case: "a trusted proxy's word", variables: { TRUST_PROXY: "loopback" }, proto: "https" },
-  ])("marks the cookie Secure behind https: $case", async ({ variables, proto }) => {
+  ])("marks the cookie Secure behind an HTTPS proxy: $case", async ({ variables, proto }) => {
     const { api, make } = await startApp(variables);
     const { email } = await make.user("viewer");
     const client = proto === undefined ? api : api.with({ "X-Forwarded-Proto": proto });
@@ -89,15 +89,20 @@ describe("POST /api/auth/login", () => {
     ["truncated", "203.0.113.77", "203.0.113.0"],
     ["truncated", "2001:db8:1:2::77", "2001:db8:1::"],
     ["none", "203.0.113.77", null],
-  ])("keeps of the address what IP_STORAGE=%s says: %s becomes %s", async (IP_STORAGE, address, kept) => {
-    const app = await startApp({ IP_STORAGE, TRUST_PROXY: "loopback" });
-    const { email } = await app.make.user("viewer");
-    await app.api.with({ "X-Forwarded-For": address }).post("/api/auth/login", { email, password: PASSWORD });
-    const rows = await app.container.database.read.selectFrom("sessions").select("ipAddress").execute();
-    expect(rows).toEqual([{ ipAddress: kept }]);
-  });
+  ])(
+    "stores as much of the address as IP_STORAGE=%s permits: %s becomes %s",
+    async (IP_STORAGE, address, kept) => {
+      const app = await startApp({ IP_STORAGE, TRUST_PROXY: "loopback" });
+      const { email } = await app.make.user("viewer");
+      await app.api
+        .with({ "X-Forwarded-For": address })
+        .post("/api/auth/login", { email, password: PASSWORD });
+      const rows = await app.container.database.read.selectFrom("sessions").select("ipAddress").execute();
+      expect(rows).toEqual([{ ipAddress: kept }]);
+    },
+  );
 
-  it("gives unknown, known and inactive accounts the same response", async () => {
+  it("returns the same response for unknown, known and inactive accounts", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("admin");
@@ -121,7 +126,7 @@ describe("POST /api/auth/login", () => {
     expect(await app.container.database.read.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  it("compares a password whether or not the account exists or is on: without a place for that, all wait alike", async () => {
+  it("hashes the password whether or not the account exists or is active: if the hasher is busy, all are queued alike", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("editor");
@@ -136,7 +141,7 @@ describe("POST /api/auth/login", () => {
     for (const response of responses) expectProblem(response, 503, { code: "login_busy" });
   });
 
-  it("rejects log-ins that can't be served immediately, and goes on answering others", async () => {
+  it("rejects log-ins that can't be served immediately, and continues to serve others", async () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };
@@ -153,7 +158,7 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("GET /api/auth/session", () => {
-  it("shows a changed role at once, and nothing once the user is switched off", async () => {
+  it("returns a changed role immediately, and 401 once the user is deactivated", async () => {
     const app = await startApp();
     await app.make.user("admin");
     const { id, email, client } = await newAccount(app, "admin");
@@ -172,7 +177,7 @@ describe("GET /api/auth/session", () => {
     expect((await again.client.get("/api/admin/api-keys")).status).toBe(200);
   });
 
-  it("ends when its life is over, to the second", async () => {
+  it("expires at the end of its lifetime, to the second", async () => {
     const app = await startApp({ SESSION_TTL_SECONDS: "3600" });
     const { client } = await newAccount(app);
     app.clock.advance(500_000);
@@ -184,7 +189,7 @@ describe("GET /api/auth/session", () => {
     expectProblem(await client.get("/api/auth/session"), 401, { code: "unauthenticated" });
   });
 
-  it("slides: after a seventh of its life there is a new cookie", async () => {
+  it("is extended: after a seventh of its lifetime the response sets a new cookie", async () => {
     const { clock, ...app } = await startApp();
     const { client, cookie } = await newAccount({ clock, ...app });
     clock.advance(DAY);
@@ -209,7 +214,7 @@ describe("GET /api/auth/session", () => {
     expect((await app.api.get("/api/auth/session", { Cookie: renewed })).status).toBe(200);
   });
 
-  it("is prolonged once, however often the old cookie comes back", async () => {
+  it("is extended once, however often the old cookie is sent", async () => {
     const { clock, container, ...app } = await startApp();
     const { client } = await newAccount({ clock, container, ...app });
     const rows = () => container.database.read.selectFrom("sessions").select(["id", "expiresAt"]).execute();
@@ -245,7 +250,7 @@ describe("POST /api/auth/logout", () => {
     expect((await other.client.get("/api/auth/session")).status).toBe(200);
   });
 
-  it("clears the cookie also when it was due for renewal", async () => {
+  it("clears the cookie even if it was due for renewal", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
     app.clock.advance(2 * DAY);

@@ -24,7 +24,7 @@ async function start() {
 }
 
 describe("archiving a book", () => {
-  it("says when and by whom, and leaves all that belongs to it", async () => {
+  it("records time and user, and keeps everything that belongs to the book", async () => {
     const { client, clock, dataDir, path, details, book } = await start();
     await client.post(`${path}/translations`, { languageCode: "es", title: "El pozo" });
     const before = await details();
@@ -49,13 +49,13 @@ describe("archiving a book", () => {
     await expectStored(dataDir, txt("pozo"), txt("otro"));
   });
 
-  it("names the API key that has done it", async () => {
+  it("records the name of the API key that archived it", async () => {
     const { make, path } = await start();
     const key = await make.apiKey(["edit_books"]);
     expect((await key.delete(`${path}?permanent=false`)).body.book).toMatchObject({ archivedBy: "test" });
   });
 
-  it("once more changes nothing, and adds no entry to the audit log", async () => {
+  it("changes nothing when repeated, and adds no entry to the audit log", async () => {
     const app = await start();
     const { client, clock, api, make, path, book } = app;
     const first = await client.delete(path);
@@ -82,7 +82,7 @@ describe("archiving a book", () => {
     expect(Object.keys(lines[0]?.changes ?? {})).toHaveLength(3);
   });
 
-  it("takes true or false for permanent and nothing else, and does nothing then", async () => {
+  it("accepts only true or false for permanent, and otherwise changes nothing", async () => {
     const { client, path, details } = await start();
     for (const permanent of ["2", "yes", "TRUE", "true%20", "true&permanent=true"]) {
       expectProblem(await client.delete(`${path}?permanent=${permanent}`), 400);
@@ -110,7 +110,7 @@ describe("archiving a book", () => {
 });
 
 describe("an archived book", () => {
-  it("disappears from the public site immediately, also for earlier links and validators", async () => {
+  it("disappears from the public site immediately, also for earlier links and entity tags", async () => {
     const { client, api, book, file, other, path } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     const request = { slug: book.slug, languageCode: "es" };
@@ -149,7 +149,7 @@ describe("an archived book", () => {
     expect((await api.get("/api/languages")).body.languages).toEqual([]);
   });
 
-  it("keeps its cover for administrators, but isn't among the covers of active books", async () => {
+  it("keeps its cover for administrators, but isn't in the list of covers of active books", async () => {
     const { client, book, path } = await start();
     await putCover(client, book.id, "default", await picture("red"));
     await client.delete(path);

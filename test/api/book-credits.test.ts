@@ -43,7 +43,7 @@ async function scene() {
 }
 
 describe("the credits of a book", () => {
-  it("are kept as given, and are in the list and the details", async () => {
+  it("are stored as given, and returned in the list and the details", async () => {
     const { client, details, book } = await scene();
     expect(book).toMatchObject(OF_BOOK);
     const { book: detailed, translations } = await details();
@@ -52,7 +52,7 @@ describe("the credits of a book", () => {
     expect((await client.get(BOOKS)).body.books).toMatchObject([OF_BOOK]);
   });
 
-  it("stay when others change, and are removed by an empty list or by null", async () => {
+  it("stay if others change, and are removed by an empty list or by null", async () => {
     const { client, path, details } = await scene();
     const put = async (given: object) => (await client.put(path, given)).body.book;
     expect(await put({ titleEn: "Well" })).toMatchObject(OF_BOOK);
@@ -69,7 +69,7 @@ describe("the credits of a book", () => {
     expect((await details()).translations).toMatchObject([OF_EDITION]);
   });
 
-  it("report all errors by their fields", async () => {
+  it("are rejected with all errors by field", async () => {
     const { client, path, details, book } = await scene();
     const given = {
       authors: ["Ana", " ", 5, "x".repeat(201)],
@@ -118,7 +118,7 @@ describe("the credits of a translation", () => {
     });
   });
 
-  it("stay when others change, and are removed by an empty list or text", async () => {
+  it("stay if others change, and are removed by an empty list or text", async () => {
     const { client, path } = await scene();
     const put = async (given: object) =>
       (await client.post(`${path}/translations`, { languageCode: "es", title: "El pozo", ...given })).body;
@@ -133,7 +133,7 @@ describe("the credits of a translation", () => {
     );
   });
 
-  it("report all errors by their fields", async () => {
+  it("are rejected with all errors by field", async () => {
     const { client, path, details } = await scene();
     const before = await details();
     const rejected = await client.post(`${path}/translations`, {
@@ -189,7 +189,7 @@ describe("the public catalogue", () => {
     });
   });
 
-  it("changes its entity tag with each of them", async () => {
+  it("changes its entity tag with each credit", async () => {
     const { api, client, path } = await scene();
     const etags = async () => [
       (await api.get("/api/books?languageCode=es")).headers.etag,
@@ -234,7 +234,7 @@ describe("a search", () => {
       expect(body.books.map(({ slug }: { slug: string }) => slug)).toEqual(["the-deep-well"]);
   });
 
-  it("forgets what was removed, and doesn't find the syntax in which lists are stored", async () => {
+  it("doesn't find removed credits, nor the syntax in which lists are stored", async () => {
     const { client, path } = await scene();
     await client.put(path, { authors: ["Ana"], series: null });
     for (const search of ["深井", "position", '["']) {
@@ -252,7 +252,7 @@ describe("a bulk request", () => {
     translations: [{ languageCode: "es", title: "El pozo", ...OF_EDITION }],
   };
 
-  it("writes the credits once, and keeps those that aren't given", async () => {
+  it("writes the credits once, and keeps those that it doesn't contain", async () => {
     const { app, bulk, details } = await startBulk();
     const [{ bookId }] = (await bulk([ITEM])).body.results;
     const written = await details(bookId);
@@ -278,7 +278,7 @@ describe("a bulk request", () => {
     });
   });
 
-  it("names the field of each error", async () => {
+  it("reports each error by its field", async () => {
     const { bulk } = await startBulk();
     const response = await bulk([
       {

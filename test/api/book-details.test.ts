@@ -7,7 +7,7 @@ import { linkTo, linkToAll } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("the details of a book", () => {
-  it("hold its translations and its files, by language, the newest file of a place first", async () => {
+  it("contain the translations and files by language, newest file first within a language and type", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();
     for (const code of ["es", "ar"]) await make.language(code);
@@ -26,7 +26,7 @@ describe("the details of a book", () => {
     expect((await client.get(`${BOOKS}/${id}/files`)).body).toEqual({ files: body.files });
   });
 
-  it("aren't there for what isn't a book", async () => {
+  it("return 404 for an id that isn't a book's", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id, slug } = await make.book("Well");
@@ -41,7 +41,7 @@ describe("the details of a book", () => {
 });
 
 describe("the preview of a deletion", () => {
-  it("counts all that hangs on the book, and takes nothing", async () => {
+  it("counts everything that would be deleted with the book, and deletes nothing", async () => {
     const app = await startApp();
     const { make, admin, api } = app;
     const client = await admin();
@@ -86,7 +86,7 @@ describe("the preview of a deletion", () => {
     expect(await impactNow(bare.id)).toEqual({ impact: nothing });
   });
 
-  it("is of a deletion and of nothing else", async () => {
+  it("is available only for a permanent deletion", async () => {
     const { make, admin } = await startApp();
     const { id } = await make.book("Well");
     const client = await admin();
@@ -106,7 +106,7 @@ describe("the preview of a deletion", () => {
 });
 
 describe("changing a book", () => {
-  it("changes only the given fields; the slug doesn't follow", async () => {
+  it("changes only the given fields, and doesn't derive the slug again", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();
     const { id } = await make.book("The Well", { description: "Deep." });
@@ -194,7 +194,7 @@ describe("changing a book", () => {
 });
 
 describe("the texts of a book", () => {
-  it("keep emoji, right-to-left, combining and line breaks, in NFC", async () => {
+  it("keep emoji, right-to-left text, combining characters and line breaks, in NFC", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const texts = ["👩‍👩‍👧‍👦 📚", "الْكِتَابُ العَرَبِيّ", "བོད་ཡིག", "हिन्दी", "e\u0301tude", "\u202Btext\u202C", "﷽"];
@@ -207,7 +207,7 @@ describe("the texts of a book", () => {
     expect("e\u0301tude".normalize("NFC")).toHaveLength(5);
   });
 
-  it("don't take NUL, half characters, controls or more than their length", async () => {
+  it("are rejected with NUL, half characters, control characters or above their maximum length", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id } = await make.book("Well");

@@ -44,7 +44,7 @@ async function start() {
 }
 
 describe("the ZIP of a language", () => {
-  it("is without a book while that is archived, and the very same when it is back", async () => {
+  it("excludes a book while it is archived, and has the same bytes as before after its restoration", async () => {
     const { api, client, clock, path, link, zip, whole, without } = await start();
     const before = await zip();
     expect(before.contents).toEqual(whole);
@@ -65,7 +65,7 @@ describe("the ZIP of a language", () => {
     expect(after.etag).toBe(before.etag);
   });
 
-  it("is the very same also when the files had been switched off and came back with the book", async () => {
+  it("has the same bytes as before even if the files were deactivated and restored with the book", async () => {
     const { client, path, zip, whole, without } = await start();
     const before = await zip();
     const { files } = (await client.get(`${path}/files`)).body;
@@ -79,7 +79,7 @@ describe("the ZIP of a language", () => {
     expect([after.etag, after.bytes.equals(before.bytes)]).toEqual([before.etag, true]);
   });
 
-  it("is without a book that is permanently deleted, and gone with the last", async () => {
+  it("excludes a book that is permanently deleted, and isn't available after the last one", async () => {
     const { api, client, first, path, link, zip, without } = await start();
     await client.delete(`${path}?permanent=true`);
     expect((await zip()).contents).toEqual(without);

@@ -29,7 +29,7 @@ async function start() {
 }
 
 describe("reordering books", () => {
-  it("takes exactly one of bookIds and moves", async () => {
+  it("requires exactly one of bookIds and moves", async () => {
     const { client, a, b, d, lines } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.patch(PATH, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -57,7 +57,7 @@ describe("reordering books", () => {
     expect(await lines()).toEqual([]);
   });
 
-  it("has a path of its own, which is no book's", async () => {
+  it("has its own path, which isn't taken for a book's id", async () => {
     const { client, a } = await start();
     const response = await client.get(PATH);
     expectProblem(response, 405);
@@ -69,7 +69,7 @@ describe("reordering books", () => {
 });
 
 describe("a whole order", () => {
-  it("counts from 1; archived books keep their places, and nothing else changes", async () => {
+  it("numbers active books from 1; archived books keep their positions, and nothing else changes", async () => {
     const { client, clock, a, b, d, books, order } = await start();
     const before = await books();
     clock.advance(60_000);
@@ -119,7 +119,7 @@ describe("a whole order", () => {
     expect(await lines()).toEqual([]);
   });
 
-  it("adds one entry to the audit log with the places that changed, and none when none did", async () => {
+  it("adds one entry to the audit log with the positions that changed, or none", async () => {
     const { client, api, a, b, d, lines } = await start();
     await client.patch(PATH, { bookIds: [b, a, d] });
     const places = { before: { [a]: 1, [b]: 2, [d]: 4 }, after: { [a]: 2, [b]: 1, [d]: 3 } };
@@ -132,13 +132,13 @@ describe("a whole order", () => {
     expect((await api.get("/api/books")).headers.etag).toBe(etag);
   });
 
-  it("is nothing where there are no active books", async () => {
+  it("does nothing if there are no active books", async () => {
     const { admin } = await startApp();
     const response = await (await admin()).patch(PATH, { bookIds: [] });
     expect([response.status, response.body]).toEqual([200, { success: true, books: [] }]);
   });
 
-  it("is that of one of several concurrent requests", async () => {
+  it("is the order of exactly one of several concurrent requests", async () => {
     const { client, a, b, d, books, lines } = await start();
     const orders = [
       [a, b, d],
@@ -213,7 +213,7 @@ describe("a whole order", () => {
 });
 
 describe("moves", () => {
-  it("give the books that are named their places, archived ones too, and leave the others", async () => {
+  it("set the positions of the named books, also of archived ones, and leave the others", async () => {
     const { client, a, c, order, lines } = await start();
     const moves = [
       { bookId: a, sortOrder: 2_147_483_647 },
@@ -237,7 +237,7 @@ describe("moves", () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  it("name every unknown and repeated book, and move none then", async () => {
+  it("report every unknown and repeated book, and then move none", async () => {
     const { client, a, b, order } = await start();
     const move = (bookId: string) => ({ bookId, sortOrder: 9 });
     expectProblem(await client.patch(PATH, { moves: [move(a), move(NOTHING), move(b), move(a)] }), 400, {
@@ -246,7 +246,7 @@ describe("moves", () => {
     expect(await order()).toEqual(["A 1", "B 2", "C 3", "D 4"]);
   });
 
-  it("to one place leave the order by id, on every page and on the public site", async () => {
+  it("to one position leave the order by id, on every page and on the public site", async () => {
     const { client, api, make } = await startApp().then(async (app) => ({
       ...app,
       client: await app.admin(),

@@ -72,7 +72,7 @@ describe("removing a book permanently", () => {
   });
 
   it.each(["active", "archived"])(
-    "takes all that hangs on an %s one, and nothing of another",
+    "deletes everything that belongs to an %s one, and nothing of another",
     async (state) => {
       const { client, api, book, other, path, rowsOf, dataDir } = await start();
       expect(await rowsOf(book.id)).toEqual([1, 4, 0, 1, 1]);
@@ -98,7 +98,7 @@ describe("removing a book permanently", () => {
     },
   );
 
-  it("takes what its preview has counted", async () => {
+  it("deletes what its preview has counted", async () => {
     const app = await start();
     const { client, api, book, other, path, rowsOf, impact, dataDir } = app;
     await linkToAll(api, "es");
@@ -135,7 +135,7 @@ describe("removing a book permanently", () => {
     expect(await eventsOf(app)).toEqual(before.events);
   });
 
-  it("keeps the bytes of a file that are another book's cover, and counts them as kept", async () => {
+  it("keeps the bytes of a file that are also another book's cover, and counts them as kept", async () => {
     const { client, other, path, impact, dataDir, container, book } = await start();
     await putCover(client, other.id, "default", await picture("green"));
     const [cover] = (await client.get(`${BOOKS}/${other.id}/covers`)).body.covers;
@@ -210,8 +210,8 @@ describe("removing a book permanently", () => {
   });
 });
 
-describe("a download that has begun", () => {
-  it("gets the whole book while it is removed, and the next one nothing", async () => {
+describe("the permanent removal of a book during a transfer", () => {
+  it("doesn't affect a running download; a later request gets 404", async () => {
     const { app, client, path, link, size } = await largeBook();
     const download = await startDownload(app.server, link);
     expect((await client.delete(`${path}?permanent=true`)).status).toBe(200);
@@ -222,7 +222,7 @@ describe("a download that has begun", () => {
     expect(bytes.equals(Buffer.alloc(size, "a"))).toBe(true);
   });
 
-  it("never loses a file that comes in while the book is removed: it is rejected, or goes with the book", async () => {
+  it("rejects a concurrent upload or deletes it with the book, and leaves no bytes", async () => {
     const { client, path, dataDir, other } = await start();
     const fields = { languageCode: "es", fileType: "txt" };
     const uploads = Array.from({ length: 5 }, (_, index) =>

@@ -61,7 +61,7 @@ async function start() {
 }
 
 describe("restoring a book", () => {
-  it("clears the archived fields, and is seen by readers at once", async () => {
+  it("clears the archived fields, and publishes the book immediately", async () => {
     const { client, api, clock, book, path, version } = await start();
     await version("es", "pozo");
     const before = (await client.get(path)).body;
@@ -78,7 +78,7 @@ describe("restoring a book", () => {
     expect((await api.get(`/api/books/${book.slug}`)).body).toMatchObject({ languages: ["es"] });
   });
 
-  it("needs a book that is archived", async () => {
+  it("requires a book that is archived", async () => {
     const app = await start();
     const { client, book, path } = app;
     const lines = (await auditLog(app)).length;
@@ -95,7 +95,7 @@ describe("restoring a book", () => {
 });
 
 describe("the files of a restored book", () => {
-  it("stay as they are when any of them is active", async () => {
+  it("stay unchanged if any of them is active", async () => {
     const { version, patch, archiveAndRestore, active, files } = await start();
     const first = await version("es", "first");
     await version("es", "second");
@@ -108,7 +108,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toEqual(["es first.txt"]);
   });
 
-  it("stay as they are when one is active in another language or format", async () => {
+  it("stay unchanged if one is active in another language or format", async () => {
     const { version, link, patch, switchOffAll, archiveAndRestore, active } = await start();
     await version("es", "spanish");
     const arabic = await version("ar", "arabic");
@@ -123,7 +123,7 @@ describe("the files of a restored book", () => {
     }
   });
 
-  it("become active when none is: the newest of each language and format, local and cloud", async () => {
+  it("become active if none is: the newest of each language and format, local and cloud", async () => {
     const { version, link, switchOffAll, archiveAndRestore, active, api, book, dataDir } = await start();
     for (const code of ["es", "ar"]) {
       for (const age of ["old", "new"]) {
@@ -140,7 +140,7 @@ describe("the files of a restored book", () => {
     expect((await api.get(`/api/books/${book.slug}`)).body.languages).toEqual(["ar", "es"]);
   });
 
-  it("become active by a cloud link that came after an upload, and the other way round", async () => {
+  it("become active by a cloud link added after an upload, and the other way round", async () => {
     const { version, link, switchOffAll, archiveAndRestore, active } = await start();
     await version("ar", "upload");
     await link("ar", "link", "txt");
@@ -151,7 +151,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toEqual(["ar link.txt", "es upload.txt"]);
   });
 
-  it("are as new as their adding, whenever they were renamed, given new content or switched off", async () => {
+  it("are ordered by the time of their addition, not by later changes", async () => {
     const { version, patch, client, path, clock, switchOffAll, archiveAndRestore, active } = await start();
     const first = await version("es", "first");
     const second = await version("es", "second");
@@ -165,7 +165,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toEqual(["es third.txt"]);
   });
 
-  it("get an error apart by their ids when they were added in the same moment", async () => {
+  it("are distinguished by their ids if they were added in the same millisecond", async () => {
     const { make, book, switchOffAll, archiveAndRestore, files } = await start();
     const made = [];
     for (const text of ["1", "2", "3", "4"]) made.push(await make.textFile(book.id, "es", text));
@@ -178,13 +178,13 @@ describe("the files of a restored book", () => {
     expect((await files()).filter(({ isActive }) => isActive === 1)).toMatchObject([{ id: last }]);
   });
 
-  it("are none when there are none", async () => {
+  it("are an empty list if there are none", async () => {
     const { archiveAndRestore, files } = await start();
     expect((await archiveAndRestore()).body).toMatchObject({ success: true, reactivatedFiles: 0 });
     expect(await files()).toEqual([]);
   });
 
-  it("become active again after their return, and are delivered", async () => {
+  it("are delivered after their activation", async () => {
     const { version, link, switchOffAll, archiveAndRestore, active, make, book, client, path } =
       await start();
     await version("es", "text");
@@ -201,7 +201,7 @@ describe("the files of a restored book", () => {
     expect(await active()).toHaveLength(3);
   });
 
-  it("are named in the one line of the audit log", async () => {
+  it("are named in the single entry of the audit log", async () => {
     const app = await start();
     await app.version("es", "text");
     const { id } = await app.version("es", "newer");

@@ -12,7 +12,7 @@ async function found(client: Client, query: Record<string, string>): Promise<str
 }
 
 describe("searching books", () => {
-  it("finds titles, descriptions and translations without regard to case and accents", async () => {
+  it("finds titles, descriptions and translations regardless of case and accents", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     for (const code of ["es", "ar", "hi", "tr"]) await make.language(code);
@@ -50,7 +50,7 @@ describe("searching books", () => {
     for (const [search, titles] of cases) expect(await found(client, { search }), search).toEqual(titles);
   });
 
-  it("takes %, _, \\ and quotes as they are", async () => {
+  it("matches %, _, \\ and quotes literally", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const titles = [
@@ -83,7 +83,7 @@ describe("searching books", () => {
     expect(responses.map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  it("sees changes and no former texts", async () => {
+  it("finds changed texts and no former ones", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id: languageId } = await make.language("es");
@@ -114,7 +114,7 @@ describe("searching books", () => {
 });
 
 describe("books of a language", () => {
-  it("have a translation or a file in it; its case doesn't count", async () => {
+  it("have a translation or a file in it; the case of the code is ignored", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     await make.language("pt-BR");

@@ -8,7 +8,7 @@ import { AGENTS, linkTo } from "../support/reader.ts";
 const BOOKS = "/api/admin/books";
 
 describe("creating a book", () => {
-  it("responds with the book and where it is, complete from a title alone", async () => {
+  it("returns the book and its location, complete from a title alone", async () => {
     const { make } = await startApp();
     const key = await make.apiKey();
     const response = await key.post(BOOKS, { titleEn: "  The Deep Well " });
@@ -38,7 +38,7 @@ describe("creating a book", () => {
     });
   });
 
-  it("accepts every field, with translations in the languages that are there", async () => {
+  it("accepts every field, with translations in existing languages", async () => {
     const { make, admin } = await startApp();
     const spanish = await make.language("es");
     const brazilian = await make.language("pt-BR");
@@ -65,7 +65,7 @@ describe("creating a book", () => {
     ]);
   });
 
-  it("reports all errors, and keeps nothing", async () => {
+  it("reports all errors, and stores nothing", async () => {
     const { admin, make } = await startApp();
     await make.language("es");
     const client = await admin();
@@ -118,7 +118,7 @@ describe("the slug of a book", () => {
     expect(slug).toBe("the-deep-well");
   });
 
-  it("comes from the title, numbered where it is taken", async () => {
+  it("is derived from the title, with a number if it is taken", async () => {
     const { make } = await startApp();
     const slugs = [];
     for (const title of [
@@ -148,7 +148,7 @@ describe("the slug of a book", () => {
     expect(two.slug).toBe(`${"well-".repeat(16).slice(0, 78)}-2`);
   });
 
-  it("may be given, but not one that another book has", async () => {
+  it("can be given, unless another book has it", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     const { id } = await make.book("One", { slug: "the-well" });
@@ -166,7 +166,7 @@ describe("the slug of a book", () => {
     expect((await client.put(`${BOOKS}/${id}`, { slug: "the-well" })).status).toBe(200);
   });
 
-  it("is one book's, for concurrent requests", async () => {
+  it("is assigned to one book only, for concurrent requests", async () => {
     const { admin } = await startApp();
     const client = await admin();
     const responses = await Promise.all(
@@ -181,7 +181,7 @@ describe("the slug of a book", () => {
 });
 
 describe("the list of books", () => {
-  it("is ordered, with new books last, also behind the largest place there is", async () => {
+  it("is ordered, with new books last, even after the largest position", async () => {
     const { make, admin, clock } = await startApp();
     const client = await admin();
     const titles = async () =>
@@ -202,7 +202,7 @@ describe("the list of books", () => {
     expect(Math.max(...places)).toBe(2_147_483_647);
   });
 
-  it("shows what hangs on each book", async () => {
+  it("counts translations, files and downloads of each book", async () => {
     const { make, admin, api } = await startApp();
     await make.language("es");
     await make.language("ar");
@@ -227,7 +227,7 @@ describe("the list of books", () => {
     ]);
   });
 
-  it("has pages: the limit is at most 200 and said, a page past the end is empty with the true total", async () => {
+  it("has pages: a larger limit becomes 200, and a page beyond the last is empty with the correct total", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
     for (const title of ["A", "B", "C", "D", "E"]) await make.book(title);
@@ -250,7 +250,7 @@ describe("the list of books", () => {
     ]);
   });
 
-  it("takes nothing but plain positive digits for a page and a limit", async () => {
+  it("accepts only decimal digits for page and limit", async () => {
     const { admin } = await startApp();
     const client = await admin();
     for (const value of ["0", "-1", "1.5", "1e3", "0x10", "9007199254740993", "９", "two", "1,2", "+1"]) {
@@ -263,7 +263,7 @@ describe("the list of books", () => {
     }
   });
 
-  it("rejects what it doesn't know", async () => {
+  it("rejects unknown parameters and values", async () => {
     const { admin } = await startApp();
     const response = await (await admin()).get(
       `${BOOKS}?status=gone&languageCode=english&sort=titleEn&limit=5&limit=6`,
@@ -278,7 +278,7 @@ describe("the list of books", () => {
     });
   });
 
-  it("shows the active ones, the archived ones or all", async () => {
+  it("contains the active books, the archived ones or all", async () => {
     const app = await startApp();
     const client = await app.admin();
     await app.make.book("Active");

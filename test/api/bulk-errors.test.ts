@@ -5,7 +5,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 describe("a request that is rejected as a whole", () => {
-  it("has no books, too many, other fields or a strange query; all of it is named", async () => {
+  it("reports all its errors: no books or too many, unknown fields and parameters", async () => {
     const { app, client } = await startBulk();
     const before = await dumpOf(app);
     const rejected = async (body: object, ...fieldErrors: string[]) =>
@@ -38,7 +38,7 @@ describe("a request that is rejected as a whole", () => {
 });
 
 describe("an item with errors", () => {
-  it("fails alone: nothing of it is kept, and the others are written", async () => {
+  it("fails alone: nothing of it is stored, and the others are written", async () => {
     const { app, bulk, slugs } = await startBulk();
     await bulk([{ slug: "known", titleEn: "Known" }]);
     const known = await dumpOf(app);
@@ -125,15 +125,18 @@ describe("an item with errors", () => {
     expect(response.body.results[0].error).toMatch(/^books\.0\.titleEn: .* \(and 13 more\)$/);
   });
 
-  it.each([null, 5, "text", true, [], [{ titleEn: "Well" }]])("may be no item at all: %j", async (item) => {
-    const { bulk } = await startBulk();
-    const response = await bulk([item, { titleEn: "Well" }]);
-    expect(response.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
-    expect(errorsIn(response)).toEqual(["books.0 invalid_type"]);
-    expect(response.body.results[0].slug).toBe("");
-  });
+  it.each([null, 5, "text", true, [], [{ titleEn: "Well" }]])(
+    "can be a value that isn't an object: %j",
+    async (item) => {
+      const { bulk } = await startBulk();
+      const response = await bulk([item, { titleEn: "Well" }]);
+      expect(response.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
+      expect(errorsIn(response)).toEqual(["books.0 invalid_type"]);
+      expect(response.body.results[0].slug).toBe("");
+    },
+  );
 
-  it("has the slug of an earlier item, whether or not that was written", async () => {
+  it("has the slug of an earlier item, whether or not that one was written", async () => {
     const { bulk, slugs } = await startBulk();
     const response = await bulk([
       { titleEn: "The Well" },
@@ -153,7 +156,7 @@ describe("an item with errors", () => {
     expect(await slugs()).toEqual(["the-well"]);
   });
 
-  it("has a title that makes no slug, and gives none", async () => {
+  it("has a title without characters for a slug, and no slug", async () => {
     const { bulk, slugs } = await startBulk();
     const response = await bulk([
       { titleEn: "البئر" },

@@ -88,8 +88,8 @@ describe("a thousand books with five translations and five links each", () => {
   });
 });
 
-describe("the same books at the same time", () => {
-  it("are created by one of several concurrent requests and found by the others", async () => {
+describe("the same books in concurrent requests", () => {
+  it("are created by one request and found by the others", async () => {
     const { bulk, counts } = await startLarge();
     const books = largeBooks(120);
     const responses = await Promise.all(Array.from({ length: 4 }, () => bulk(books)));
@@ -105,7 +105,7 @@ describe("the same books at the same time", () => {
     expect(new Set(ids.flat()).size).toBe(120);
   });
 
-  it("are complete when concurrent requests have different errors", async () => {
+  it("are complete if the requests have different errors", async () => {
     const { bulk, counts } = await startLarge();
     const good = largeBooks(60);
     const bad = good.map((book) => ({ ...book, files: [...book.files, link("xx", "x")] }));
@@ -123,7 +123,7 @@ function threeLetterCodes(count: number): string[] {
 }
 
 describe("an item with very many parts", () => {
-  it("takes five hundred translations, and no more", async () => {
+  it("accepts five hundred translations and no more", async () => {
     const { app, bulk, counts } = await startLarge();
     const codes = threeLetterCodes(501);
     await app.container.database.commit(async () => {
@@ -159,7 +159,7 @@ describe("an item with very many parts", () => {
 });
 
 describe("the body", () => {
-  it("may have 4 MiB, as other bodies may not", async () => {
+  it("can have 4 MiB, unlike other bodies", async () => {
     const { bulk, sendText } = await startLarge();
     const description = "བོད་".repeat(2500);
     const books = largeBooks(120).map((book) => ({ ...book, description }));
@@ -173,7 +173,7 @@ describe("the body", () => {
     });
   });
 
-  it("is rejected at its limit when it announces no length, though it goes on", async () => {
+  it("is rejected at its limit if it announces no length and continues", async () => {
     const { app, client } = await startLarge();
     const { key } = await app.make.apiKey();
     const chunk = `100000\r\n${" ".repeat(MEBIBYTE)}\r\n`;
@@ -191,7 +191,7 @@ describe("the body", () => {
     ["books", `{"books":[{"titleEn":"Well"}${",{}".repeat(100_000)}]}`],
     ["parts of one book", `{"books":[{"titleEn":"Well","files":[0${",0".repeat(100_000)}]}]}`],
     ["anything else", `{"books":[{"titleEn":"Well"}],"a":[${"[],".repeat(100_000)}[]]}`],
-  ])("has at most a hundred thousand values, be they %s", async (_, text) => {
+  ])("has at most a hundred thousand values, whether %s", async (_, text) => {
     const { app, sendText } = await startLarge();
     const before = await dumpOf(app);
     expectProblem(await sendText(text), 413, { code: "body_too_large" });
@@ -210,7 +210,7 @@ describe("the body", () => {
     ["an end too early", '{"books":[{"titleEn":"A"}]}]'],
     ["brackets that don't fit", '{"books":[{"titleEn":"A"]}}'],
     ["a byte order mark inside", '{"books":[{"titleEn":"A"},\ufeff{"titleEn":"B"}]}'],
-  ])("is malformed by %s, and nothing of it is kept", async (_, text) => {
+  ])("is malformed by %s, and nothing of it is stored", async (_, text) => {
     const { sendText, slugs } = await startLarge();
     expectProblem(await sendText(text), 400, { code: "malformed_json" });
     expect(await slugs()).toEqual([]);

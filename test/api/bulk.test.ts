@@ -21,14 +21,14 @@ const WELL = {
 };
 
 describe("a bulk request", () => {
-  it("has its own address among those of books", async () => {
+  it("has its own path, which isn't taken for a book's id", async () => {
     const { client } = await startBulk();
     expectProblem(await client.get(BULK), 405);
     expectProblem(await client.put(BULK, {}), 405);
   });
 });
 
-describe("a book that is new", () => {
+describe("a new book", () => {
   it("is created with its translations and links", async () => {
     const { bulk, details, spanish, arabic } = await startBulk();
     const response = await bulk([WELL]);
@@ -68,7 +68,7 @@ describe("a book that is new", () => {
     ]);
   });
 
-  it("goes last and gets its slug from the title, as books do that come one by one", async () => {
+  it("is added at the end and gets its slug from the title, as single books do", async () => {
     const { app, client, bulk } = await startBulk();
     const first = await app.make.book("First");
     const response = await bulk([{ titleEn: "¡El Niño's  Well!" }, { titleEn: "Another", files: [] }]);
@@ -92,8 +92,8 @@ describe("a book that is new", () => {
   });
 });
 
-describe("a book that is there", () => {
-  it("is found by its slug, also when that is made of the title; only what is given changes", async () => {
+describe("an existing book", () => {
+  it("is found by its slug, even if that is derived from the title; only given fields change", async () => {
     const { app, bulk, details } = await startBulk();
     const made = (await bulk([WELL])).body.results[0];
     const before = await details(made.bookId);
@@ -141,7 +141,7 @@ describe("a book that is there", () => {
     );
   });
 
-  it("keeps an uploaded file, inactive, when a link takes its place", async () => {
+  it("keeps an uploaded file, inactive, if a link replaces it", async () => {
     const { app, bulk, details } = await startBulk();
     const book = await app.make.book("Well");
     const upload = await app.make.textFile(book.id, "es", "Hondo.");
@@ -172,7 +172,7 @@ describe("a book that is there", () => {
   });
 });
 
-describe("the same request once more", () => {
+describe("a repeated request", () => {
   it("changes no row and adds no entry to the audit log", async () => {
     const { app, client, bulk } = await startBulk();
     const books = [WELL, { titleEn: "Bare" }];
@@ -196,7 +196,7 @@ describe("the same request once more", () => {
 });
 
 describe("the audit log", () => {
-  it("has a line for each book that changes, with the parts that do", async () => {
+  it("has an entry for each changed book, with the changed parts", async () => {
     const { app, bulk } = await startBulk();
     const { length } = await auditLog(app);
     const { results } = (await bulk([WELL, { titleEn: "Bare" }])).body;
@@ -236,7 +236,7 @@ describe("the audit log", () => {
 });
 
 describe("a dry run", () => {
-  it("answers the same and keeps nothing", async () => {
+  it("returns the same response and stores nothing", async () => {
     const { app, bulk } = await startBulk();
     await bulk([WELL]);
     const before = await dumpOf(app);

@@ -46,7 +46,7 @@ describe("the gaps of a language", () => {
     );
   });
 
-  it("are books with a file and no channel, books with a channel and no file, and what is covered", async () => {
+  it("are books with a file and no channel, and books with a channel and no file, beside the covered ones", async () => {
     const { make, spanish, gaps } = await start();
     const arabic = await make.language("ar");
     const kids = await make.channel("Kids", { sortOrder: 2 });
@@ -78,7 +78,7 @@ describe("the gaps of a language", () => {
     });
   });
 
-  it("count only what is active", async () => {
+  it("include active books, channels and files only", async () => {
     const { app, client, make, spanish, gaps } = await start();
     const kids = await make.channel("Kids");
     const closed = await make.channel("Closed", { isActive: 0 });
@@ -97,7 +97,7 @@ describe("the gaps of a language", () => {
     expect(await of()).toEqual([0, 1, ["kids"]]);
   });
 
-  it("are seen before the language is switched on", async () => {
+  it("are listed before the language is activated", async () => {
     const { client, make, spanish, gaps } = await start();
     const { book } = await make.published("Well", "es");
     await client.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
@@ -107,7 +107,7 @@ describe("the gaps of a language", () => {
     });
   });
 
-  it("know what a sub-language inherits and hides", async () => {
+  it("take into account what a sub-language inherits and hides", async () => {
     const { app, make, spanish, gaps } = await start();
     const mexican = await make.language("es-MX", { parentId: spanish.id });
     const kids = await make.channel("Kids");
@@ -132,7 +132,7 @@ describe("the gaps of a language", () => {
     expect((await gaps("es-MX")).withoutFile).toEqual([]);
   });
 
-  it("count what the public list of each channel shows", async () => {
+  it("have the same counts as the public list of each channel", async () => {
     const { api, make, spanish, gaps } = await start();
     const mexican = await make.language("es-MX", { parentId: spanish.id });
     const channels = [await make.channel("A"), await make.channel("B")];

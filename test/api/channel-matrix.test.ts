@@ -27,7 +27,7 @@ async function scene() {
 }
 
 describe("the publication matrix", () => {
-  it("has every channel and every active book in their orders, and whether each is on each", async () => {
+  it("has every channel and every active book in order, and whether each book is published on each channel", async () => {
     const { app, make, kids, closed, well, tree, spanish, matrix } = await scene();
     const archived = await make.book("Archived");
     await setActive(app, archived.id, 0);
@@ -54,7 +54,7 @@ describe("the publication matrix", () => {
     ]);
   });
 
-  it("takes the language by its code in any case, by its id, or by both", async () => {
+  it("accepts the language by code in any case, by id, or by both", async () => {
     const { client, make, spanish, kids, well, matrix } = await scene();
     await make.publish(well.id, kids.id, spanish.id);
     const { id } = spanish;
@@ -92,7 +92,7 @@ describe("the publication matrix", () => {
     expect((await client.get(`${MATRIX}?languageCode=de`)).body.errors[0].in).toBe("query");
   });
 
-  it("shows in a sub-language what it inherits, and says so", async () => {
+  it("shows inherited publications of a sub-language, marked as inherited", async () => {
     const { client, make, spanish, kids, closed, well, tree, matrix } = await scene();
     const mexican = await make.language("es-MX", { parentId: spanish.id });
     await make.publish(well.id, kids.id, spanish.id);
@@ -147,7 +147,7 @@ describe("the publication matrix", () => {
     expect((await client.get(`${MATRIX}?languageCode=es-MX`)).body.books).toHaveLength(8);
   });
 
-  it("isn't taken for a channel of that name", async () => {
+  it("has a path that isn't taken for a channel's id", async () => {
     const { client } = await start();
     const response = await client.put(MATRIX, { name: "Matrix" });
     expectProblem(response, 405);
@@ -204,7 +204,7 @@ describe("the publication matrix as CSV", () => {
     expect(response.body.toString()).toBe(`bookId,bookSlug,titleEn,sortOrder,slug,${CREDITS}\r\n`);
   });
 
-  it("ends with the credits of each book in the language or its parent", async () => {
+  it("ends each row with the credits of the book in the language or its parent", async () => {
     const { client, make, spanish } = await start();
     await make.language("es-MX", { parentId: spanish.id });
     await make.language("ar");
@@ -231,7 +231,7 @@ describe("the publication matrix as CSV", () => {
     expect(await exported("ar")).toBe('"Núñez, Ana; 深井",one; two,Wells,1.5,,,,');
   });
 
-  it("goes on for as many pages as there are books", async () => {
+  it("has all pages of books", async () => {
     const { app, client } = await start();
     await writeRows(app, (db) =>
       db

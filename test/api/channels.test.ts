@@ -20,7 +20,7 @@ const lines = async (app: Parameters<typeof auditLog>[0]) =>
   (await auditLog(app)).filter(({ objectKind }) => objectKind === "channel");
 
 describe("the list of channels", () => {
-  it("is in their order, by age where that is the same", async () => {
+  it("is ordered by position, then by age", async () => {
     const { make, clock, all } = await start();
     for (const [name, sortOrder] of Object.entries({ last: 9, tie: 0, first: -5, younger: 0 })) {
       await make.channel(name, { sortOrder });
@@ -72,7 +72,7 @@ describe("creating a channel", () => {
     expect((await create({ name: "None", url: "" })).body.url).toBe("");
   });
 
-  it("puts new channels last, also behind the very last place", async () => {
+  it("puts new channels last, even after the largest position", async () => {
     const { create } = await start();
     const placed = async (sortOrder?: number) =>
       (await create({ name: "Site", ...(sortOrder !== undefined && { sortOrder }) })).body.sortOrder;
@@ -83,7 +83,7 @@ describe("creating a channel", () => {
     expect(await placed()).toBe(2_147_483_647);
   });
 
-  it("numbers a slug that is taken, and names a channel without Latin letters after its id", async () => {
+  it("numbers a slug that is taken, and derives the slug of a name without Latin letters from the id", async () => {
     const { create } = await start();
     const slugs = [];
     for (const name of ["Kids", "KIDS!", "kids"]) slugs.push((await create({ name })).body.slug);
@@ -96,7 +96,7 @@ describe("creating a channel", () => {
     );
   });
 
-  it("reports all errors, and keeps nothing", async () => {
+  it("reports all errors, and stores nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(CHANNELS, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -147,7 +147,7 @@ describe("creating a channel", () => {
 });
 
 describe("changing a channel", () => {
-  it("changes what is given, and leaves the slug by which the public list names it", async () => {
+  it("changes the given fields, and keeps the slug by which the public list names the channel", async () => {
     const { app, make, clock, put, all } = await start();
     const channel = await make.channel("Kids", { url: "https://kids.example.org" });
     clock.advance(60_000);
@@ -195,7 +195,7 @@ describe("changing a channel", () => {
     expect(await all()).toEqual([channel]);
   });
 
-  it("needs the channel: its id, not its slug", async () => {
+  it("requires the channel's id; its slug returns 404", async () => {
     const { make, put } = await start();
     await make.channel("Kids");
     for (const id of ["unknown", "kids", "01a1fb60-1a34-772b-a309-dba157e20a81", "x".repeat(101)]) {
@@ -205,7 +205,7 @@ describe("changing a channel", () => {
 });
 
 describe("deleting a channel", () => {
-  it("takes its publications along, and no other's", async () => {
+  it("deletes its publications, and no others", async () => {
     const { app, client, make, all, api } = await start();
     const language = await make.language("en");
     const { book } = await make.published("A Book", "en");

@@ -27,13 +27,13 @@ async function start(variables: Record<string, string> = {}) {
 }
 
 describe("adding a cloud link", () => {
-  it("is 404 for an unknown book", async () => {
+  it("returns 404 for an unknown book", async () => {
     const { client, files } = await start();
     expectProblem(await client.post("/api/admin/books/unknown/files", LINK), 404, { code: "book_not_found" });
     expect(await files()).toEqual([]);
   });
 
-  it("responds with the file; a reader is sent to its direct address", async () => {
+  it("returns the file, to whose direct address a reader is redirected", async () => {
     const { api, save, path, files, book, dataDir } = await start();
     const response = await save();
     expect(response.status).toBe(201);
@@ -59,7 +59,7 @@ describe("adding a cloud link", () => {
     );
   });
 
-  it("takes the place of the active file, be it local or not", async () => {
+  it("replaces the active file, whether local or not", async () => {
     const { client, path, make, book, save, files, dataDir } = await start();
     await make.textFile(book.id, "es", "local");
     const first = await save({ fileType: "txt", fileSizeBytes: undefined });
@@ -76,7 +76,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toHaveLength(2);
   });
 
-  it("reports all errors of the form, then every error of what it names", async () => {
+  it("reports all errors of the body, then every error of what it refers to", async () => {
     const { client, path, save, files } = await start();
     expectProblem(await client.post(path, {}), 400, {
       errors: [
@@ -101,7 +101,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("rejects internal hosts, other schemes than https, ports, credentials, and another provider's links", async () => {
+  it("rejects internal hosts, schemes other than https, ports, credentials, and another provider's links", async () => {
     const { save, files } = await start();
     const plain: [string, string][] = [
       ["http://example.org/a.pdf", "url_not_https"],
@@ -157,7 +157,7 @@ describe("adding a cloud link", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("keeps a link as URLs are written", async () => {
+  it("stores a link in the normal form of URLs", async () => {
     const { save } = await start();
     const cases = [
       ["  HTTPS://Files.Example.ORG/a b/é.pdf  ", "https://files.example.org/a%20b/%C3%A9.pdf"],
@@ -169,7 +169,7 @@ describe("adding a cloud link", () => {
     }
   });
 
-  it("takes the hosts that the operator allows, and those alone", async () => {
+  it("accepts only the hosts that the operator allows", async () => {
     const { save } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "minio.internal:9000, 127.0.0.1:9001" });
     for (const cloudUrl of ["http://minio.internal:9000/a", "http://127.0.0.1:9001/a"]) {
       expect((await save({ sourceType: "url", cloudUrl })).status).toBe(201);
@@ -211,7 +211,7 @@ describe("changing a cloud link", () => {
     expect(await files()).toEqual([file]);
   });
 
-  it("checks a new link as one that is added", async () => {
+  it("checks a new link like an added one", async () => {
     const { client, path, save, files } = await start();
     const { body } = await save();
     const patch = (change: unknown) => client.patch(`${path}/${body.id}`, change);
@@ -232,7 +232,7 @@ describe("changing a cloud link", () => {
     expect(await files()).toEqual([body]);
   });
 
-  it("doesn't ask again about a link that stays: one whose host is no longer allowed can be switched off", async () => {
+  it("doesn't check an unchanged link again: one whose host is no longer allowed can be deactivated", async () => {
     const { client, path, save, container } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "minio.internal:9000" });
     const { body } = await save({ sourceType: "url", cloudUrl: "http://minio.internal:9000/a" });
     const { writer, commit } = container.database;
@@ -261,7 +261,7 @@ describe("changing a cloud link", () => {
     expect(await patch({ sourceType: "url" })).toMatchObject({ sourceType: "url", fileSizeBytes: 9 });
   });
 
-  it("never touches an uploaded file: the link is added beside it, and the upload is kept", async () => {
+  it("never changes an uploaded file: the link is added beside it, and the upload is kept", async () => {
     const { client, path, make, book, dataDir, files } = await start();
     const { id } = await make.textFile(book.id, "es", "local");
     const before = await files();
@@ -282,7 +282,7 @@ describe("changing a cloud link", () => {
   });
 });
 
-describe("a link that is added", () => {
+describe("an added link", () => {
   it("is recognised by its address rather than by sourceType, and redirects to the file", async () => {
     const { api, client, book, path } = await start();
     const added = await client.post(`/api/admin/books/${book.id}/cloud-files`, {
@@ -316,7 +316,7 @@ describe("a link that is added", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("comes as JSON alone where there is nothing else to choose", async () => {
+  it("is accepted as JSON only, since there is nothing to upload", async () => {
     const { client, book } = await start();
     const cloudFiles = `/api/admin/books/${book.id}/cloud-files`;
     expectProblem(await client.post("/api/admin/books/unknown/cloud-files", LINK), 404, {

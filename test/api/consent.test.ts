@@ -30,7 +30,7 @@ async function scene(variables: Record<string, string> = {}) {
 
 describe("a consent", () => {
   it.each([SUBMIT, SUBMIT_ALL])(
-    "is kept with its time, language, download and address by %s",
+    "is stored with its time, language, download and address by %s",
     async (path) => {
       const { app, submit, consents } = await scene();
       expect((await submit({ consent }, path)).status).toBe(200);
@@ -53,7 +53,7 @@ describe("a consent", () => {
     },
   );
 
-  it("needn't be given, and may be a refusal", async () => {
+  it("is optional, and can be a refusal", async () => {
     const { submit, consents } = await scene();
     expect((await submit({})).status).toBe(200);
     expect(await consents()).toEqual([]);
@@ -61,7 +61,7 @@ describe("a consent", () => {
     expect(await consents()).toMatchObject([{ marketing: 0 }]);
   });
 
-  it("is kept each time, and the last one stays the last whatever the clock does", async () => {
+  it("is stored each time, and the last one stays the last even if the clock is set back", async () => {
     const { app, submit, consents } = await scene();
     const say = (textVersion: string) => submit({ consent: { ...consent, textVersion } });
     await say("first");
@@ -82,7 +82,7 @@ describe("a consent", () => {
     expect(times[3]).toBe(app.clock.now());
   });
 
-  it("keeps as much of the address as IP_STORAGE says, and the one that the form came from", async () => {
+  it("is stored with as much of the form's address as IP_STORAGE permits", async () => {
     for (const [IP_STORAGE, ipAddress] of [
       ["truncated", "192.0.2.0"],
       ["none", null],
@@ -97,7 +97,7 @@ describe("a consent", () => {
     }
   });
 
-  it("counts as the rules say: rejections, withdrawals, conflicts and texts that aren't listed", async () => {
+  it("counts according to the rules: rejections, withdrawals, conflicts and unlisted texts", async () => {
     const { submit, current } = await scene({ CONSENT_TEXT_VERSIONS: "2026-03, 2026-04" });
     const say = async (marketing: boolean, textVersion = "2026-03") => {
       expect((await submit({ consent: { marketing, textVersion } })).status).toBe(200);
@@ -135,7 +135,7 @@ describe("a consent", () => {
     expect(await say(true)).toBe("conflict");
   });
 
-  it("can't be flooded: a stranger's statements for a known e-mail are bounded, and bury no withdrawal", async () => {
+  it("can't be flooded: a stranger's statements for a known e-mail are bounded, and hide no withdrawal", async () => {
     const { submit, consents, current } = await scene();
     const say = (marketing: boolean, textVersion: string) => submit({ consent: { marketing, textVersion } });
     await say(true, "1");
@@ -146,7 +146,7 @@ describe("a consent", () => {
     expect((await current()).state).toBe("conflict");
   });
 
-  it("is rejected with every error when it isn't one, and nothing is written", async () => {
+  it("is rejected with every error if it is malformed, and nothing is written", async () => {
     const { app, submit } = await scene();
     const long = "x".repeat(101);
     const faulty = { consent: { marketing: "yes", textVersion: long } };
@@ -185,7 +185,7 @@ describe("a consent", () => {
     expect([await contactsOf(app), await eventsOf(app)]).toEqual([[], []]);
   });
 
-  it("doesn't show in the response whether the contact is known, or what they agreed to", async () => {
+  it("doesn't reveal in the response whether the contact is known, or what the contact agreed to", async () => {
     const { submit } = await scene();
     const shape = async (more: object) => {
       const { status, body, headers } = await submit(more);

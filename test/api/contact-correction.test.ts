@@ -28,13 +28,13 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("PUT /api/admin/contacts/{contactId}", () => {
-  it("is 404 for an unknown contact", async () => {
+  it("returns 404 for an unknown contact", async () => {
     const { admin } = await scene();
     const response = await admin.put(`${PATH}/unknown`, { firstName: "Sarah" });
     expectProblem(response, 404, { code: "contact_not_found" });
   });
 
-  it("reports all errors, and changes nothing then", async () => {
+  it("reports all errors, and then changes nothing", async () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
     const response = await admin.put(path, {
@@ -58,7 +58,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await dumpOf(app)).rows).toEqual(before);
   });
 
-  it("corrects what a stranger has filled in, and the contact is found by it", async () => {
+  it("corrects what a stranger has entered, and the contact is found by the corrected values", async () => {
     const { admin, path } = await scene();
     const given = { firstName: "Sara", lastName: "Núñez", phone: "", country: "Kenya" };
     const response = await admin.put(path, given);
@@ -71,7 +71,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await admin.put(path, {})).body).toEqual(response.body);
   });
 
-  it("settles a conflict: a yes counts by the text that the reader knows", async () => {
+  it("settles a conflict: a consent counts by the text that the reader knows", async () => {
     const { say, admin, path, current } = await scene({ CONSENT_TEXT_VERSIONS: "1,2" });
     await say(true);
     await say(false);
@@ -91,7 +91,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(await current()).toMatchObject({ state: "agreed", textVersion: "2" });
   });
 
-  it("settles with a no, after which a form's yes is a conflict again", async () => {
+  it("settles a conflict by a refusal, after which a form's consent is a conflict again", async () => {
     const { app, say, admin, path, current } = await scene();
     expect((await admin.put(path, { marketing: false })).status).toBe(200);
     expect(await current()).toMatchObject({ state: "withdrawn", textVersion: "", languageCode: "" });
@@ -110,7 +110,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(body.consents[1]).not.toHaveProperty("administrator");
   });
 
-  it("takes no yes to a text that doesn't count, or to none", async () => {
+  it("rejects a consent to a text that doesn't count, or to none", async () => {
     const { app, say, admin, path } = await scene({ CONSENT_TEXT_VERSIONS: "1" });
     await say(true, "odd");
     const { rows: before } = await dumpOf(app);
@@ -122,7 +122,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect((await admin.put(path, { marketing: false, textVersion: "odd" })).status).toBe(200);
   });
 
-  it("is in the audit log each time something changes, without a value", async () => {
+  it("adds an entry without values to the audit log each time something changes", async () => {
     const { app, say, admin, path } = await scene();
     await say(true, "secret text");
     for (const body of [

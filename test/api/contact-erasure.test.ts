@@ -44,7 +44,7 @@ const addEvents = ({ container: { database, clock } }: TestApp, contactId: numbe
   });
 
 describe("DELETE /api/admin/contacts/{contactId}", () => {
-  it("is 403 from another site and 404 for an unknown contact, and changes nothing", async () => {
+  it("returns 403 to another site and 404 for an unknown contact, and changes nothing", async () => {
     const { app, admin, path } = await scene();
     const { rows: before } = await dumpOf(app);
     expectProblem(await admin.with({ "Sec-Fetch-Site": "cross-site" }).delete(path), 403);
@@ -55,7 +55,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     }
   });
 
-  it("takes the contact and what they agreed to; the events stay without contact, address and referrer", async () => {
+  it("deletes the contact and the consents; the events stay without contact, address and referrer", async () => {
     const { app, admin, sara, path } = await scene();
     const before = await eventsOf(app);
     const response = await admin.delete(path);
@@ -77,7 +77,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(log.downloads[1]).toMatchObject({ ipAddress: "", contactEmail: "", contactFirstName: "" });
   });
 
-  it("says which events have changed, for those who keep counts of them", async () => {
+  it("records which events have changed, for the counts of reports", async () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     expect((await dumpOf(app)).rows.event_changes).toEqual([
@@ -129,7 +129,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
   });
 
-  it("creates a new contact with an unused number when the same person returns", async () => {
+  it("creates a new contact with an unused number if the same person returns", async () => {
     const { app, admin, form, asked } = await scene();
     const before = await contactsOf(app);
     for (const { publicId } of before) await admin.delete(`${PATH}/${publicId}`);
@@ -139,7 +139,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(known?.id).toBeGreaterThan(Math.max(...before.map(({ id }) => id)));
   });
 
-  it("lets others write in between, however many downloads there were", async () => {
+  it("lets other writes in between, regardless of the number of downloads", async () => {
     const app = await startApp();
     const { database } = app.container;
     const [id] = await addContacts(app, [{ events: Array.from({ length: 2000 }, () => ({})) }]);
@@ -175,7 +175,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(own).toHaveLength(back?.totalDownloads ?? 0);
   });
 
-  it("goes on where it was cut short, and the contact is there until all is done", async () => {
+  it("continues after an interruption, and the contact exists until all is done", async () => {
     const { app, admin, sara, path } = await scene();
     await addEvents(app, sara, 1000);
     const mend = await failOn(app.container.database, "delete", "contacts");
@@ -189,7 +189,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("is over once for concurrent requests", async () => {
+  it("takes effect once for concurrent requests", async () => {
     const { app, admin, path } = await scene();
     const responses = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
@@ -198,7 +198,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
   });
 });
 
-describe("what is left of an erased person", () => {
+describe("the events of an erased person", () => {
   itInFolder("is neither in the data folder nor in the log", async ({ skip }) => {
     if (isOnPostgres()) return skip("the data folder has no database");
     const { app, admin, form, link, asked, path } = await scene();
@@ -235,7 +235,7 @@ describe("what is left of an erased person", () => {
     },
   );
 
-  it("counts in every report but as a contact", async () => {
+  it("count in every report except as a contact", async () => {
     const { admin, form, link, path } = await scene();
     await form.get(link);
     const reports = async () => {

@@ -52,7 +52,7 @@ describe("GET /api/admin/contacts/export", () => {
     ]);
   });
 
-  it("has the values of the list and the latest consent of each, the newest contact first", async () => {
+  it("has the values of the list and the latest consent of each contact, newest contact first", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.language("es-MX");
@@ -112,7 +112,7 @@ describe("GET /api/admin/contacts/export", () => {
     ]);
   });
 
-  it("has every contact once, however many pages are read for it, and whatever the filter leaves of them", async () => {
+  it("has every contact once, regardless of the number of pages and of the filter", async () => {
     const app = await startApp();
     const ids = await addContacts(
       app,
@@ -136,7 +136,7 @@ describe("GET /api/admin/contacts/export", () => {
     expect(await records(app)).toHaveLength(count);
   });
 
-  it("has a contact once who agreed twice at one moment: to the last", async () => {
+  it("has a contact once who agreed twice in one millisecond: with the last consent", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -190,7 +190,7 @@ describe("GET /api/admin/contacts/export", () => {
     ]);
   });
 
-  it("has who was there all the time once, regardless of concurrent changes", async () => {
+  it("has every contact that existed throughout exactly once, regardless of concurrent changes", async () => {
     const app = await startApp();
     await addContacts(
       app,
@@ -217,7 +217,7 @@ describe("GET /api/admin/contacts/export", () => {
     expect(readCsv(text).map(([contactId]) => contactId)).toEqual(stayed.map(idOf));
   });
 
-  it("contains only the header if no contact is found", async () => {
+  it("contains only the header if no contact matches", async () => {
     const { make } = await startApp();
     const response = await (await make.login("analyst")).get(`${PATH}?search=nobody`);
     expect(response.body.toString()).toBe(`\u{FEFF}${COLUMNS.join(",")}\r\n`);

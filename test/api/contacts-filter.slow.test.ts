@@ -26,7 +26,7 @@ async function withContacts(given: readonly GivenContact[]) {
 }
 
 describe("the search", () => {
-  it("finds a part of name, e-mail address or phone, whatever case, accents and width", async () => {
+  it("finds a part of name, e-mail address or phone, regardless of case, accents and width", async () => {
     const found = await withContacts([
       { firstName: "Núria", lastName: "Müller", email: "nm@example.org", phone: "+34 600 1" },
       { firstName: "ＴＯＭ", lastName: "Straße", email: "t@example.net", phone: "" },
@@ -45,7 +45,7 @@ describe("the search", () => {
     expect(await found({ search: "spain" })).toEqual(["Иван"]);
   });
 
-  it("finds each word in some field, in any order", async () => {
+  it("finds each word in any field, in any order", async () => {
     const found = await withContacts([
       { firstName: "José", lastName: "Núñez", email: "jn@example.org", country: "Kenya" },
       { firstName: "Núria", lastName: "Müller", email: "nm@example.org", phone: "+34 600 1" },
@@ -57,7 +57,7 @@ describe("the search", () => {
     expect(await found({ search: "muller jose" })).toEqual([]);
   });
 
-  it("finds a phone number however it was spaced, there or here", async () => {
+  it("finds a phone number regardless of its spacing, in the search and in the contact", async () => {
     const found = await withContacts([
       { firstName: "Spaced", phone: "+34 600 111 222" },
       { firstName: "Signs", phone: "(0034) 600-111.222" },
@@ -81,7 +81,7 @@ describe("the search", () => {
     expect(await found({ search: "bare 600-111" })).toEqual(["Bare"]);
   });
 
-  it("has at most sixteen different words, and says so", async () => {
+  it("rejects more than sixteen different words", async () => {
     const app = await startApp();
     const analyst = await app.make.login("analyst");
     const words = (count: number) =>
@@ -97,7 +97,7 @@ describe("the search", () => {
     });
   });
 
-  it("takes every sign as it is", async () => {
+  it("matches every character literally", async () => {
     const found = await withContacts(
       ["100%", "a_b", "aXb", `O'Neil "Q"`, "back\\slash", "; drop table contacts --"].map((firstName) => ({
         firstName,
@@ -115,8 +115,8 @@ const at = (time: string) => ({ downloadedAt: Date.parse(time) });
 const kenya = { countryCode: "KE", countryName: "Kenya" };
 const ivory = { countryCode: "CI", countryName: "Côte d’Ivoire" };
 
-describe("what a download was", () => {
-  it("is reported by language, and by days of a time zone", async () => {
+describe("the filter by downloads", () => {
+  it("filters by language, and by days of a time zone", async () => {
     const found = await withContacts([
       { firstName: "Early", events: [{ ...at("2026-03-01T22:30:00Z"), languageId: 1 }] },
       { firstName: "Late", events: [{ ...at("2026-03-02T10:00:00Z"), languageId: 2 }] },
@@ -130,7 +130,7 @@ describe("what a download was", () => {
     expect(await found({ startDate: "2026-03-02", timezone: "Africa/Nairobi" })).toEqual(["Early", "Late"]);
   });
 
-  it("is reported by words of a city's name, whatever case and accents", async () => {
+  it("filters by words of a city's name, regardless of case and accents", async () => {
     const found = await withContacts([
       { firstName: "Ana", events: [{ city: "São Paulo" }] },
       { firstName: "Ben", events: [{ city: "Paulo" }, { city: null }] },
@@ -143,7 +143,7 @@ describe("what a download was", () => {
     expect(await found({ city: "" })).toHaveLength(2);
   });
 
-  it("is rejected when too many cities are meant", async () => {
+  it("rejects a search that matches too many cities", async () => {
     const app = await startApp();
     const events = Array.from({ length: 1001 }, (_, number) => ({ city: `City ${number}` }));
     await addContacts(app, [{ events }]);
@@ -154,7 +154,7 @@ describe("what a download was", () => {
     }
   });
 
-  it("knows letters other than A to Z in any case too", async () => {
+  it("ignores the case of letters other than A to Z, too", async () => {
     const found = await withContacts([
       { firstName: "Ana", country: "CURAÇAO", events: [{ city: "Łódź" }] },
       { firstName: "Ben", country: "Cote d'Ivoire", events: [{ city: "KÖLN" }] },
@@ -169,7 +169,7 @@ describe("what a download was", () => {
     expect(await found({ country: "curacao" })).toEqual(["Ana"]);
   });
 
-  it("is reported by words of a country's name, of the downloads or as the contact has written it", async () => {
+  it("filters by words of a country's name, of the downloads or of the contact's own entry", async () => {
     const found = await withContacts([
       { firstName: "French", country: "Éthiopie" },
       { firstName: "Full", country: "Federal Democratic Republic of Ethiopia" },
@@ -188,7 +188,7 @@ describe("what a download was", () => {
     expect(await found({ country: "ET" })).toEqual(["There"]);
   });
 
-  it("is reported by a country's code or English name, or the contact has written either", async () => {
+  it("filters by a country's code or English name, also in the contact's own entry", async () => {
     const found = await withContacts([
       { firstName: "There", events: [kenya, ivory] },
       { firstName: "Wrote", country: "kenya" },
@@ -209,7 +209,7 @@ describe("what a download was", () => {
     expect(await found({ country: "" })).toHaveLength(6);
   });
 
-  it("is one and the same download for all that is asked", async () => {
+  it("requires that one download meets all conditions", async () => {
     const found = await withContacts([
       {
         firstName: "Apart",
@@ -236,7 +236,7 @@ describe("what a download was", () => {
     expect(await found({ languageId: "2", search: "APART" })).toEqual(["Apart"]);
   });
 
-  it("may be from anywhere when the contact has written the country", async () => {
+  it("accepts a download from anywhere if the contact's own entry has the country", async () => {
     const found = await withContacts([
       { firstName: "Abroad", country: "Kenya", events: [{ languageId: 2, city: "Abidjan", ...ivory }] },
     ]);
@@ -246,7 +246,7 @@ describe("what a download was", () => {
     expect(await found({ country: "KE", city: "Nairobi" })).toEqual([]);
   });
 
-  it("isn't asked when one date is all: the contact's first and last download say it", async () => {
+  it("uses the contact's first and last download if one date is the only condition", async () => {
     const [first, last] = [at("2026-03-01T10:00:00Z"), at("2026-03-05T10:00:00Z")];
     const times = { firstDownloadAt: first.downloadedAt, lastDownloadAt: last.downloadedAt };
     const found = await withContacts([
@@ -262,7 +262,7 @@ describe("what a download was", () => {
     expect(await found({ startDate: "2026-03-05", languageId: "1" })).toEqual(["Known"]);
   });
 
-  it("isn't asked of a contact whose country alone is", async () => {
+  it("doesn't look at downloads if the country of the contact's own entry is the only condition", async () => {
     const found = await withContacts([{ firstName: "Ben", country: "Kenya", events: [] }]);
     expect(await found({ country: "Kenya" })).toEqual(["Ben"]);
     expect(await found({ country: "Kenya", languageId: "1" })).toEqual([]);

@@ -9,12 +9,12 @@ import { AGENTS, contactsOf, linkTo } from "../support/reader.ts";
 const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
 
 describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
-  it("is 404 for an unknown contact", async () => {
+  it("returns 404 for an unknown contact", async () => {
     const analyst = await (await startApp()).make.login("analyst");
     expectProblem(await analyst.get(pathOf("unknown")), 404, { code: "contact_not_found" });
   });
 
-  it("is contact, consents and downloads with addresses of this person only", async () => {
+  it("returns contact, consents and downloads with addresses of this person only", async () => {
     const app = await startApp({ TRUST_PROXY: "1" });
     await app.make.language("en", { name: "English" });
     await app.make.published("The Well", "en");
@@ -118,7 +118,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
     expect((await analyst.head(pathOf(sara?.publicId))).status).toBe(200);
   });
 
-  it.each([0, 1000, 2001])("is whole with %i downloads", async (count) => {
+  it.each([0, 1000, 2001])("is complete with %i downloads", async (count) => {
     const app = await startApp();
     const events = Array.from({ length: count }, () => ({}));
     const [, id] = await addContacts(app, [{}, { events }, {}]);

@@ -82,7 +82,7 @@ describe("GET /api/admin/contacts", () => {
     ]);
   });
 
-  it("goes page by page in an order that is total", async () => {
+  it("has pages in a total order", async () => {
     const app = await startApp();
     const ids = await addContacts(
       app,
@@ -122,7 +122,7 @@ describe("GET /api/admin/contacts", () => {
 });
 
 describe("GET /api/admin/contacts/{contactId}", () => {
-  it("is 404 for an unknown contact", async () => {
+  it("returns 404 for an unknown contact", async () => {
     const { analyst } = await scene();
     const [{ id }] = (await analyst.get(PATH)).body.contacts;
     for (const unknown of ["01a1fb60-0000-7000-8000-000000000000", "1", "x".repeat(101)]) {
@@ -134,7 +134,7 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     expect((await analyst.head(PATH)).status).toBe(200);
   });
 
-  it("is the contact with their own downloads, the newest first, in exactly the fields of a history", async () => {
+  it("returns the contact with their own downloads, newest first, in exactly the fields of a history", async () => {
     const { api, analyst } = await scene();
     await linkToAll(api, "en");
     const { contacts } = (await analyst.get(`${PATH}?search=asha`)).body;
@@ -181,7 +181,7 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     });
   });
 
-  it("has at most the latest thousand downloads, by their time", async () => {
+  it("returns at most the latest thousand downloads, by their time", async () => {
     const app = await startApp();
     const now = app.clock.now();
     // The clock was put back in between: the last one written isn't the newest.

@@ -20,7 +20,7 @@ async function start() {
 }
 
 describe("the bytes of a cover", () => {
-  it("are kept once for all covers that show the same", async () => {
+  it("are stored once for all covers with the same image", async () => {
     const { put, remove, bytesAt, make, dataDir } = await start();
     const other = await make.book("Another");
     const own = await put("default", "red");
@@ -33,7 +33,7 @@ describe("the bytes of a cover", () => {
     await expectStored(dataDir, red);
   });
 
-  it("go with the last cover that names them: replaced, deleted, with its language, with its book", async () => {
+  it("are deleted with the last cover that refers to them: replaced, deleted, with its language, with its book", async () => {
     const { client, book, put, bytesAt, spanish, dataDir, remove } = await start();
     await put("es", "red");
     const green = await bytesAt((await put("es", "green")).url);
@@ -49,7 +49,7 @@ describe("the bytes of a cover", () => {
     await expectStored(dataDir);
   });
 
-  it("survive the sweep of a start", async () => {
+  it("survive the sweep at a start", async () => {
     const { put, bytesAt, dataDir, container } = await start();
     const red = await bytesAt((await put("es", "red")).url);
     expect(await container.sweep()).toMatchObject({ uploads: 0, setAside: 0 });
@@ -72,7 +72,7 @@ describe("the bytes of a cover", () => {
     expect((await put("es", "red")).sha256).toBe(sha256);
   });
 
-  it("are those of one of many that come and go at once, whole", async () => {
+  it("are complete, and those of one upload, under concurrent uploads and deletions", async () => {
     const { client, book, put, remove, bytesAt, dataDir } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     await Promise.all([

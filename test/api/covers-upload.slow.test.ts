@@ -42,8 +42,8 @@ const noise = (width: number, height: number): Promise<Buffer> => {
     .toBuffer();
 };
 
-describe("what is kept", () => {
-  it.each(["jpeg", "png", "webp"] as const)("is a %s as it came", async (type) => {
+describe("a stored cover", () => {
+  it.each(["jpeg", "png", "webp"] as const)("is a %s if the upload was one", async (type) => {
     const { put, kept, dataDir } = await start();
     const bytes = await picture("green", { type });
     expect((await put(bytes)).body.cover).toMatchObject({
@@ -72,7 +72,7 @@ describe("what is kept", () => {
     expect(image.includes("Sara")).toBe(false);
   });
 
-  it("is the image alone, whatever else the upload is too", async () => {
+  it("contains the image only, even if the upload is a valid file of another type, too", async () => {
     const { put, kept, dataDir } = await start();
     const hidden = "<html><script>alert(1)</script>";
     expect((await put(Buffer.concat([await picture("red"), Buffer.from(hidden)]))).status).toBe(200);
@@ -81,8 +81,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("what isn't one of these images", () => {
-  it("is rejected, whatever it is called", async () => {
+describe("an upload that isn't a JPEG, PNG or WebP image", () => {
+  it("is rejected regardless of its name", async () => {
     const { client, path, put, expectNothing } = await start();
     const others = [
       await picture("red", { type: "gif" }),
@@ -100,7 +100,7 @@ describe("what isn't one of these images", () => {
     await expectNothing();
   });
 
-  it("is rejected when it is cut off, broken, empty or a flood of pixels", async () => {
+  it("is rejected if it is truncated, broken, empty or has too many pixels", async () => {
     const { put, expectNothing } = await start();
     const whole = await noise(60, 60);
     expectProblem(await put(whole.subarray(0, whole.length / 2)), 400, { code: "image_invalid" });
@@ -134,8 +134,8 @@ describe("what isn't one of these images", () => {
   });
 });
 
-describe("the most that an upload may have", () => {
-  it("is 10 MB, of the file alone", async () => {
+describe("the maximum size of an upload", () => {
+  it("is 10 MB for the file alone", async () => {
     const { put, expectNothing } = await start();
     const most = Buffer.alloc(MAX_COVER_BYTES, "x");
     expectProblem(await put(most), 415);
@@ -146,7 +146,7 @@ describe("the most that an upload may have", () => {
     await expectNothing();
   });
 
-  it("is reported while the rest is still to come", async () => {
+  it("is enforced before the rest has arrived", async () => {
     const { server, make, path, expectNothing } = await start();
     const { key } = await make.apiKey();
     const address = server.address();
@@ -163,12 +163,12 @@ describe("the most that an upload may have", () => {
     await expectNothing();
   });
 
-  it("is what MAX_UPLOAD_BYTES says where that is less", async () => {
+  it("is MAX_UPLOAD_BYTES if that is less", async () => {
     const { put } = await start({ MAX_UPLOAD_BYTES: "1000" });
     expectProblem(await put(Buffer.alloc(1001)), 413, { code: "file_too_large" });
   });
 
-  it("doesn't matter to who leaves half-way: nothing of it stays", async () => {
+  it("leaves no bytes of a client that disconnects during the upload", async () => {
     const { server, make, path, expectNothing } = await start();
     const { key } = await make.apiKey();
     const address = server.address();

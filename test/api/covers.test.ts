@@ -21,7 +21,7 @@ async function start() {
 }
 
 describe("uploading a cover", () => {
-  it("adds it, raw or in a form, and says what it has become", async () => {
+  it("adds it, raw or in a form, and returns its type and size", async () => {
     const { client, book, spanish, path, listed } = await start();
     const body = await picture("red", { width: 300, height: 450, type: "png" });
     const response = await client.upload("put", path, { file: { bytes: body, name: "../cover.exe" } });
@@ -51,7 +51,7 @@ describe("uploading a cover", () => {
     expect(await colorOf(image.body)).toBe("blue");
   });
 
-  it("replaces the one there was, by a code in any case", async () => {
+  it("replaces the existing cover, by a code in any case", async () => {
     const { client, clock, book, path, listed } = await start();
     const before = await putCover(client, book.id, "es", await picture("red"));
     clock.advance(60_000);
@@ -69,7 +69,7 @@ describe("uploading a cover", () => {
     expect(await colorOf((await client.get(path)).body)).toBe("green");
   });
 
-  it("keeps one cover of a language and one of the book for concurrent requests", async () => {
+  it("stores one cover of a language and one of the book for concurrent requests", async () => {
     const { client, book, listed } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     const pictures = await Promise.all(colors.map((color) => picture(color, { width: 40, height: 60 })));
@@ -80,7 +80,7 @@ describe("uploading a cover", () => {
     expect(codes).toEqual(["default", "es"]);
   });
 
-  it("needs its book and its language, and looks at nothing without them", async () => {
+  it("requires its book and its language, and doesn't read the upload otherwise", async () => {
     const { client, book } = await start();
     const put = (bookId: string, code: string) =>
       client.call("put", coverPathOf(bookId, code), { headers: BYTES, body: Buffer.from("no image") });
@@ -92,7 +92,7 @@ describe("uploading a cover", () => {
     }
   });
 
-  it("adds one entry to the audit log, and none when the same image comes again", async () => {
+  it("adds one entry to the audit log, and none if the same image is uploaded again", async () => {
     const { client, clock, book, ofCovers } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red"));
     clock.advance(1000);
@@ -107,8 +107,8 @@ describe("uploading a cover", () => {
   });
 });
 
-describe("the path of the book's own cover", () => {
-  it("is the book's coverImagePath as long as there is one, else that of the public cover", async () => {
+describe("the path of the book's default cover", () => {
+  it("is the book's coverImagePath if it has one, else that of the public cover", async () => {
     const { client, clock, book, shown } = await start();
     const own = coverPathOf(book.id, "default");
     await putCover(client, book.id, "es", await picture("red"));
@@ -123,7 +123,7 @@ describe("the path of the book's own cover", () => {
     expect((await shown()).coverImagePath).toBe(publicPath(book));
   });
 
-  it("isn't anybody's to give: what requests say of it is ignored", async () => {
+  it("can't be set: requests that contain it don't change it", async () => {
     const { client, book, shown } = await start();
     const own = coverPathOf(book.id, "default");
     const give = (coverImagePath: string | null) =>
@@ -143,12 +143,12 @@ describe("the path of the book's own cover", () => {
 const publicPath = ({ slug }: { slug: string }) => `/api/books/${slug}/cover`;
 
 describe("listing covers", () => {
-  it("is 404 for an unknown book", async () => {
+  it("returns 404 for an unknown book", async () => {
     const { client } = await start();
     expectProblem(await client.get("/api/admin/books/unknown/covers"), 404, { code: "book_not_found" });
   });
 
-  it("shows those of all active books by book, the book's own first, then by code", async () => {
+  it("returns those of all active books by book, the default cover first, then by code", async () => {
     const { client, make, book, listed, container } = await start();
     await make.language("ar");
     const first = await make.book("First", { sortOrder: 0 });
@@ -170,7 +170,7 @@ describe("listing covers", () => {
 });
 
 describe("getting a cover", () => {
-  it("gives the image as it is kept, safely, and 304 to who has it", async () => {
+  it("returns the stored image with safe headers, and 304 for its entity tag", async () => {
     const { client, book, path } = await start();
     const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
     const response = await client.get(path, { Accept: "image/png" });
@@ -197,7 +197,7 @@ describe("getting a cover", () => {
     expectProblem(await client.get(path, { "If-Match": '"other"' }), 412);
   });
 
-  it("finds none under another book's path, and none in the place of another", async () => {
+  it("returns 404 under another book's path, and for another language", async () => {
     const { client, make, spanish, book, path, listed } = await start();
     await make.language("es-MX", { parentId: spanish.id });
     const other = await make.book("Another");
@@ -217,7 +217,7 @@ describe("getting a cover", () => {
 });
 
 describe("deleting a cover", () => {
-  it("deletes that cover, once", async () => {
+  it("deletes that cover only, and returns 404 the second time", async () => {
     const { client, book, path, listed } = await start();
     await putCover(client, book.id, "es", await picture("red"));
     const own = await putCover(client, book.id, "default", await picture("red"));

@@ -34,7 +34,7 @@ const originOf = ({ server }: TestApp): string => {
 };
 
 describe("Sec-Fetch-Site", () => {
-  it.each(["cross-site", "same-site"])("%s is rejected, whatever Origin says", async (site) => {
+  it.each(["cross-site", "same-site"])("%s is rejected, regardless of Origin", async (site) => {
     const { app, isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org" });
     const headers = { "Sec-Fetch-Site": site };
     expect(await isCarriedOut(headers)).toBe(false);
@@ -42,7 +42,7 @@ describe("Sec-Fetch-Site", () => {
     expect(await isCarriedOut({ ...headers, Origin: "https://books.example.org" })).toBe(false);
   });
 
-  it.each(["same-origin", "none"])("%s is carried out, whatever Origin says", async (site) => {
+  it.each(["same-origin", "none"])("%s is accepted, regardless of Origin", async (site) => {
     const { isCarriedOut } = await scene();
     expect(await isCarriedOut({ "Sec-Fetch-Site": site })).toBe(true);
     expect(await isCarriedOut({ "Sec-Fetch-Site": site, Origin: "https://proxied.example.org" })).toBe(true);
@@ -50,7 +50,7 @@ describe("Sec-Fetch-Site", () => {
 });
 
 describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
-  it("must be the request's own", async () => {
+  it("must be the request's own origin", async () => {
     const { app, isCarriedOut } = await scene();
     const own = originOf(app);
     expect(await isCarriedOut({ Origin: own })).toBe(true);
@@ -68,13 +68,13 @@ describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
     for (const Origin of strange) expect(await isCarriedOut({ Origin }), Origin).toBe(false);
   });
 
-  it("may be one of CORS_ORIGINS", async () => {
+  it("can be one of CORS_ORIGINS", async () => {
     const { isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org, https://b.example" });
     expect(await isCarriedOut({ Origin: "https://b.example" })).toBe(true);
     expect(await isCarriedOut({ Origin: "https://c.example" })).toBe(false);
   });
 
-  it("is compared with PUBLIC_BASE_URL where that is set, not with what Host says", async () => {
+  it("is compared with PUBLIC_BASE_URL if that is set, not with Host", async () => {
     const { isCarriedOut } = await scene({ PUBLIC_BASE_URL: "https://Books.example.org/base/" });
     expect(await isCarriedOut({ Origin: "https://books.example.org" })).toBe(true);
     expect(await isCarriedOut({ Origin: "http://evil.example", Host: "evil.example" })).toBe(false);
@@ -91,36 +91,36 @@ describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
   });
 });
 
-describe("not rejected", () => {
+describe("the check accepts", () => {
   const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
 
-  it("are clients that send neither header", async () => {
+  it("clients that send neither header", async () => {
     const { isCarriedOut } = await scene();
     expect(await isCarriedOut({})).toBe(true);
     expect(await isCarriedOut({ Referer: "https://evil.example/" })).toBe(true);
   });
 
-  it("are API keys, which no browser sends by itself", async () => {
+  it("API keys, which no browser sends by itself", async () => {
     const { app, client } = await scene();
     const { key } = await newKey(client);
     const byKey = app.api.with({ ...foreign, ...bearer(key) });
     expect((await byKey.post("/api/admin/books", { titleEn: "The Well" })).status).toBe(201);
   });
 
-  it("are the public forms", async () => {
+  it("the public forms", async () => {
     const { app } = await scene();
     const response = await app.api.with(foreign).post("/api/download/submit", {});
     expectProblem(response, 400, { code: "invalid_input" });
   });
 
-  it("are GET and HEAD, which change nothing", async () => {
+  it("GET and HEAD, which change nothing", async () => {
     const { client } = await scene();
     expect((await client.get("/api/auth/session", foreign)).status).toBe(200);
     expect((await client.head("/api/admin/books", foreign)).status).toBe(200);
   });
 });
 
-it("rejects every unsafe method in a session, the log-out too", async () => {
+it("the check rejects every unsafe method in a session, including the log-out", async () => {
   const { client } = await scene();
   const foreign = client.with({ "Sec-Fetch-Site": "cross-site" });
   const responses = [
@@ -133,7 +133,7 @@ it("rejects every unsafe method in a session, the log-out too", async () => {
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
-it("rejects before it waits for the body", async () => {
+it("the check rejects a request without waiting for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
   const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
@@ -141,7 +141,7 @@ it("rejects before it waits for the body", async () => {
   expect(response.status).toBe(403);
 });
 
-it("takes no body that a form of another site could send: 415", async () => {
+it("a body of a type that a form of another site could send returns 415", async () => {
   const { client } = await scene();
   const json = JSON.stringify({ titleEn: "The Well" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
@@ -157,7 +157,7 @@ describe("CORS", () => {
   const corsOf = (headers: Record<string, string>) =>
     Object.keys(headers).filter((name) => name.startsWith("access-control-"));
 
-  it("is off unless it is configured", async () => {
+  it("is disabled unless it is configured", async () => {
     const { api } = await startApp();
     const response = await api.get("/api/books", { Origin: SITE });
     expect(response.status).toBe(200);
@@ -165,7 +165,7 @@ describe("CORS", () => {
     expect(response.headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
-  it("opens public routes to the sites named and to no others", async () => {
+  it("permits public routes to the configured sites and to no others", async () => {
     const { api } = await startApp(variables);
     for (const Origin of [SITE, "https://other.example:8443"]) {
       for (const path of ["/api/books", "/api/books/unknown", "/api/languages", "/api/download/x"]) {
@@ -188,7 +188,7 @@ describe("CORS", () => {
     }
   });
 
-  it("lets these sites read the headers that they need beside those that browsers show to everybody", async () => {
+  it("permits these sites to read the headers that they need beyond those that browsers permit by default", async () => {
     const { api, make } = await startApp(variables);
     await make.language("en");
     const { book } = await make.published("The Well", "en", "text of the book");
@@ -207,7 +207,7 @@ describe("CORS", () => {
     expect(await shownTo("https://evil.example", link)).toEqual({ status: 200, seen: [] });
   });
 
-  it("also lets them read how long to wait", async () => {
+  it("permits these sites to read Retry-After", async () => {
     const { api } = await startApp({ ...variables, RATE_LIMIT_DOWNLOAD: "1" });
     await api.get("/api/download/x", { Origin: SITE });
     const { status, headers } = await api.get("/api/download/x", { Origin: SITE });
@@ -216,7 +216,7 @@ describe("CORS", () => {
     expect(headers["access-control-expose-headers"]).toContain("Retry-After");
   });
 
-  it("answers the preflight of a public form", async () => {
+  it("responds to the preflight of a public form", async () => {
     const { api, logged } = await startApp(variables);
     const preflight = { Origin: SITE, "Access-Control-Request-Method": "POST" };
     const response = await api.call("options", "/api/download/submit", { headers: preflight });
@@ -235,7 +235,7 @@ describe("CORS", () => {
     expect(logged.filter(({ msg }) => msg === "a request failed")).toEqual([]);
   });
 
-  it("never opens an administrative route", async () => {
+  it("never permits an administrative route", async () => {
     const { api, make } = await startApp(variables);
     const admin = await make.login("admin");
     for (const path of ["/api/admin/books", "/api/auth/session", "/api/admin/unknown"]) {

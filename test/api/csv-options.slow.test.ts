@@ -31,7 +31,7 @@ const EXPORTS = [
 ];
 
 describe.each(EXPORTS)("%s", (path) => {
-  it("takes every delimiter, with and without byte order mark, guard and zone", async () => {
+  it("accepts every delimiter, with and without byte order mark, guard and zone", async () => {
     const exported = await scene();
     const cells = readCsv(await exported(path, "raw=1&bom=0"));
     expect(cells.length).toBeGreaterThan(1);
@@ -53,7 +53,7 @@ describe.each(EXPORTS)("%s", (path) => {
     expect(zoned.filter((cell) => /^\d{4}-.*Z$/.test(cell))).toEqual([]);
   });
 
-  it("names every option that it doesn't know", async () => {
+  it("reports every unknown option", async () => {
     const app = await startApp();
     await app.make.language("es");
     const query = "delimiter=pipe&bom=maybe&raw=2&timezone=Nowhere";
@@ -66,13 +66,13 @@ describe.each(EXPORTS)("%s", (path) => {
   });
 });
 
-it("leaves plain phone numbers as they are", async () => {
+it("an export leaves plain phone numbers unchanged", async () => {
   const exported = await scene();
   const [, row = []] = readCsv(await exported("contacts/export", "bom=0"));
   expect(row.slice(3, 5)).toEqual(["'-1", "+254 20 1234567"]);
 });
 
-it("writes times of a zone with their offset", async () => {
+it("an export writes times of a zone with their offset", async () => {
   const exported = await scene();
   const [, row = []] = readCsv(await exported("analytics/downloads/export", "bom=0&timezone=Asia/Kathmandu"));
   expect(row[1]).toBe("2026-03-01T17:45:00.000+05:45");

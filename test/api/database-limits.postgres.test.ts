@@ -47,7 +47,7 @@ const SILENCES: [name: string, begin: (app: ProxiedApp) => void][] = [
 ];
 
 describe.each(SILENCES)("when connections to the database are %s", (_, begin) => {
-  it("a list, an administrator's list and a form end with 503, and work again", {
+  it("a list, an administrator's list and a form return 503, and work again afterwards", {
     timeout: 60_000,
   }, async () => {
     const app = await startProxiedApp();
@@ -66,7 +66,7 @@ describe.each(SILENCES)("when connections to the database are %s", (_, begin) =>
   });
 });
 
-it("while new connections are silent, too, requests end with 503, and work as soon as they aren't", async () => {
+it("requests return 503 while new connections are silent, too, and work again immediately afterwards", async () => {
   const app = await startProxiedApp();
   const { form } = await publish(app);
   app.proxy.swallow();
@@ -86,7 +86,7 @@ it("while new connections are silent, too, requests end with 503, and work as so
   expect(await eventsOf(app)).toHaveLength(1);
 });
 
-describe("the time for the database", () => {
+describe("the time limit for the database", () => {
   it("is shorter for forms and for reads of one record", () => {
     const limitOf = (id: string) => {
       const route = routes.find((one) => one.id === id);
@@ -101,7 +101,7 @@ describe("the time for the database", () => {
     expect(limitOf("deleteLanguage")).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("ends a form with 503 that says that it may have been done", async () => {
+  it("ends a form with 503 whose body says that it may have been done", async () => {
     const databaseLimitsMs = { ...DATABASE_LIMITS_MS, form: 1000 };
     const [one, another] = await startInstances({}, { databaseLimitsMs });
     const { form } = await publish(one);
@@ -114,7 +114,7 @@ describe("the time for the database", () => {
     await vi.waitFor(async () => expect(await eventsOf(one)).toHaveLength(1));
   });
 
-  it("is over for a form that waits in the queue, which isn't done", async () => {
+  it("ends a form that waits in the queue, which isn't done", async () => {
     const app = await startApp({}, { databaseLimitsMs: { ...DATABASE_LIMITS_MS, form: 1000 } });
     const { form } = await publish(app);
     const release = await holdWrites(app);
@@ -127,7 +127,7 @@ describe("the time for the database", () => {
   });
 });
 
-it("a form whose client has left before its turn isn't done", async () => {
+it("a form whose client has left before its write begins isn't done", async () => {
   const app = await startApp();
   const { form } = await publish(app);
   const release = await holdWrites(app);

@@ -82,7 +82,7 @@ async function leftOf(app: TestApp, languageId: number) {
 
 const NOTHING = { events: 0, archives: 0, files: 0, contacts: 0, consents: 0 };
 
-describe("a request whose files were looked up before a change, and that is written after it", () => {
+describe("a request whose files were looked up before a change and that is written after it", () => {
   const form = { contact, slug: "well", languageCode: "es", consent: { marketing: true, textVersion: "1" } };
 
   it.each(["delete_all", "preserve_analytics"])(
@@ -144,7 +144,7 @@ describe("a request whose files were looked up before a change, and that is writ
     expect(await eventsOf(app)).toMatchObject([{ fileId: app.file.id, bookTitle: "Well" }]);
   });
 
-  it("fails for itself only, among others that are written together with it", async () => {
+  it("fails alone among others that are written together with it", async () => {
     const app = await scene();
     const submit = (languageCode: string, email: string) => () =>
       app.api.post("/api/download/submit", { slug: "well", languageCode, contact: { ...contact, email } });
@@ -208,7 +208,7 @@ async function addManyEvents({ container: { database, clock } }: TestApp, spanis
 }
 
 describe("deleting a language with 2,000 events beside 200 forms", { timeout: 60_000 }, () => {
-  it("leaves no event, contact, archive or file of it, in a bounded number of writes", async () => {
+  it("leaves no event, contact, archive or file of the language, in a bounded number of writes", async () => {
     const app = await scene();
     await addManyEvents(app, app.spanish.id, app.arabic.id);
     const commits = vi.spyOn(app.container.database, "commit");
@@ -250,7 +250,7 @@ describe("deleting a language with 2,000 events beside 200 forms", { timeout: 60
     expect(writes).toBeLessThan(10 + (EVENTS + forms) / 400);
   });
 
-  it("leaves it closed if the deletion is interrupted, and ends when it is repeated", async () => {
+  it("leaves it closed if the deletion is interrupted, and completes when it is repeated", async () => {
     const app = await scene();
     await addManyEvents(app, app.spanish.id, app.arabic.id);
     const { database } = app.container;

@@ -37,7 +37,7 @@ const foundOf = (report: { findings: Finding[] }, check: string) =>
   report.findings.filter((finding) => finding.check === check);
 
 describe("GET /api/admin/doctor", () => {
-  it("names every unknown parameter and value", async () => {
+  it("reports every unknown parameter and value", async () => {
     const { make } = await startApp();
     expectProblem(await (await make.login("admin")).get(`${PATH}?deep=sure&cloud=yes&more=1`), 400, {
       errors: ["deep invalid_value", "cloud invalid_value", "more unknown_field"],
@@ -103,7 +103,7 @@ describe("GET /api/admin/doctor", () => {
     },
   );
 
-  it("rejects deep and cloud from another site, and a plain link works", async () => {
+  it("rejects deep and cloud from another site, and works from a plain link", async () => {
     const app = await startApp();
     const admin = await app.admin();
     for (const query of ["?deep=true", "?deep=1", "?cloud=true", "?deep=false&cloud=1"]) {
@@ -161,7 +161,7 @@ describe("GET /api/admin/doctor", () => {
     expect(foundOf(report, "changed_bytes")).toMatchObject([{ object: { kind: "file", id: file.id } }]);
   });
 
-  it("finds bytes that nothing refers to, and leaves them", async () => {
+  it("reports bytes without a row, and leaves them", async () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.published("Well", "en", "wanted");
@@ -175,7 +175,7 @@ describe("GET /api/admin/doctor", () => {
     await expectStored(app.dataDir, stray, Buffer.from("wanted"));
   });
 
-  it("names at most a hundred of a kind, and counts them all", async () => {
+  it("lists at most a hundred of a kind, and counts them all", async () => {
     const app = await startApp();
     await app.make.language("en");
     const book = await app.make.book("Well");
@@ -192,7 +192,7 @@ describe("GET /api/admin/doctor", () => {
     }
   });
 
-  it("finds missing files that readers could request", async () => {
+  it("reports missing files that readers could request", async () => {
     const app = await startApp();
     const spanish = await app.make.language("es");
     const mexican = await app.make.language("es-MX", { parentId: spanish.id });
@@ -258,7 +258,7 @@ describe("GET /api/admin/doctor", () => {
     });
   });
 
-  it("finds a City database that is more than thirty days old", async () => {
+  it("reports a City database that is more than thirty days old", async () => {
     const app = await startApp();
     const path = join(app.dataDir, "GeoLite2-City.mmdb");
     const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000);

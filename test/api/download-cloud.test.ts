@@ -198,7 +198,7 @@ describe("cloud files in a ZIP", () => {
     },
   );
 
-  it("are not fetched from inside, however the link was saved", async () => {
+  it("are not fetched from internal hosts, regardless of how the link was saved", async () => {
     const host = await startHost((_, response) => response.end("inside"));
     const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");

@@ -37,7 +37,7 @@ describe("a transfer that has begun", () => {
     await expectWhole(download, "a");
   });
 
-  it("gets one version whole while the file is replaced or deleted", async () => {
+  it("delivers one version completely while the file is replaced or deleted", async () => {
     const { app, admin, link, filePath } = await scene();
     const old = await startDownload(app.server, link);
     const bytes = Buffer.alloc(SIZE, "b");
@@ -56,7 +56,7 @@ describe("a transfer that has begun", () => {
     await expectWhole(resumed, "b");
   });
 
-  it("of a ZIP gets one set of files whole while the set changes", async () => {
+  it("of a ZIP delivers one set of files completely while the set changes", async () => {
     const { app, admin } = await scene();
     const link = await linkToAll(app.api, "en");
     const old = await startDownload(app.server, link);
@@ -92,7 +92,7 @@ describe("a transfer that has begun", () => {
     await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 });
   });
 
-  it("counts as delivered when it begins, once", async () => {
+  it("counts once, as delivered, when it begins", async () => {
     const { app, link } = await scene();
     const download = await startDownload(app.server, link);
     download.leave();

@@ -72,7 +72,7 @@ describe("a source that is down", () => {
     expect(host.requests).toHaveLength(2);
   });
 
-  it("isn't asked for another ZIP that has the same member either", async () => {
+  it("isn't requested for another ZIP with the same member either", async () => {
     const { app, host, addLink } = await withHost(down);
     const parent = await app.make.language("es");
     await app.make.language("es-MX", { parentId: parent.id });
@@ -100,7 +100,7 @@ describe("a source that is slow", () => {
     return { ...scene, release };
   }
 
-  it("responds after at most half a minute; a browser's page retries; the build continues", async () => {
+  it("is waited for at most half a minute; a browser's page retries; the build continues", async () => {
     const { app, host, timers, release } = await withSlowHost("en");
     const link = await linkToAll(app.api, "en");
     // The one who prepares, and the build itself.
@@ -124,7 +124,7 @@ describe("a source that is slow", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("doesn't hold up the ZIPs of languages without such files, however many are slow", async () => {
+  it("doesn't delay the ZIPs of languages without such files, regardless of the number of slow sources", async () => {
     const { app, release } = await withSlowHost("es", "fr", "de");
     await app.make.language("en");
     await app.make.published("Local", "en", "local text");
@@ -134,7 +134,7 @@ describe("a source that is slow", () => {
     release();
   });
 
-  it("isn't remembered as failed when the time limit of the whole ZIP ends its fetch", async () => {
+  it("isn't remembered as failed if the time limit of the whole ZIP ends its fetch", async () => {
     const { app, host, timers, release } = await withSlowHost("en");
     await app.make.published("Local", "en", "local text");
     const link = await linkToAll(app.api, "en");

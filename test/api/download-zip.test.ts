@@ -39,7 +39,7 @@ const contents = async (zip: Buffer) =>
   (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString()]);
 
 describe("GET /api/download/{token} of a whole language", () => {
-  it("delivers a ZIP with each file as it is, under its title", async () => {
+  it("delivers a ZIP with each file unchanged, under its title", async () => {
     const { app, api } = await library("hi", [["A Well", "कुआँ"]]);
     const { make } = app;
     const admin = await app.admin();
@@ -78,7 +78,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("gives every file a name of its own that unpacks anywhere", async () => {
+  it("gives every file a unique name that can be unpacked everywhere", async () => {
     const titles = ["../../etc/passwd", "The Well", "THE WELL", 'a/b\\c:d*e?"f<g>|h', "..", "深".repeat(150)];
     const { app, api } = await library("zh", []);
     for (const title of titles) {
@@ -195,7 +195,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
   });
 
-  it("holds what is published when it is downloaded", async () => {
+  it("contains what is published at the time of the download", async () => {
     const { app, api, made } = await library("en", [
       ["One", "one"],
       ["Two", "two"],
@@ -217,7 +217,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("takes the names from the language's own titles, or those that it inherits", async () => {
+  it("uses the language's own titles, or those that it inherits, for file names", async () => {
     const app = await startApp();
     const { api, make } = app;
     const parent = await make.language("es");
@@ -235,7 +235,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
   });
 
-  it("names the authors and licenses of all its books in CREDITS.txt as soon as there are any", async () => {
+  it("lists the authors and licenses of all its books in CREDITS.txt if there are any", async () => {
     const { app, api, made } = await library("hi", [
       ["A Well", "कुआँ"],
       ["A Tree", "पेड़"],

@@ -26,7 +26,7 @@ async function scene(name = "The Well.txt", variables: Record<string, string> = 
 }
 
 describe("GET /api/download/{token}", () => {
-  it("delivers the bytes as an attachment that isn't cached, indexed, framed or run", async () => {
+  it("delivers the bytes as an attachment that isn't cached, indexed, framed or executed", async () => {
     const { api, link } = await scene();
     const response = await api.get(link);
     expect(response.status).toBe(200);
@@ -72,7 +72,7 @@ describe("GET /api/download/{token}", () => {
     expect(head.headers).toMatchObject({ ...headers, date: expect.any(String) });
   });
 
-  it("sends the range that is asked for, or 416 beyond the end", async () => {
+  it("sends the requested range, or 416 beyond the end", async () => {
     const { api, link } = await scene();
     const ranges: Record<string, [string, string]> = {
       "bytes=0-15": ["bytes 0-15/1024", TEXT.slice(0, 16)],
@@ -99,7 +99,7 @@ describe("GET /api/download/{token}", () => {
     }
   });
 
-  it("answers conditions: 304, 412, and a range only of the same version", async () => {
+  it("evaluates conditions: 304, 412, and a range of the same version only", async () => {
     const { app, api, link, filePath } = await scene();
     const etag = `"${sha256Of(Buffer.from(TEXT))}"`;
     const unchanged = await api.get(link, { "If-None-Match": etag });
@@ -165,7 +165,7 @@ describe("a link", () => {
     expect((await api.get(link)).status).toBe(410);
   });
 
-  it("lives as long as it is configured to", async () => {
+  it("has the configured lifetime", async () => {
     const { app, api, link } = await scene("a.txt", { DOWNLOAD_TOKEN_TTL_SECONDS: "30" });
     app.clock.advance(29_999);
     expect((await api.get(link)).status).toBe(200);
@@ -173,7 +173,7 @@ describe("a link", () => {
     expect((await api.get(link)).status).toBe(410);
   });
 
-  it("is rejected when it is malformed, forged or meant for something else", async () => {
+  it("is rejected if it is malformed, forged or meant for another purpose", async () => {
     const { app, api, link } = await scene();
     const token = link.slice("/api/download/".length);
     const [header = "", payload = "", signature = ""] = token.split(".");
@@ -211,7 +211,7 @@ describe("a link", () => {
     expect((await api.get(`/api/download/${await issue(SECRET, "download", ids.seal(1))}`)).status).toBe(200);
   });
 
-  it("shows a browser a readable page in place of a problem", async () => {
+  it("returns a readable page to a browser instead of a problem document", async () => {
     const { app, api, link } = await scene();
     app.clock.advance(10 * MINUTE);
     const Accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -248,7 +248,7 @@ describe("a link", () => {
     },
   );
 
-  it("returns 429 with Retry-After to who follows links too often", async () => {
+  it("returns 429 with Retry-After to clients that follow links too often", async () => {
     const { api, link } = await scene("a.txt", { RATE_LIMIT_DOWNLOAD: "2" });
     expect((await api.get(link)).status).toBe(200);
     expect((await api.get(link, { Range: "bytes=5-" })).status).toBe(206);
@@ -257,7 +257,7 @@ describe("a link", () => {
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  it("writes neither token nor address of a reader into the log at info", async () => {
+  it("logs neither token nor address of a reader at level info", async () => {
     const { app, api, link } = await scene();
     await api.get(link);
     const lines: TestApp["logged"] = app.logged.filter(({ level }) => Number(level) >= 30);

@@ -60,7 +60,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     ]);
   });
 
-  it("has exactly the values of the log", async () => {
+  it("has exactly the values of the event log", async () => {
     const app = await startApp();
     await addContacts(app, [
       {
@@ -111,7 +111,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expect(await exported(analyst, "startDate=2027-01-01")).toBe(`\u{FEFF}${HEADER}`);
   });
 
-  it("has every event once, the newest first, however many happened at one moment and wherever pages end", async () => {
+  it("has every event once, newest first, regardless of equal times and page limits", async () => {
     const app = await startApp();
     const times = Array.from({ length: 1501 }, (_, index) => NOON + (index < 400 ? 0 : 1));
     await addEvents(app, [
@@ -129,7 +129,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     expect(idsIn(await exported(await app.make.login("analyst")))).toEqual(descending(count, 1));
   });
 
-  it("takes the filters of the log, on every page", async () => {
+  it("applies the filters of the event log on every page", async () => {
     const app = await startApp();
     await addEvents(
       app,
@@ -164,7 +164,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     }
   });
 
-  it("has what was there all the time once, regardless of concurrent changes", async () => {
+  it("has every event that existed throughout exactly once, regardless of concurrent changes", async () => {
     const app = await startApp();
     await addSameEvents(app, 4000, { downloadedAt: NOON });
     const { analytics } = app.container.services;

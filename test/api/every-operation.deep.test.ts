@@ -90,7 +90,7 @@ it("rejects clients with too many open responses, on every route", async () => {
   held.destroy();
 });
 
-it("what belongs to one book isn't found under the path of another", async () => {
+it("an item of one book returns 404 under the path of another", async () => {
   const { app, ids, admin } = await scene();
   const elsewhere = { ...ids, bookId: (await app.make.book("Another")).id };
   const before = await dumpOf(app);
@@ -132,7 +132,7 @@ function* withFieldsOfOurs(route: Route): Generator<{ at: JsonPath; body: unknow
   }
 }
 
-it("rejects unknown and read-only fields at every depth of a body", async () => {
+it("every operation rejects unknown and read-only fields at every depth of a body", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
     for (const { at, body } of withFieldsOfOurs(route)) {
@@ -144,7 +144,7 @@ it("rejects unknown and read-only fields at every depth of a body", async () => 
   }
 });
 
-it("rejects a body where an administrative write takes none, but for an empty one", async () => {
+it("an administrative write without a body rejects one, unless it is empty", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const withoutBody = routes.filter(
     ({ method, path, body }) => method !== "get" && path.startsWith("/api/admin/") && !body,
@@ -168,7 +168,7 @@ it("rejects a body where an administrative write takes none, but for an empty on
   }
 });
 
-it("takes an announced body without a byte for none", async () => {
+it("every operation treats an announced body of no bytes as absent", async () => {
   const { app, ids } = await scene();
   const { cookie } = await newAccount(app);
   const send = (method: string, path: string) => {
@@ -180,14 +180,14 @@ it("takes an announced body without a byte for none", async () => {
   expect((await send("DELETE", `/api/admin/languages/${ids.langId}`)).status).toBe(200);
 });
 
-it("names unknown fields and parameters together where there is no body", async () => {
+it("an operation without a body reports unknown fields and parameters together", async () => {
   const { ids, admin } = await scene();
   const response = await admin.delete(`/api/admin/books/${ids.bookId}?force=1`, { permanent: true });
   expect(response.status).toBe(400);
   expect(errorsIn(response)).toEqual(["force unknown_field", "permanent unknown_field"]);
 });
 
-it("keeps nothing of it from a public form", async () => {
+it("a public form without a body ignores its content", async () => {
   const { app, ids } = await scene();
   for (const route of withJson.filter(({ id }) => LENIENT.has(id))) {
     for (const { body } of withFieldsOfOurs(route)) {
@@ -199,7 +199,7 @@ it("keeps nothing of it from a public form", async () => {
   expect(JSON.stringify(await dumpOf(app))).not.toMatch(/set by a caller|-987654321/);
 });
 
-it("rejects the same in a form", async () => {
+it("every operation rejects the same unknown and read-only fields in a form", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const takingForms = routes.filter(({ body }) =>
     body?.shapes.some(({ mediaType }) => mediaType === "multipart/form-data"),
@@ -217,7 +217,7 @@ it("rejects the same in a form", async () => {
   }
 });
 
-it("says that no type is to be guessed, and that nothing runs of what is no data of ours", async () => {
+it("every response forbids type sniffing, and the execution of content that isn't our own", async () => {
   const { app, ids, admin } = await scene();
   const link = await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" });
   const token = link.slice(link.lastIndexOf("/") + 1);
@@ -239,7 +239,7 @@ it("says that no type is to be guessed, and that nothing runs of what is no data
   );
 });
 
-it("finds no row by another spelling of its number", async () => {
+it("every operation returns 404 for another spelling of a row's number", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const numbered = routes.filter(({ path }) => /\{(langId|languageId)\}/.test(path));
   expect(numbered.length).toBeGreaterThan(5);
@@ -267,7 +267,7 @@ const ODD_NUMBERS: readonly ((id: number) => string)[] = [
   (id: number) => String(2 ** 53 + id),
 ];
 
-it("takes no number in a body that isn't one, and no truth", async () => {
+it("every operation rejects numbers and booleans of another type in a body", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const isFlag = (at: JsonPath, value: unknown) =>
     typeof value === "boolean" || /^is[A-Z]/.test(String(at.at(-1)));
@@ -292,7 +292,7 @@ it("takes no number in a body that isn't one, and no truth", async () => {
   expect(tried).toBeGreaterThan(50);
 });
 
-it("takes no text in a body that nothing could store or show", async () => {
+it("every operation rejects text in a body that can't be stored or displayed", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   // A password is whatever somebody types.
   const isText = (at: JsonPath, value: unknown) =>
@@ -320,7 +320,7 @@ it("takes no text in a body that nothing could store or show", async () => {
 const needsCredential = ({ access }: Route): boolean => !access.isPublic;
 const UNKNOWN = "sort=id&order=desc&__proto__=1&fbclid=x";
 
-it("rejects a name in a query that an operation with a credential doesn't know, also where it knows none", async () => {
+it("every operation with a credential rejects unknown parameters, also if it has none", async () => {
   const { ids, admin, expectUnchanged } = await scene();
   const administrative = routes.filter(needsCredential);
   expect(administrative.filter(({ query }) => query === undefined).length).toBeGreaterThan(20);
@@ -335,7 +335,7 @@ it("rejects a name in a query that an operation with a credential doesn't know, 
   }
 });
 
-it("ignores a name in a query that a public operation doesn't know", async () => {
+it("every public operation ignores unknown parameters", async () => {
   const { app, ids } = await scene();
   const publicRoutes = routes.filter((route) => !needsCredential(route));
   expect(publicRoutes.length).toBeGreaterThan(10);
@@ -346,7 +346,7 @@ it("ignores a name in a query that a public operation doesn't know", async () =>
   }
 });
 
-it("takes an empty parameter as one that isn't there", async () => {
+it("every operation treats an empty parameter as absent", async () => {
   const { ids, admin } = await scene();
   // Lists and reports: what they answer twice is the same.
   const asked = withQuery.filter(({ method }) => method === "get");
@@ -365,7 +365,7 @@ it("takes an empty parameter as one that isn't there", async () => {
   }
 });
 
-it("takes no name in a query twice", async () => {
+it("every operation rejects a repeated parameter", async () => {
   const { ids, admin } = await scene();
   for (const route of withQuery.filter(({ id }) => !LENIENT.has(id))) {
     for (const { name } of queryOf(route))
@@ -377,7 +377,7 @@ it("takes no name in a query twice", async () => {
   }
 });
 
-it("takes no number in a query that isn't one, and no text with controls", async () => {
+it("every operation rejects malformed numbers and control characters in a query", async () => {
   const { ids, admin } = await scene();
   for (const route of withQuery.filter(({ id }) => !LENIENT.has(id))) {
     // An identifier with a control is one of nothing.

@@ -47,7 +47,7 @@ it("waits for slow clients without delaying other requests", async () => {
   for (const { finish } of slow) expect(linesIn(await finish())).toBe(ROWS + 1);
 });
 
-it.each([EVENTS, CONTACTS])("reads no more when the client leaves: %s", async (path) => {
+it.each([EVENTS, CONTACTS])("reads no more when the client disconnects: %s", async (path) => {
   const { app, read, begin } = await start();
   const { leave } = await begin(path);
   leave();
@@ -63,7 +63,7 @@ it.each([EVENTS, CONTACTS])("reads no more when the client leaves: %s", async (p
 });
 
 it.each([EVENTS, CONTACTS])(
-  "is cut when the threads stop: half of it never looks whole: %s",
+  "is cut when the threads stop, so that an incomplete one never looks complete: %s",
   async (path) => {
     const { app, begin } = await start();
     const { response } = await begin(path);

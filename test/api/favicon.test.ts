@@ -37,7 +37,7 @@ const middle = async (app: TestApp) => (await colours(app, [0.5, 0.5]))[0];
 const warnings = (app: TestApp) => app.logged.filter(({ level }) => level === 40 || level === "warn");
 
 describe("GET /api/favicon", () => {
-  it("is a PNG that ships, for everybody", async () => {
+  it("returns the included PNG to everybody", async () => {
     const app = await startApp();
     const response = await app.api.get("/api/favicon");
     expect(response.status).toBe(200);
@@ -50,7 +50,7 @@ describe("GET /api/favicon", () => {
     expect(ground).toEqual([0x2f, 0x4b, 0x63, 255]);
   });
 
-  it("is sent again only when it has changed", async () => {
+  it("returns 304 until it has changed", async () => {
     const app = await startApp();
     const { headers, body } = await app.api.get("/api/favicon");
     expect(headers["cache-control"]).toBe("no-cache");
@@ -68,7 +68,7 @@ describe("GET /api/favicon", () => {
 });
 
 describe("an operator's own favicon", () => {
-  it("is the SVG before the PNG", async () => {
+  it("is the SVG rather than the PNG", async () => {
     const app = await startApp();
     put(app, "favicon.png", await png("green", 32));
     expect(await middle(app)).toEqual(GREEN);
@@ -79,7 +79,7 @@ describe("an operator's own favicon", () => {
     expect(warnings(app)).toEqual([]);
   });
 
-  it("keeps its shape, with nothing around it", async () => {
+  it("keeps its aspect ratio, with transparent margins", async () => {
     const app = await startApp();
     put(app, "favicon.png", await png("green", 600, 300));
     const places = await colours(app, [0.5, 0.1], [0.5, 0.5], [0.02, 0.5], [0.5, 0.9]);
@@ -103,7 +103,7 @@ describe("a favicon that can't be read", () => {
     ["favicon.png", "GIF89a, and no more"],
     ["favicon.svg", svg("red", "", `<!--${" ".repeat(1024 * 1024)}-->`)],
     ["favicon.svg", svg("red", 'width="90000" height="90000"')],
-  ])("is replaced by the one that ships, and told once: %s", async (name, content) => {
+  ])("is replaced by the included one, and reported once: %s", async (name, content) => {
     const app = await startApp();
     const { headers } = await app.api.get("/api/favicon");
     put(app, name, content);
@@ -117,7 +117,7 @@ describe("a favicon that can't be read", () => {
     ]);
   });
 
-  it("loads nothing from elsewhere, and doesn't swell", async () => {
+  it("loads nothing from elsewhere, and is bounded in size", async () => {
     const app = await startApp();
     put(app, "other.png", await png("blue", 8));
     const place = 'width="8" height="8"';

@@ -22,7 +22,7 @@ async function start(variables: Record<string, string> = {}) {
 }
 
 describe("a link whose file is corrected", () => {
-  it("leads to the newer file of the same type, which is the one that is counted", async () => {
+  it("delivers the newer file of the same type, which is the one that is counted", async () => {
     const scene = await start();
     const { clock, upload, text, file } = scene;
     clock.advance(1000);
@@ -35,7 +35,7 @@ describe("a link whose file is corrected", () => {
     expect(await downloadCounts(scene)).toEqual({ [file.id]: 0, [newer.id]: 1, [newest.id]: 0 });
   });
 
-  it("leads to a link that has taken its place", async () => {
+  it("redirects to a cloud link that has replaced the file", async () => {
     const { client, files, api, link } = await start();
     const cloudUrl = "https://files.example.org/well.txt";
     const body = { languageCode: "es", fileType: "txt", sourceType: "url", cloudUrl, fileName: "well.txt" };
@@ -44,7 +44,7 @@ describe("a link whose file is corrected", () => {
     expect([response.status, response.headers.location]).toEqual([302, cloudUrl]);
   });
 
-  it("leads to no file of another type, language or book", async () => {
+  it("delivers no file of another type, language or book", async () => {
     const { client, files, file, upload, make, api, link, book } = await start();
     await upload(pdf("another type"), "pdf", "well.pdf");
     await make.language("en");
@@ -54,7 +54,7 @@ describe("a link whose file is corrected", () => {
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
   });
 
-  it("sends no part of it to clients that don't say of which version, so that no resume joins two", async () => {
+  it("sends no range of it to clients that don't name its version, so that no resume joins two versions", async () => {
     const { clock, api, link, upload, client, files, file } = await start();
     const before = (await api.get(link, { Range: "bytes=0-1" })).headers.etag ?? "";
     const range = { Range: "bytes=2-" };
@@ -80,8 +80,8 @@ describe("a link whose file is corrected", () => {
   });
 });
 
-describe("the bytes of the active file once more", () => {
-  it("are that file: nothing changes, and no row is added", async () => {
+describe("an upload of the same bytes as the active file", () => {
+  it("changes nothing and adds no row", async () => {
     const { client, clock, files, upload, make, container } = await start();
     const before = (await client.get(files)).body.files;
     const lines = async () =>
@@ -102,7 +102,7 @@ describe("the bytes of the active file once more", () => {
   });
 });
 
-describe("the name under which a file arrives", () => {
+describe("the name of a downloaded file", () => {
   const nameOf = (header = "") => /filename="?([^";]+)/.exec(header)?.[1];
 
   it("is the book's title in the reader's language and the code, as in the ZIP", async () => {
@@ -136,7 +136,7 @@ describe("the name under which a file arrives", () => {
     ]);
   });
 
-  it("is that of the upload where the operator wants it so", async () => {
+  it("is that of the upload if the operator configures it", async () => {
     const { api, link, upload } = await start({ DOWNLOAD_NAMES: "original" });
     expect(nameOf((await api.get(link)).headers["content-disposition"])).toBe("book.txt");
     await upload(txt("second"), "txt", "named.txt");
@@ -144,7 +144,7 @@ describe("the name under which a file arrives", () => {
   });
 });
 
-it("a link says nothing that could be counted", async () => {
+it("a link contains nothing that can be enumerated", async () => {
   const { api, link } = await start();
   const payloadOf = (path: string) =>
     JSON.parse(Buffer.from(path.split(".")[1] ?? "", "base64url").toString());

@@ -23,7 +23,7 @@ async function start() {
 }
 
 describe("replacing the content of a file", () => {
-  it("keeps id, count and links, and the name unless a form brings another one", async () => {
+  it("keeps id, count and links, and the name unless the form contains another one", async () => {
     const { api, clock, book, replace, files, stored } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     expect((await api.get(link, { "User-Agent": AGENTS.chrome })).body.toString()).toBe("first");
@@ -56,7 +56,7 @@ describe("replacing the content of a file", () => {
     await stored("third");
   });
 
-  it("takes raw bytes as curl -T sends them, without a type or with the file's own", async () => {
+  it("accepts raw bytes as curl -T sends them, without a type or with the file's own", async () => {
     const { replace, stored } = await start();
     expect((await replace(txt("no type"), {})).status).toBe(200);
     await stored("no type");
@@ -66,7 +66,7 @@ describe("replacing the content of a file", () => {
     }
   });
 
-  it("rejects what isn't of the file's type, and what isn't a file", async () => {
+  it("rejects content of another type, and content that isn't a file", async () => {
     const { replace, stored, files } = await start();
     const [before] = await files();
     expectProblem(await replace(pdf("a")), 415, { code: "wrong_file_type" });
@@ -103,7 +103,7 @@ describe("replacing the content of a file", () => {
     await stored("first");
   });
 
-  it("leaves an inactive file inactive", async () => {
+  it("keeps an inactive file inactive", async () => {
     const { make, book, replace, files, file, stored } = await start();
     const active = await make.textFile(book.id, "es", "newer");
     expect((await replace(txt("changed"))).body.file).toMatchObject({ id: file.id, isActive: 0 });
@@ -117,7 +117,7 @@ describe("replacing the content of a file", () => {
     await stored("newer", "changed");
   });
 
-  it("turns a cloud link into a local file, under the name that it has", async () => {
+  it("turns a cloud link into a local file, under its existing name", async () => {
     const { client, path, replace, stored } = await start();
     const link = {
       languageCode: "es",
@@ -140,7 +140,7 @@ describe("replacing the content of a file", () => {
     await stored("first", pdf("a").toString());
   });
 
-  it("twenty at once end in the state of one of them, with its bytes alone on the disk", async () => {
+  it("ends in the state of one of twenty concurrent requests, with only its bytes on the disk", async () => {
     const { replace, files, stored, api, book } = await start();
     const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
     const responses = await Promise.all(texts.map((text) => replace(txt(text))));
@@ -153,7 +153,7 @@ describe("replacing the content of a file", () => {
     expect((await api.get(link)).body.equals(txt(last))).toBe(true);
   });
 
-  it("the same bytes from many sides, put and taken away at once, stay where a file names them", async () => {
+  it("keeps bytes that a file refers to, under concurrent uploads and deletions of the same bytes", async () => {
     const { client, make, path, book, replace, files, stored } = await start();
     await Promise.all(["ar", "fr", "de"].map((code) => make.language(code)));
     const shared = "shared by all";

@@ -65,7 +65,7 @@ async function open(
 }
 
 describe("an upload above MAX_UPLOAD_BYTES", () => {
-  it("may have exactly that many", async () => {
+  it("can have exactly that many bytes", async () => {
     const { client, path, file, stored } = await start();
     const body = txt("x".repeat(LIMIT));
     const headers = { "Content-Type": "text/plain" };
@@ -76,7 +76,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
     await stored("x".repeat(LIMIT), "y".repeat(LIMIT));
   });
 
-  it("may not have one more", async () => {
+  it("is rejected with one byte more", async () => {
     const { client, path, file, stored } = await start();
     const body = txt("x".repeat(LIMIT + 1));
     const headers = { "Content-Type": "text/plain" };
@@ -98,7 +98,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
       MULTIPART,
       multipart(field("languageCode", "es"), filePart("")).subarray(0, 250),
     ],
-  ] as const)("is answered with 413 while it is still being sent: %s", async (_, method, headers, head) => {
+  ] as const)("is rejected with 413 while it is still being sent: %s", async (_, method, headers, head) => {
     const app = await start();
     const { path, file, files, stored } = app;
     const before = await files();
@@ -116,7 +116,7 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
   });
 });
 
-describe("an upload that stops half-way", () => {
+describe("an interrupted upload", () => {
   itInFolder.each([
     ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
     [
@@ -141,7 +141,7 @@ describe("an upload that stops half-way", () => {
   });
 });
 
-describe("an upload whose place goes while it comes in", () => {
+describe("an upload whose target changes during the transfer", () => {
   /** Pauses an upload at the lock on its bytes, runs `meanwhile`, and lets it continue. */
   async function during(
     app: Omit<Awaited<ReturnType<typeof start>>, "file"> & { file: { id: string } },
@@ -165,7 +165,7 @@ describe("an upload whose place goes while it comes in", () => {
     return upload;
   }
 
-  it("is rejected and leaves no bytes: the book is gone", async () => {
+  it("is rejected and leaves no bytes if the book was deleted", async () => {
     const app = await start();
     const remove = () =>
       writeRows(app, (db) => db.deleteFrom("books").where("id", "=", app.book.id).execute());
@@ -174,21 +174,21 @@ describe("an upload whose place goes while it comes in", () => {
     await app.stored();
   });
 
-  it("is rejected and leaves no bytes: the language is gone", async () => {
+  it("is rejected and leaves no bytes if the language was deleted", async () => {
     const app = await start();
     const answer = await during(app, "post", () => app.client.delete("/api/admin/languages/1"));
     expectProblem(answer, 400, { errors: ["languageCode unknown_language"] });
     await app.stored();
   });
 
-  it("is rejected and leaves no bytes: the file is gone", async () => {
+  it("is rejected and leaves no bytes if the file was deleted", async () => {
     const app = await start();
     const answer = await during(app, "put", () => app.client.delete(`${app.path}/${app.file.id}`));
     expectProblem(answer, 404, { code: "file_not_found" });
     await app.stored();
   });
 
-  it("is rejected and leaves no bytes: the file has become one of another type", async () => {
+  it("is rejected and leaves no bytes if the file became one of another type", async () => {
     const app = await start();
     // Only a link can become one of another type; the upload that it takes the place of is kept.
     const link = { languageCode: "es", fileType: "txt", sourceType: "url", fileName: "a.txt" };
@@ -206,7 +206,7 @@ describe("an upload whose place goes while it comes in", () => {
     expect(files.find(({ id }) => id === file.id)).toMatchObject({ fileType: "pdf", sourceType: "url" });
   });
 
-  it("leaves bytes that another file has, when it is rejected", async () => {
+  it("keeps bytes that another file has, when it is rejected", async () => {
     const app = await start();
     const answer = await during(app, "put", async () => {
       await app.client.delete(`${app.path}/${app.file.id}`);

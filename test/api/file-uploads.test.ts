@@ -38,7 +38,7 @@ const PNG = Buffer.from(
 const OLD_WORD = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(504)]);
 
 describe("uploading a file", () => {
-  it("responds with the file, and keeps its bytes under their hash", async () => {
+  it("returns the file, and stores its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
     const bytes = await epub("Well");
     const response = await client.upload("post", path, {
@@ -66,7 +66,7 @@ describe("uploading a file", () => {
     await stored(bytes);
   });
 
-  it("finds the type by the content where none is given", async () => {
+  it("detects the type by the content if none is given", async () => {
     const { upload, stored } = await start();
     const book = await epub("Well");
     const cases: [Buffer, string, string][] = [
@@ -82,7 +82,7 @@ describe("uploading a file", () => {
     await stored(...cases.map(([content]) => content));
   });
 
-  it("rejects what isn't the type that it is said to be, or none of ours", async () => {
+  it("rejects content of another type than the given one, or of an unknown type", async () => {
     const { upload, files, stored } = await start();
     const claimed = async (content: Buffer, name: string, fileType: string) =>
       expectProblem(await upload(content, name, field("fileType", fileType)), 415, {
@@ -101,7 +101,7 @@ describe("uploading a file", () => {
     await stored();
   });
 
-  it("says what the file is, as an import does, and which types are accepted", async () => {
+  it("reports the detected type, as an import does, and the accepted types", async () => {
     const { upload } = await start();
     const book = await epub("Well");
     const accepted =
@@ -117,7 +117,7 @@ describe("uploading a file", () => {
     }
   });
 
-  it("rejects what isn't of the type that its name promises", async () => {
+  it("rejects content of another type than its name has", async () => {
     const { upload, files, stored } = await start();
     const html = txt("<!DOCTYPE html><script>alert(1)</script>");
     for (const [content, name, ...fields] of [
@@ -187,7 +187,7 @@ describe("uploading a file", () => {
     await stored();
   });
 
-  it("takes a form in any order, from any client", async () => {
+  it("accepts a form with its parts in any order, from any client", async () => {
     const { send, stored } = await start();
     const preamble = Buffer.from("This is a message with multiple parts.\r\n");
     const late = multipart(filePart("file first"), field("languageCode", "es"));
@@ -198,7 +198,7 @@ describe("uploading a file", () => {
 });
 
 describe("the names of uploads", () => {
-  it("are kept in any script", async () => {
+  it("are stored in any script", async () => {
     const { upload, stored } = await start();
     const names = [
       "كتاب البئر.txt",
@@ -254,8 +254,8 @@ describe("the names of uploads", () => {
   });
 });
 
-describe("forms that aren't right", () => {
-  it("are rejected, leave nothing, and don't hurt what comes after", async () => {
+describe("malformed forms", () => {
+  it("are rejected, leave nothing, and don't affect later requests", async () => {
     const { client, path, send, files, stored } = await start();
     const language = field("languageCode", "es");
     const whole = multipart(language, filePart("x".repeat(100_000)));
@@ -313,7 +313,7 @@ describe("forms that aren't right", () => {
     await stored(txt("x".repeat(100_000)));
   });
 
-  it("are given up as soon as they hold more than any of ours", async () => {
+  it("are aborted as soon as they contain more than any valid form", async () => {
     const { send, stored } = await start();
     const language = field("languageCode", "es");
     const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));

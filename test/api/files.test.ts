@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe("the list of files", () => {
-  it("is empty for a book without files, and 404 for an unknown one", async () => {
+  it("is empty for a book without files, and returns 404 for an unknown one", async () => {
     const { make, client, book } = await start();
     const bare = await make.book("Bare");
     expect((await client.get(`/api/admin/books/${bare.id}/files`)).body).toEqual({ files: [] });
@@ -40,7 +40,7 @@ describe("the list of files", () => {
     }
   });
 
-  it("is ordered by language and type, the newest of a place first", async () => {
+  it("is ordered by language and type, then newest first", async () => {
     const { add, files, clock } = await start();
     await add("ar", txt("a"), "a.txt");
     await add("es", pdf("a"), "p.pdf");
@@ -68,7 +68,7 @@ describe("the active file of a book, language and type", () => {
     expect((await api.get(link)).body.toString()).toBe("second");
   });
 
-  it("is one for concurrent requests", async () => {
+  it("is one file for concurrent requests", async () => {
     const { add, active, files } = await start();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => add("es", txt(`text ${index}`), `${index}.txt`)),
@@ -77,13 +77,13 @@ describe("the active file of a book, language and type", () => {
     expect(await files()).toHaveLength(11);
   });
 
-  it("isn't touched by another book's files", async () => {
+  it("isn't changed by another book's files", async () => {
     const { make, active } = await start();
     await make.published("Another", "es");
     expect(await active()).toEqual(["es txt book.txt"]);
   });
 
-  it("can be switched off, and a former one on again", async () => {
+  it("can be deactivated, and a former one activated again", async () => {
     const { api, add, patch, active, book, file, stored } = await start();
     const second = await add("es", txt("second"), "second.txt");
     expect((await patch({ isActive: 1 })).body.file.isActive).toBe(1);
@@ -100,7 +100,7 @@ describe("the active file of a book, language and type", () => {
 });
 
 describe("changing the metadata of a file", () => {
-  it("changes what is given and nothing else", async () => {
+  it("changes the given fields and nothing else", async () => {
     const { api, clock, book, patch, files, stored } = await start();
     let [file] = await files();
     for (const change of [
@@ -129,7 +129,7 @@ describe("changing the metadata of a file", () => {
     expect(headers["content-disposition"]).toBe('attachment; filename="Well [es].txt"');
   });
 
-  it("moves a file to another language, where it takes the place of the active one", async () => {
+  it("moves a file to another language, where it replaces the active one", async () => {
     const { add, patch, active, files, file } = await start();
     const arabic = await add("ar", txt("ar"), "ar.txt");
     const moved = await patch({ languageCode: "AR", fileName: "moved.txt" });
@@ -143,7 +143,7 @@ describe("changing the metadata of a file", () => {
     expect(await active()).toEqual([]);
   });
 
-  it("cleans the name as that of an upload", async () => {
+  it("cleans the name like that of an upload", async () => {
     const { patch } = await start();
     const cases = [
       ["../../etc/passwd", "passwd"],
@@ -213,7 +213,7 @@ describe("changing the metadata of a file", () => {
 });
 
 describe("deleting a file", () => {
-  it("takes the row at once, and the bytes when no file names them any more", async () => {
+  it("deletes the row immediately, and the bytes when no file refers to them any more", async () => {
     const { api, client, make, add, path, file, files, stored, book } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     const same = await add("ar", txt("first"), "the same.txt");
@@ -231,7 +231,7 @@ describe("deleting a file", () => {
     expectProblem(await client.delete(`${path}/${file.id}`), 404, { code: "file_not_found" });
   });
 
-  it("says whether the book is still published in that language", async () => {
+  it("returns whether the book is still published in that language", async () => {
     const { add, client, make, path, file, book } = await start();
     const spanish = (await client.get("/api/admin/languages")).body.languages.find(
       ({ code }: { code: string }) => code === "es",
@@ -253,7 +253,7 @@ describe("deleting a file", () => {
     expect(await remove(newer.id)).toBe(false);
   });
 
-  it("doesn't bring a former one back by itself", async () => {
+  it("doesn't activate a former one", async () => {
     const { add, client, path, active } = await start();
     const { id } = await add("es", txt("second"), "second.txt");
     await client.delete(`${path}/${id}`);
@@ -268,7 +268,7 @@ describe("deleting a file", () => {
   });
 });
 
-it("a file under another book's path isn't there, and nothing changes", async () => {
+it("a file returns 404 under another book's path, and nothing changes", async () => {
   const { client, make, book, file, patch, files, stored, path } = await start();
   const other = await make.published("Another", "es", "other");
   const before = await files();

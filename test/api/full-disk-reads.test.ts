@@ -24,7 +24,7 @@ async function fill(disk: SmallDisk, admin: Client): Promise<void> {
   throw new Error("The disk isn't full");
 }
 
-it("a session that is due for renewal and a key that wasn't used for long read, and nothing is written until there is room", async ({
+it("a session due for renewal and a key that wasn't used for long can read on a full disk; the writes are made later", async ({
   skip,
 }) => {
   if (isOnPostgres()) return skip("the database is not on the disk of the data folder");

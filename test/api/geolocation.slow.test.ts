@@ -47,7 +47,7 @@ describe("an event", () => {
     ["full", "81.2.69.142", "2a02:2e0:3fe:1001::77"],
     ["truncated", "81.2.69.0", "2a02:2e0:3fe::"],
     ["none", null, null],
-  ])("has the place of the whole address with IP_STORAGE=%s", async (IP_STORAGE, v4, v6) => {
+  ])("has the location of the whole address with IP_STORAGE=%s", async (IP_STORAGE, v4, v6) => {
     const { app, linkFrom } = await scene({ IP_STORAGE }, CITIES);
     await linkFrom("81.2.69.142");
     await linkFrom("2a02:2e0:3fe:1001::77");
@@ -68,7 +68,7 @@ describe("an event", () => {
     });
   });
 
-  it.each(["10.0.0.7", "81.2.69.143"])("from %s has none", async (address) => {
+  it.each(["10.0.0.7", "81.2.69.143"])("from %s has no location", async (address) => {
     const { app, linkFrom } = await scene({}, CITIES);
     await linkFrom(address);
     expect(await theEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
@@ -81,7 +81,7 @@ describe("an event", () => {
   });
 });
 
-it("a damaged City database doesn't keep the service from starting, nor readers from their countries", async () => {
+it("the service starts with a damaged City database, and still finds countries", async () => {
   const { app, linkFrom } = await scene({}, CITIES.subarray(0, -100));
   await linkFrom("81.2.69.142");
   expect(await theEvent(app)).toMatchObject({ countryCode: "GB", city: null });

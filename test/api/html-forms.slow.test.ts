@@ -40,7 +40,7 @@ const contactsOf = async (app: TestApp) =>
   (await (await app.admin()).get("/api/admin/contacts")).body.contacts;
 
 describe("an HTML form", () => {
-  it("leads a browser to the download, which delivers the book", async () => {
+  it("redirects a browser to the download, which delivers the book", async () => {
     const { app, fields } = await start();
     const more = { lastName: "Núñez", phone: "", fileType: "", bookId: "", submit: "Send" };
     const response = await send(app, { ...fields, ...more });
@@ -52,14 +52,14 @@ describe("an HTML form", () => {
     ]);
   });
 
-  it("leads to the ZIP of a language, too", async () => {
+  it("redirects to the ZIP of a language, too", async () => {
     const { app, fields } = await start();
     const response = await send(app, fields, { path: SUBMIT_ALL });
     expect(response.status).toBe(303);
     expect((await app.api.get(downloadOf(response))).status).toBe(200);
   });
 
-  it("gets JSON where JSON is wanted, and a JSON body is never redirected", async () => {
+  it("returns JSON if JSON is requested, and never redirects a JSON body", async () => {
     const { app, book, fields } = await start();
     const asked = await send(app, fields, { headers: { Accept: "application/json" } });
     expect([asked.status, asked.body.fileType]).toEqual([200, "txt"]);
@@ -71,7 +71,7 @@ describe("an HTML form", () => {
     expectProblem(wrong, 400, { code: "invalid_input" });
   });
 
-  it("records a consent with the version of its text; a box that isn't ticked is a no", async () => {
+  it("records a consent with the version of its text; an unchecked box is a refusal", async () => {
     const { app, fields } = await start();
     const consentOf = async (email: string, more: Record<string, string>) => {
       expect((await send(app, { ...fields, email, ...more })).status).toBe(303);
@@ -101,8 +101,8 @@ describe("an HTML form", () => {
   });
 });
 
-describe("the page for what is wrong in a form", () => {
-  it("is in the language of the form, without scripts, and leads back to the site", async () => {
+describe("the page for errors in a form", () => {
+  it("is in the language of the form, without scripts, and links back to the site", async () => {
     const { app, fields } = await start({ PUBLIC_SITE_URL: "https://books.example.org/start" });
     const response = await send(app, { ...fields, email: "x" }, { headers: { "Accept-Language": "de" } });
     expect(response.status).toBe(400);
@@ -115,7 +115,7 @@ describe("the page for what is wrong in a form", () => {
     expect(page).not.toContain("<script");
   });
 
-  it("is in a language that the browser takes when the form names none that is known, else in English", async () => {
+  it("is in a language that the browser accepts if the form names no known one, else in English", async () => {
     const { app, fields } = await start();
     const pageFor = async (languageCode: string, accepted: string) =>
       (
@@ -128,7 +128,7 @@ describe("the page for what is wrong in a form", () => {
 });
 
 describe("a form from another site's page", () => {
-  it("is rejected unless the settings name that site", async () => {
+  it("is rejected unless CORS_ORIGINS permits that site", async () => {
     const { app, fields } = await start({
       CORS_ORIGINS: "https://one.example",
       PUBLIC_SITE_URL: "https://two.example/books",
@@ -163,7 +163,7 @@ describe("a form with Origin: null, from a page with Referrer-Policy: no-referre
   });
 });
 
-describe("what a form may hold", () => {
+describe("the limit of a form", () => {
   const refusal = async (body: string, headers: Record<string, string> = {}) =>
     send((await start()).app, body, { headers: { Accept: "*/*", ...headers } });
 
@@ -179,8 +179,8 @@ describe("what a form may hold", () => {
   });
 });
 
-describe("the page for a link that leads nowhere", () => {
-  it("is in the language of the link's book, also after its time", async () => {
+describe("the page for an invalid link", () => {
+  it("is in the language of the link's book, even after its expiry", async () => {
     const { app } = await start();
     await app.make.language("ar");
     const { book } = await app.make.published("The Sea", "ar");

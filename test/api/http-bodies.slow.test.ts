@@ -36,7 +36,7 @@ function sendBytes(server: Server, bytes: Buffer) {
 }
 
 describe("every operation that takes JSON", () => {
-  it("rejects other types, broken JSON and nothing at all, each for what it is", async () => {
+  it("rejects other types, malformed JSON and an empty body, each with its own error", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     expect(takingJson.length).toBeGreaterThan(8);
@@ -75,7 +75,7 @@ describe("every operation that takes JSON", () => {
 const bodilessStatus = (shapes: number): number => (shapes === 1 ? 400 : 415);
 
 describe("a large body", () => {
-  it("is rejected for the size that it announces, before any of it has come", async () => {
+  it("is rejected by its announced size, before any of it has arrived", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", `Content-Length: ${FORM_BYTES + 1}`];
     const response = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
@@ -83,7 +83,7 @@ describe("a large body", () => {
     expect(response.headers.connection).toBe("close");
   });
 
-  it("is rejected at its bound when it announces none, though it goes on", async () => {
+  it("is rejected at its limit if it announces no size and continues", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
@@ -92,7 +92,7 @@ describe("a large body", () => {
     expect(JSON.parse(response.body).code).toBe("body_too_large");
   });
 
-  it("is taken up to the last byte of a mebibyte, or of 16 KiB before the caller is known", async () => {
+  it("is accepted up to the last byte of a mebibyte, or of 16 KiB before the caller is known", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const send = (text: string) => admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
@@ -105,7 +105,7 @@ describe("a large body", () => {
   });
 });
 
-it("names twenty unknown fields, counts those beyond, and reports all other errors", async () => {
+it("reports twenty unknown fields, counts the others, and reports all other errors", async () => {
   const { make } = await startApp();
   const admin = await make.login("admin");
   const unknown = (count: number) =>
@@ -122,7 +122,7 @@ it("names twenty unknown fields, counts those beyond, and reports all other erro
   expect(more.at(-1)).toMatchObject({ path: "", message: "73 more fields are not fields of this request" });
 });
 
-describe("odd JSON", () => {
+describe("unusual JSON", () => {
   it.each([
     ["nested deeply", `${'{"email":'.repeat(5000)}1${"}".repeat(5000)}`],
     ["nested in lists", "[".repeat(500_000) + "]".repeat(500_000)],
@@ -162,14 +162,14 @@ describe("odd JSON", () => {
   });
 
   it.each(["null", "[]", '"text"', "42", "true", '[{"email":"a@example.org"}]'])(
-    "is no object: %s",
+    "is not an object: %s",
     async (text) => {
       const { api } = await startApp();
       expectProblem(await sendJson(api, text), 400, { code: "invalid_input", errors: ["invalid_type"] });
     },
   );
 
-  it("can't reach the prototype of anything", async () => {
+  it("can't change any prototype", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     const poisons = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
@@ -190,7 +190,7 @@ describe("odd JSON", () => {
     expect((await admin.get(BOOKS)).body.books).toEqual([]);
   });
 
-  it("is not unpacked, and is read as UTF-8 only", async () => {
+  it("is not decompressed, and is read as UTF-8 only", async () => {
     const { api } = await startApp();
     const packed = gzipSync(Buffer.alloc(10 * MEBIBYTE, " "));
     for (const encoding of ["gzip", "br", "deflate", "zstd", "gzip, gzip", "x-unheard-of"]) {
@@ -207,7 +207,7 @@ describe("odd JSON", () => {
     }
   });
 
-  it("that breaks off is reported as the client's error", async () => {
+  it("that ends early is reported as the client's error", async () => {
     const app = await startApp();
     const address = app.server.address();
     const port = typeof address === "object" && address ? address.port : 0;
@@ -237,14 +237,14 @@ describe("a query", () => {
     "+1",
     "1_0",
     "NaN",
-  ])("takes no page %j", async (page) => {
+  ])("is rejected with page %j", async (page) => {
     const { make } = await startApp();
     const response = await (await make.login("viewer")).get(`${BOOKS}?page=${encodeURIComponent(page)}`);
     expectProblem(response, 400, { code: "invalid_input" });
     expect(response.body.errors[0]).toMatchObject({ in: "query", path: "page" });
   });
 
-  it("takes no name that it doesn't know, and none twice", async () => {
+  it("is rejected with an unknown or repeated parameter", async () => {
     const { make } = await startApp();
     const viewer = await make.login("viewer");
     const response = await viewer.get(`${BOOKS}?sort=id&filter[x]=1&page=1&page=2&search=a&search=b`);
@@ -257,7 +257,7 @@ describe("a query", () => {
     expectProblem(response, 400, { errors: fieldErrors });
   });
 
-  it("is rejected when it isn't percent-encoded UTF-8, and so is a path", async () => {
+  it("is rejected if it isn't percent-encoded UTF-8, and so is a path", async () => {
     const { server } = await startApp();
     const broken = ["%", "%z", "%zz", "%f", "%ff", "%c3%28", "%ed%a0%80", "a%00%", "%u0041"];
     for (const text of broken) {
@@ -277,7 +277,7 @@ describe("a query", () => {
     expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);
   });
 
-  it("is so rejected by every operation", async () => {
+  it("is rejected with that error by every operation", async () => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     for (const route of routes) {
@@ -286,7 +286,7 @@ describe("a query", () => {
     }
   });
 
-  it("may be odd otherwise: empty names, many equals, many ampersands", async () => {
+  it("can have empty names, many equals signs and many ampersands", async () => {
     const { make } = await startApp();
     const viewer = await make.login("viewer");
     expect((await viewer.get(`${BOOKS}?&&&search=a==b&`)).status).toBe(200);
@@ -325,7 +325,7 @@ describe("text", () => {
     "'; drop table users; --",
     "%_\\",
     '<b>"&',
-  ])("comes back as it was: %s", async (name) => {
+  ])("is returned unchanged: %s", async (name) => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     const made = await admin.post("/api/admin/api-keys", { name: `  ${name.normalize("NFD")} ` });

@@ -21,7 +21,7 @@ async function outcome(server: Server, bytes: string | Buffer) {
   return { status, responses, code: /"code":"(\w+)"/.exec(body)?.[1], after: after.status };
 }
 
-describe("framing", () => {
+describe("a request", () => {
   it.each([
     ["two different lengths", `${login("Content-Length: 2", "Content-Length: 40")}{}`],
     ["the same length twice", `${login("Content-Length: 2", "Content-Length: 2")}{}`],
@@ -52,7 +52,7 @@ describe("framing", () => {
     ["a version that isn't there", request("GET /api/health HTTP/3.7", "Host: localhost", CLOSE)],
     ["another protocol", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-  ])("with %s is a bare 400, once", async (_, bytes) => {
+  ])("with %s returns a bare 400, once", async (_, bytes) => {
     const { server } = await startApp();
     expect(await outcome(server, bytes)).toEqual({ status: 400, responses: 1, code: undefined, after: 200 });
   });
@@ -60,7 +60,7 @@ describe("framing", () => {
   it.each([
     ["two hosts", request("GET /api/health HTTP/1.1", "Host: localhost", "Host: evil.example", CLOSE)],
     ["no host", request("GET /api/health HTTP/1.1", CLOSE)],
-  ])("with %s is 400", async (_, bytes) => {
+  ])("with %s returns 400", async (_, bytes) => {
     const { server } = await startApp();
     expect(await outcome(server, bytes)).toEqual({
       status: 400,
@@ -78,27 +78,27 @@ describe("framing", () => {
     ],
     ["thousands of headers", Array.from({ length: 2500 }, () => "a:")],
     ["a target of 20 kB", []],
-  ])("with %s is a bare 431", async (_, lines) => {
+  ])("with %s returns a bare 431", async (_, lines) => {
     const { server } = await startApp();
     const target = lines.length === 0 ? `/api/books?search=${"x".repeat(20_000)}` : "/api/books";
     const expected = { status: 431, responses: 1, code: undefined, after: 200 };
     expect(await outcome(server, rawGet(target, lines))).toEqual(expected);
   });
 
-  it("with more than 200 headers is 431", async () => {
+  it("with more than 200 headers returns 431", async () => {
     const { server } = await startApp();
     const lines = Array.from({ length: 201 }, (_, index) => `X-${index}: x`);
     const expected = { status: 431, responses: 1, code: "headers_too_large", after: 200 };
     expect(await outcome(server, rawGet("/api/books", lines))).toEqual(expected);
   });
 
-  it("an unknown expectation is 417", async () => {
+  it("with an unknown expectation returns 417", async () => {
     const { server } = await startApp();
     const bytes = rawGet("/api/health", ["Expect: the-unexpected"]);
     expect(await outcome(server, bytes)).toEqual({ status: 417, responses: 1, code: undefined, after: 200 });
   });
 
-  it("extensions of a chunk beyond Node's 16 KiB are 413", async () => {
+  it("with chunk extensions beyond Node's 16 KiB returns 413", async () => {
     const { server } = await startApp();
     const bytes = `${login("Transfer-Encoding: chunked")}2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`;
     expect(await outcome(server, bytes)).toEqual({ status: 413, responses: 1, code: undefined, after: 200 });
@@ -111,7 +111,7 @@ describe("framing", () => {
     expect(JSON.parse(response.body).books).toEqual([]);
   });
 
-  it("a rejected body is not taken for the next request", async () => {
+  it("doesn't take a rejected body for the next request", async () => {
     const app = await startApp();
     const { cookie } = await newAccount(app);
     const smuggled = request(
@@ -125,7 +125,7 @@ describe("framing", () => {
     expect(app.logged.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  it("a caller that is still sending when it is rejected gets to send the rest, and so to read the response", async () => {
+  it("lets a client that is rejected while sending send the rest, and so read the response", async () => {
     const { server } = await startApp();
     const lines = ["Host: localhost", "Content-Type: text/plain", "Content-Length: 4000000"];
     const socket = connectTo(server);
@@ -140,7 +140,7 @@ describe("framing", () => {
     expect(hadError).toBe(false);
   });
 
-  it("requests that come together are answered one by one, each with its own credential", async () => {
+  it("with several requests at once returns one response each, with the credential of each", async () => {
     const app = await startApp();
     const { cookie } = await newAccount(app, "viewer");
     const keepAlive = (...lines: string[]) =>
@@ -211,7 +211,7 @@ describe("a forged host", () => {
 });
 
 describe("characters that a header can't contain", () => {
-  it("comes back escaped in the response, or not at all", async () => {
+  it("are escaped in the response, or left out", async () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     const hostile = "x\r\nSet-Cookie: a=b\r\n\r\n<script>";

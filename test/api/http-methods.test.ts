@@ -10,8 +10,8 @@ import { rawGet, sendRaw } from "../support/raw-http.ts";
 const paths = [...Map.groupBy(routes, ({ path }) => path)];
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-describe("a method that a path doesn't know", () => {
-  it("is 405 with Allow, on every path and without a credential", async () => {
+describe("an unsupported method", () => {
+  it("returns 405 with Allow, on every path and without a credential", async () => {
     const { api } = await startApp();
     for (const [path, [route, ...siblings]] of paths) {
       if (!route) continue;
@@ -40,7 +40,7 @@ describe("a method that a path doesn't know", () => {
     );
   });
 
-  it("returns 405 for an unknown method, too", async () => {
+  it("returns 405 if it is unknown, too", async () => {
     const { server } = await startApp();
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "LOCK", "PURGE", "QUERY"]) {
       const response = await sendRaw(server, rawGet("/api/books", ["X-Probe: echo me"], method));
@@ -52,7 +52,7 @@ describe("a method that a path doesn't know", () => {
   });
 });
 
-it("a path that isn't there is 404, whatever the method and the credential", async () => {
+it("an unknown path returns 404, regardless of method and credential", async () => {
   const { api, make } = await startApp();
   const admin = await make.login("admin");
   for (const client of [api, admin]) {
@@ -71,7 +71,7 @@ it("a path that isn't there is 404, whatever the method and the credential", asy
   }
 });
 
-it("a path near a known one is 404 with its name", async () => {
+it("a path similar to a known one returns 404 with the known one", async () => {
   const { api } = await startApp();
   const { body } = await api.get("/api/admin/book");
   expect(body).toMatchObject({
@@ -90,7 +90,7 @@ it("a path has one spelling: case and slashes count", async () => {
   expect((await api.get("/api/books")).status).toBe(200);
 });
 
-it("HEAD answers like GET, without the body", async () => {
+it("HEAD has the status and headers of GET, without the body", async () => {
   const app = await startApp();
   await app.make.language("es");
   await app.make.published("The Well", "es");
@@ -109,7 +109,7 @@ it("HEAD answers like GET, without the body", async () => {
   expect((await app.api.head("/api/books/nothing")).status).toBe(404);
 });
 
-it("every response declares that it is data: nothing in it may run, load, be framed or be sniffed", async () => {
+it("every response has headers that forbid execution, loading, framing and sniffing", async () => {
   const { api } = await startApp();
   const responses = [
     await api.get("/api/books"),
@@ -134,7 +134,7 @@ it("every response declares that it is data: nothing in it may run, load, be fra
   expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8,}/);
 });
 
-describe("no other spelling of an administrative path leads in", () => {
+describe("access to an administrative path", () => {
   const PATH = "/api/admin/books";
   const SPELLINGS = [
     "/API/ADMIN/BOOKS",
@@ -185,7 +185,7 @@ describe("no other spelling of an administrative path leads in", () => {
     "localhost:80",
   ];
 
-  it("without a credential", async () => {
+  it("is rejected without a credential in any spelling", async () => {
     const { server } = await startApp();
     for (const target of SPELLINGS) {
       const { status, responses } = await sendRaw(server, rawGet(target));
@@ -194,7 +194,7 @@ describe("no other spelling of an administrative path leads in", () => {
     }
   });
 
-  it("the absolute form of a target is the path in it, and asks for the same credential (RFC 9112, 3.2.2)", async () => {
+  it("requires the same credential for the absolute form of a target (RFC 9112, 3.2.2)", async () => {
     const app = await startApp();
     const { cookie } = await newAccount(app, "viewer");
     const target = `http://evil.example${PATH}`;
@@ -205,7 +205,7 @@ describe("no other spelling of an administrative path leads in", () => {
     expect((await sendRaw(app.server, rawGet("http://evil.example/api/health"))).status).toBe(200);
   });
 
-  it("nor does a header that names another path or method", async () => {
+  it("isn't given by a header that names another path or method", async () => {
     const app = await startApp();
     const language = await app.make.language("es");
     const overrides = {

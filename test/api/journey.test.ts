@@ -121,8 +121,8 @@ async function expectOnRecord(admin: Client): Promise<void> {
   }
 }
 
-describe("from an empty machine to a delivered book", () => {
-  it("publishes the catalogue, delivers each file and every language whole, and has it all on record", async () => {
+describe("from an empty machine to a delivered book, the service", () => {
+  it("publishes the catalogue, delivers each file and every language completely, and records it all", async () => {
     const app = await startApp();
     const reader = app.api.with({ "User-Agent": AGENTS.iphone });
     expect((await reader.get("/api/health")).body.status).toBe("ok");
@@ -134,7 +134,7 @@ describe("from an empty machine to a delivered book", () => {
     await expectOnRecord(admin);
   }, 60_000);
 
-  it("ends a link after ten minutes, renews it, and ends a file's life at once", async () => {
+  it("expires a link after ten minutes, renews it, and withdraws a file immediately", async () => {
     const app = await startApp();
     const { api } = app;
     const admin = await loadCatalogue(app);

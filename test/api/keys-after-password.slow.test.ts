@@ -41,7 +41,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     [{ password: NEW_PASSWORD, revokeApiKeys: true }, 3, ALL],
     [{ name: "Renamed" }, 0, NONE],
     [{ name: "Renamed", revokeApiKeys: true }, 3, ALL],
-  ])("with %j revokes %i", async (body, revokedApiKeys, left) => {
+  ])("with %j revokes %i keys", async (body, revokedApiKeys, left) => {
     const { app, id, admin, inForce } = await scene();
     const bystander = await newKey(admin);
     const response = await admin.put(`/api/admin/users/${id}`, body);
@@ -68,7 +68,7 @@ describe("PUT /api/auth/password", () => {
     [change, 0, NONE],
     [{ ...change, revokeApiKeys: false }, 0, NONE],
     [{ ...change, revokeApiKeys: true }, 3, ALL],
-  ])("with %j revokes %i", async (body, revokedApiKeys, left) => {
+  ])("with %j revokes %i keys", async (body, revokedApiKeys, left) => {
     const { client, inForce } = await scene();
     const response = await client.put("/api/auth/password", body);
     expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe("PUT /api/auth/password", () => {
     expect(await inForce()).toEqual(left);
   });
 
-  it("revokes nothing when the current password is wrong", async () => {
+  it("revokes nothing if the current password is wrong", async () => {
     const { client, inForce } = await scene();
     const body = { ...change, currentPassword: "not the pass phrase", revokeApiKeys: true };
     expectProblem(await client.put("/api/auth/password", body), 400, { code: "wrong_password" });
@@ -85,7 +85,7 @@ describe("PUT /api/auth/password", () => {
 });
 
 describe("GET /api/admin/users/{userId}", () => {
-  it("is where a new user's Location leads", async () => {
+  it("is the Location of a new user", async () => {
     const { admin } = await scene();
     const user = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
     const added = await admin.post("/api/admin/users", user);

@@ -43,7 +43,7 @@ async function start() {
 }
 
 describe("the usage of a language", () => {
-  it("counts what hangs on it", async () => {
+  it("counts everything that refers to it", async () => {
     const { client, usage, spanish, arabic, make } = await start();
     expect(await usage(spanish.id)).toEqual({ translations: 1, files: 3, publications: 1, downloads: 2 });
     expect(await usage(arabic.id)).toEqual({ translations: 1, files: 1, publications: 1, downloads: 2 });
@@ -54,7 +54,7 @@ describe("the usage of a language", () => {
 });
 
 describe("deleting a language", () => {
-  it("takes its translations, files, publications and bytes, and leaves the others'", async () => {
+  it("deletes its translations, files, publications and bytes, and leaves the others'", async () => {
     const { client, spanish, arabic, book, other, usage, stored, api } = await start();
     const before = await usage(arabic.id);
     const response = await client.delete(`${LANGUAGES}/${spanish.id}`);
@@ -102,7 +102,7 @@ describe("deleting a language", () => {
   it.each([
     ["query", "?mode=delete_all", undefined],
     ["body", "", { mode: "delete_all" }],
-  ])("takes its events too with delete_all in the %s, and no others", async (_, query, body) => {
+  ])("deletes its events, too, with delete_all in the %s, and no others", async (_, query, body) => {
     const app = await start();
     const others = (await eventsOf(app)).filter(({ languageCode }) => languageCode === "ar");
     expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
@@ -110,7 +110,7 @@ describe("deleting a language", () => {
     await app.stored("in both");
   });
 
-  it("makes contacts follow their events, and takes those of whom none is left, with delete_all", async () => {
+  it("updates contacts whose events are deleted, and deletes those without other events, with delete_all", async () => {
     const app = await startApp();
     const client = await app.admin();
     const { id: spanish } = await app.make.language("es");
@@ -167,7 +167,7 @@ describe("deleting a language", () => {
     expect(totals.contacts).toBe(5);
   });
 
-  it("leaves the contacts as they are with preserve_analytics", async () => {
+  it("leaves the contacts unchanged with preserve_analytics", async () => {
     const app = await start();
     const before = (await dumpOf(app)).rows.contacts;
     expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}`)).status).toBe(200);
@@ -199,7 +199,7 @@ describe("deleting a language", () => {
     expect((await sets()).archives).toHaveLength(1);
   });
 
-  it("takes all of its events, however many there are, and none of another language", async () => {
+  it("deletes all of its events, regardless of their number, and none of another language", async () => {
     const app = await start();
     const [event] = await eventsOf(app);
     const { id: _, ...copy } = event ?? expect.fail("There is no event to copy");
@@ -219,7 +219,7 @@ describe("deleting a language", () => {
     expectProblem(await app.client.delete(path), 404);
   });
 
-  it("rejects any other mode, and takes nothing then", async () => {
+  it("rejects any other mode, and then deletes nothing", async () => {
     const { client, spanish, usage, stored } = await start();
     const path = `${LANGUAGES}/${spanish.id}`;
     const before = await usage(spanish.id);
@@ -248,7 +248,7 @@ describe("deleting a language", () => {
     await stored("in both", "spanish", "another");
   });
 
-  it("makes its sub-languages languages of their own, with what is their own", async () => {
+  it("makes its sub-languages independent, with only their own content", async () => {
     const app = await start();
     const { client, make, spanish, api, other } = app;
     const mexican = await make.language("es-MX", { parentId: spanish.id });
@@ -265,14 +265,14 @@ describe("deleting a language", () => {
     await app.stored("in both", "mexican");
   });
 
-  it("never gives its number to another language", async () => {
+  it("never assigns its number to another language", async () => {
     const { client, arabic, make } = await start();
     await client.delete(`${LANGUAGES}/${arabic.id}`);
     const again = await make.language("ar");
     expect(again.id).toBeGreaterThan(arabic.id);
   });
 
-  it("takes the bytes of a file that came in at the last moment", async () => {
+  it("deletes the bytes of a file that is uploaded concurrently", async () => {
     const app = await start();
     const { store, services } = app.container;
     const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 100 });

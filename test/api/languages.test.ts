@@ -16,7 +16,7 @@ async function start() {
 }
 
 describe("the list of languages", () => {
-  it("is ordered by name as people order names", async () => {
+  it("is ordered by name in the order of the locale", async () => {
     const { make, all } = await start();
     const names = { de: "german", es: "Spanish", sq: "Ålbanian", ar: "arabic", zu: "Zulu", en: "English" };
     for (const [code, name] of Object.entries(names)) await make.language(code, { name });
@@ -33,7 +33,7 @@ describe("the list of languages", () => {
 });
 
 describe("creating a language", () => {
-  it("responds with the language, complete from its code and names", async () => {
+  it("returns the language, complete from its code and names", async () => {
     const { create, all } = await start();
     const response = await create();
     expect(response.status).toBe(201);
@@ -68,7 +68,7 @@ describe("creating a language", () => {
     expect((await create(given)).body).toMatchObject(given);
   });
 
-  it("writes codes in their canonical form, and derives the direction of their script", async () => {
+  it("stores codes in their canonical form, and derives the direction of their script", async () => {
     const { create } = await start();
     const cases = [
       ["EN-us", "en-US", "ltr"],
@@ -86,7 +86,7 @@ describe("creating a language", () => {
     }
   });
 
-  it("by its code alone gets its names from CLDR, and its direction", async () => {
+  it("gets its names from CLDR, and its direction, from its code alone", async () => {
     const { client } = await start();
     const named = async (code: string) => {
       const { status, body } = await client.post(LANGUAGES, { code });
@@ -106,7 +106,7 @@ describe("creating a language", () => {
     expect([own.name, own.nativeName]).toEqual(["Spanish", "Castellano"]);
   });
 
-  it("reports all errors, and keeps nothing", async () => {
+  it("reports all errors, and stores nothing", async () => {
     const { client, create, all } = await start();
     const rejected = async (body: unknown, ...fieldErrors: string[]) =>
       expectProblem(await client.post(LANGUAGES, body), 400, { code: "invalid_input", errors: fieldErrors });
@@ -177,7 +177,7 @@ describe("creating a language", () => {
     expect(await all()).toEqual([]);
   });
 
-  it("rejects a code or a domain that is taken, in whatever case", async () => {
+  it("rejects a code or a domain that is taken, regardless of case", async () => {
     const { create, all } = await start();
     await create({ code: "pt-BR", customDomain: "Livros.Example.org" });
     expect(await all()).toMatchObject([{ customDomain: "livros.example.org" }]);
@@ -192,7 +192,7 @@ describe("creating a language", () => {
 });
 
 describe("a domain in another script", () => {
-  it("is stored as requests carry it, and is the same domain in both forms", async () => {
+  it("is stored in ASCII form, and is the same domain in both forms", async () => {
     const { create, put, api, all } = await start();
     const { id, customDomain } = (await create({ code: "de", customDomain: " Bücher.example " })).body;
     expect(customDomain).toBe("xn--bcher-kva.example");
@@ -208,7 +208,7 @@ describe("a domain in another script", () => {
 });
 
 describe("a sub-language", () => {
-  it("has a parent that is none itself: the depth is one", async () => {
+  it("has a parent that isn't a sub-language: the depth is one", async () => {
     const { create, put, all } = await start();
     const parent = (await create()).body.id;
     const child = (await create({ code: "ar-EG", parentId: parent })).body.id;
@@ -257,13 +257,13 @@ describe("changing a language", () => {
     expect((await all())[1]).toEqual(language);
   });
 
-  it("an empty domain takes the domain away, as null does", async () => {
+  it("removes the domain if it is empty", async () => {
     const { create, put } = await start();
     const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org" })).body;
     expect((await put(id, { customDomain: "" })).body.language).toMatchObject({ customDomain: null });
   });
 
-  it("the direction follows the code unless it was set explicitly", async () => {
+  it("derives the direction from a new code unless it was set explicitly", async () => {
     const { create, put } = await start();
     const { id } = (await create({ code: "en" })).body;
     expect((await put(id, { code: "AR" })).body.language).toMatchObject({ code: "ar", direction: "rtl" });
@@ -274,7 +274,7 @@ describe("changing a language", () => {
     expect((await put(id, { code: "he" })).body.language).toMatchObject({ code: "he", direction: "ltr" });
   });
 
-  it("rejects a code or a domain that another language has; its own it may keep", async () => {
+  it("rejects a code or a domain of another language, and accepts its own", async () => {
     const { create, put, all } = await start();
     await create({ code: "es", customDomain: "libros.example.org" });
     const { id } = (await create({ code: "pt-BR", customDomain: "livros.example.org" })).body;
@@ -317,7 +317,7 @@ describe("changing a language", () => {
     expect(await all()).toEqual(before);
   });
 
-  it("finds a language by its plain number alone", async () => {
+  it("finds a language by its decimal number only", async () => {
     const { client, create, put, all } = await start();
     await create();
     const before = await all();

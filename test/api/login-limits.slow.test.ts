@@ -31,7 +31,7 @@ async function knownBrowser(app: TestApp) {
 }
 
 describe("failed log-ins", () => {
-  it("to one account are limited by address, then the right password too", async () => {
+  it("to one account from one address are limited, and then the right password is rejected, too", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await make.user("admin");
     expect(await statusesOf(...times(3, () => logIn(api, email)))).toEqual([401, 401, 401]);
@@ -69,7 +69,7 @@ describe("failed log-ins", () => {
     expect(await statusesOf(...claims.map((claim) => () => logIn(api.with(claim))))).toEqual([401, 401, 429]);
   });
 
-  it("from different addresses get an error apart, IPv4 one by one, also in its IPv6 form", async () => {
+  it("from different addresses are counted separately, IPv4 one by one, also in its IPv6 form", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     expect(await statusesOf(at("203.0.113.1"), at("203.0.113.2"), at("::ffff:203.0.113.3"))).toEqual([
@@ -86,14 +86,14 @@ describe("failed log-ins", () => {
     expect(await statusesOf(...addresses.map(at))).toEqual([401, 429, 401, 401]);
   });
 
-  it("count for the proxy when what it says is no address", async () => {
+  it("count for the proxy if the forwarded value isn't an address", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     const oddities = ["unknown", "x".repeat(2000), "203.0.113.1:4711", "<script>", "127.0.0.1"];
     expect(await statusesOf(...oddities.map(at))).toEqual([401, 429, 429, 429, 429]);
   });
 
-  it("to one account count together however its name is spelt, and whether or not it exists", async () => {
+  it("to one account count together regardless of its spelling, and whether or not it exists", async () => {
     for (const exists of [true, false]) {
       const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
       const email = exists ? (await make.user("admin")).email : "nobody@example.org";
@@ -113,7 +113,7 @@ describe("failed log-ins", () => {
     expect(await statusesOf(...times(6, empty))).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it("that come at once don't pass the limit", async () => {
+  it("don't exceed the limit when they are concurrent", async () => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await app.make.user("admin");
     const responses = await Promise.all(times(30, 0).map(() => logIn(app.api, email)));
@@ -123,13 +123,13 @@ describe("failed log-ins", () => {
     expectLimited(await logIn(app.api, email, PASSWORD), QUARTER_OF_AN_HOUR);
   });
 
-  it("are not limited by 0", async () => {
+  it("are not limited with a limit of 0", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "0" });
     expect(await statusesOf(...times(12, () => logIn(api)))).toEqual(times(12, 401));
   });
 });
 
-it("log-ins that succeed don't count", async () => {
+it("successful log-ins don't count", async () => {
   const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "2" });
   const { email } = await make.user("admin");
   const right = () => logIn(api, email, PASSWORD);
@@ -144,7 +144,7 @@ it("log-ins that succeed don't count", async () => {
 });
 
 describe("a browser that has logged in to the account before", () => {
-  it("gets a cookie that no script reads, for the log-in alone and for 90 days", async () => {
+  it("gets a cookie that scripts can't read, for the log-in only and for 90 days", async () => {
     const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org" });
     const { email } = await app.make.user("admin");
     const [value, ...attributes] = deviceCookieIn(await logIn(app.api, email, PASSWORD)).split("; ");
@@ -160,7 +160,7 @@ describe("a browser that has logged in to the account before", () => {
     expect(deviceCookieIn(await logIn(app.api, email))).toBe("");
   });
 
-  it("has a bound of its own, behind an address and for an account that are stopped", async () => {
+  it("has its own limit, even if its address and the account are blocked", async () => {
     const app = await startApp(LIMIT_OF_TWO);
     const { email, at } = await knownBrowser(app);
     const unexpected = from(app.api, "203.0.113.1");
@@ -199,11 +199,11 @@ describe("a browser that has logged in to the account before", () => {
 
   it.each([
     [
-      "its password is set anew",
+      "a change of its password",
       (app: TestApp, id: string) => changeUser(app, id, { password: NEW_PASSWORD }),
     ],
-    ["90 days are over", async (app: TestApp) => app.clock.advance(90 * DAY)],
-  ])("is one no longer when %s", async (_, happens) => {
+    ["90 days", async (app: TestApp) => app.clock.advance(90 * DAY)],
+  ])("isn't recognised any more after %s", async (_, happens) => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const { id, email, at } = await knownBrowser(app);
     await happens(app, id);
@@ -212,7 +212,7 @@ describe("a browser that has logged in to the account before", () => {
     expect((await logIn(at("203.0.113.1"), email, NEW_PASSWORD)).status).toBe(429);
   });
 
-  it("isn't who presents something else in the cookie", async () => {
+  it("isn't recognised by a forged or foreign cookie", async () => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const { id, email, Cookie } = await knownBrowser(app);
     const { cookie } = await newAccount(app);
@@ -230,7 +230,7 @@ describe("the current password of a password change", () => {
   const guess = (client: Client) =>
     client.put("/api/auth/password", { currentPassword: "not the pass phrase", newPassword: NEW_PASSWORD });
 
-  it("is limited by session, wherever it is used", async () => {
+  it("is limited by session, regardless of the address", async () => {
     const app = await startApp(LIMIT_OF_TWO);
     const { client, email } = await newAccount(app);
     let number = 0;
