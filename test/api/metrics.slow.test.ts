@@ -41,8 +41,8 @@ describe("without METRICS_TOKEN", () => {
   });
 });
 
-describe("who may read them", () => {
-  it("is a client with the token; an administrator without it gets 401", async () => {
+describe("the metrics with METRICS_TOKEN", () => {
+  it("are readable by a client with the token; an administrator without it gets 401", async () => {
     const app = await start();
     const admin = await app.admin();
     const key = await app.make.apiKey();
@@ -65,7 +65,7 @@ describe("who may read them", () => {
     expect(JSON.stringify(app.logged)).not.toContain(METRICS_TOKEN);
   });
 
-  it("changes nothing", async () => {
+  it("aren't changed by being read", async () => {
     const app = await start();
     const before = await dumpOf(app);
     const response = await app.api.get("/metrics", TOKEN);
@@ -168,7 +168,7 @@ describe("the metrics", () => {
       .toMatchObject({ [aborted]: 1, bookdist_http_requests_in_flight: 1 });
   });
 
-  it("count and log a request as 499 if the client left before there was a response", async () => {
+  it("count and log a request as 499 if the client disconnected before there was a response", async () => {
     const app = await start();
     await app.make.language("es");
     await app.make.published("The Well", "es");
@@ -230,7 +230,7 @@ describe("the metrics", () => {
     });
   });
 
-  it("include when the last backup was made, wherever it is", async () => {
+  it("include the time of the last backup, regardless of its folder", async () => {
     const app = await start();
     const reported = async () => (await metricsOf(app)).bookdist_backup_last_timestamp_seconds;
     expect(await reported()).toBeUndefined();
@@ -240,7 +240,7 @@ describe("the metrics", () => {
     expect(await reported()).toBeUndefined();
   });
 
-  it("leave out what can't be read, and include the rest", async () => {
+  it("omit what can't be read, and include the rest", async () => {
     const app = await start();
     await app.make.language("es");
     mkdirSync(join(app.dataDir, LAST_BACKUP_FILE));
@@ -268,7 +268,7 @@ describe("the metrics", () => {
     expect(await metricsOf(other)).not.toHaveProperty([count("GET", "/api/books", "2xx")]);
   });
 
-  it("show how late the event loop was since the last scrape", async () => {
+  it("contain the greatest delay of the event loop since the last scrape", async () => {
     const app = await start();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const until = performance.now() + 300;
@@ -277,7 +277,7 @@ describe("the metrics", () => {
     expect((await metricsOf(app)).nodejs_eventloop_lag_max_seconds).toBeGreaterThan(0.2);
   });
 
-  it("don't add up when they are scraped twice at the same time", async () => {
+  it("don't add up if they are scraped twice concurrently", async () => {
     const app = await start({ RATE_LIMIT_SUBMIT: "1" });
     for (let call = 0; call < 3; call++) await app.api.post("/api/download/submit", {});
     const scrapes = await Promise.all([metricsOf(app), metricsOf(app), metricsOf(app)]);

@@ -55,7 +55,7 @@ const heads = (count: number): Part => ({
 });
 
 describe("boundaries", () => {
-  it("are found wherever the packets are cut", async () => {
+  it("are found regardless of how the packets are cut", async () => {
     const { inPieces, stored, isSound } = await start();
     const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--\r\n--${BOUNDARY.slice(1)}`;
     const body = multipart(LANGUAGE, filePart(content));
@@ -65,7 +65,7 @@ describe("boundaries", () => {
     await isSound();
   });
 
-  it("that only look like one belong to the content", async () => {
+  it("are distinguished from content that only resembles them", async () => {
     const { send, stored } = await start();
     const contents = [
       `--${BOUNDARY}`,
@@ -90,7 +90,7 @@ describe("boundaries", () => {
     await isSound();
   });
 
-  it("may be quoted, and must be those of the header", async () => {
+  it("can be quoted, and must be those of the header", async () => {
     const { send, stored } = await start();
     const body = multipart(LANGUAGE, filePart("text"));
     expect((await send(body, `multipart/form-data; boundary="${BOUNDARY}"`)).status).toBe(201);
@@ -100,7 +100,7 @@ describe("boundaries", () => {
   });
 });
 
-describe("bombs", () => {
+describe("a disproportionate form", () => {
   it.each([
     ["100,000 empty fields", multipart(...Array.from({ length: 100_000 }, () => field("", "")))],
     ["100,000 parts without anything", Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(100_000))],
@@ -114,7 +114,7 @@ describe("bombs", () => {
     ["ten megabytes before the first part", Buffer.concat([Buffer.alloc(10_000_000, "x"), multipart()])],
     ["a megabyte of field", multipart(field("languageCode", "e".repeat(1_000_000)), filePart("x"))],
     ["deeply nested names", multipart(field(`languageCode${"[a]".repeat(30)}`, "es"), filePart("x"))],
-  ])("are rejected: %s", async (_, body) => {
+  ])("is rejected: %s", async (_, body) => {
     const { send, stored, isSound } = await start();
     const { status } = await send(body);
     expect([400, 413]).toContain(status);
@@ -122,7 +122,7 @@ describe("bombs", () => {
     await isSound();
   });
 
-  it("of what follows the form don't hold it up, and aren't kept", async () => {
+  it("isn't delayed by what follows it, none of which is stored", async () => {
     const { inPieces, stored, isSound } = await start();
     const body = Buffer.concat([multipart(LANGUAGE, filePart("text")), Buffer.alloc(5_000_000, "x")]);
     expect(await inPieces([body], body.length)).toBe(201);
@@ -132,7 +132,7 @@ describe("bombs", () => {
 });
 
 describe("names of fields", () => {
-  it("are unknown, whatever is in them, and never more than that", async () => {
+  it("are reported as unknown, regardless of their content, and in a bounded number", async () => {
     const { send, stored, isSound } = await start();
     const names = [
       "../../x",
@@ -154,7 +154,7 @@ describe("names of fields", () => {
   });
 });
 
-describe("any bytes", () => {
+describe("random bytes", () => {
   const whole = multipart(LANGUAGE, field("fileType", "txt"), filePart("The text of a book.", "book.txt"));
   const pieces = [
     "\r\n",
@@ -178,7 +178,7 @@ describe("any bytes", () => {
     insert: fc.oneof(fc.constantFrom("", ...pieces), fc.string({ maxLength: 10 })),
   });
 
-  it("in place of some of a form's are taken or rejected, and leave what was taken and nothing else", async () => {
+  it("in place of some of a form's are accepted or rejected, and leave only what was accepted", async () => {
     const { send, client, container, dataDir, logged } = await start();
     let rejected = 0;
     await fc.assert(

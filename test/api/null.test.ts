@@ -106,7 +106,7 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
     return { send, shown };
   };
 
-  it("clears what can be empty, and nothing else", async () => {
+  it("clears fields that can be empty, and nothing else", async () => {
     const { send, shown } = await start();
     let record = shown(await send({}));
     for (const [name, empty] of Object.entries(cleared)) {
@@ -119,7 +119,7 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
     expect(shown(await send({}))).toEqual(record);
   });
 
-  it("is rejected for every field that can't be, and changes nothing", async () => {
+  it("is rejected for every field that can't be empty, and changes nothing", async () => {
     const { send, shown } = await start();
     const before = shown(await send({}));
     const firm = fieldsOf(operation).filter((name) => !(name in cleared) && !other.includes(name));
@@ -160,23 +160,20 @@ describe("in a creation, null", () => {
     ["createApiKey", "/api/admin/api-keys", { name: "Sync" }],
   ];
 
-  it.each(CREATIONS)(
-    "in every optional field of %s is the same as leaving it out",
-    async (id, path, needed) => {
-      const creating = async (more: object) => {
-        const { admin } = await startApp();
-        const response = await (await admin()).post(path, { ...needed, ...more });
-        expect(response.status, JSON.stringify(response.body)).toBe(201);
-        const { id: _, key: _key, keyPrefix: _prefix, ...record } = response.body;
-        return record;
-      };
-      const optional = fieldsOf(id).filter((name) => !(name in needed));
-      expect(optional).not.toEqual([]);
-      expect(await creating(Object.fromEntries(optional.map((name) => [name, null])))).toEqual(
-        await creating({}),
-      );
-    },
-  );
+  it.each(CREATIONS)("in every optional field of %s is the same as omitting it", async (id, path, needed) => {
+    const creating = async (more: object) => {
+      const { admin } = await startApp();
+      const response = await (await admin()).post(path, { ...needed, ...more });
+      expect(response.status, JSON.stringify(response.body)).toBe(201);
+      const { id: _, key: _key, keyPrefix: _prefix, ...record } = response.body;
+      return record;
+    };
+    const optional = fieldsOf(id).filter((name) => !(name in needed));
+    expect(optional).not.toEqual([]);
+    expect(await creating(Object.fromEntries(optional.map((name) => [name, null])))).toEqual(
+      await creating({}),
+    );
+  });
 });
 
 describe("in a bulk upsert, null", () => {
@@ -196,7 +193,7 @@ describe("in a bulk upsert, null", () => {
     ...Object.fromEntries(Object.keys(EDITION).map((name) => [name, null])),
   };
 
-  it("is the same as leaving out in a new book", async () => {
+  it("is the same as omitting the field in a new book", async () => {
     const { bulk, details } = await start();
     const nothing = { ...clear, ...firm, translations: null, files: null };
     const [{ status, bookId }] = await bulk({ titleEn: "Well", slug: null, ...nothing });
@@ -207,7 +204,7 @@ describe("in a bulk upsert, null", () => {
     });
   });
 
-  it("clears or is an error in a known one, with its translations and links", async () => {
+  it("clears the field or is an error in a known book, with its translations and links", async () => {
     const { bulk, details } = await start();
     const parts = { translations: [TRANSLATION], files: [link("es", "pozo")] };
     const [{ bookId }] = await bulk({ ...BOOK, ...parts });
@@ -233,7 +230,7 @@ describe("in a bulk upsert, null", () => {
 });
 
 describe("on a public form, null", () => {
-  it("in every optional field is the same as leaving it out", async () => {
+  it("in every optional field is the same as omitting it", async () => {
     const { make, api, admin } = await startApp();
     await make.language("es");
     const { book } = await make.published("Well", "es");

@@ -7,7 +7,7 @@ import { examplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PATCHES } from "../support/patches.ts";
 
-it("exists for books, languages, channels, contacts and users", () => {
+it("PATCH exists for books, languages, channels, contacts and users", () => {
   const paths = routes.filter(({ id }) => PATCHES.has(id)).map(({ path, method }) => `${method} ${path}`);
   expect(paths.sort()).toEqual([
     "patch /api/admin/books/{bookId}",
@@ -18,22 +18,25 @@ it("exists for books, languages, channels, contacts and users", () => {
   ]);
 });
 
-it.each([...PATCHES])("%s changes what is sent, as %s does, and names every error", async (id, putId) => {
-  const app = await startApp();
-  const call = await RECIPES[putId]?.(app);
-  const route = routes.find((each) => each.id === id);
-  if (!call || !route) throw new Error(`${id} has no recipe or no route`);
-  const admin = await app.admin();
-  const path = examplePath(route, call.ids);
-  const { body: before } = await admin.put(path, {});
-  const patched = await admin.patch(path, call.body);
-  expect(patched.status).toBe(200);
-  const [name = ""] = Object.keys(patched.body).filter((key) => key !== "success");
-  expect(before[name]).not.toMatchObject(Object(call.body));
-  // A role decides the permissions.
-  const { permissions } = patched.body[name];
-  expect(patched.body[name]).toEqual({ ...before[name], permissions, ...Object(call.body) });
-  expect((await admin.put(path, call.body)).body).toEqual(patched.body);
-  const rejected = await admin.patch(path, { unknown: 1, another: 2 });
-  expectProblem(rejected, 400, { errors: ["unknown unknown_field", "another unknown_field"] });
-});
+it.each([...PATCHES])(
+  "%s changes the given fields, as %s does, and reports every error",
+  async (id, putId) => {
+    const app = await startApp();
+    const call = await RECIPES[putId]?.(app);
+    const route = routes.find((each) => each.id === id);
+    if (!call || !route) throw new Error(`${id} has no recipe or no route`);
+    const admin = await app.admin();
+    const path = examplePath(route, call.ids);
+    const { body: before } = await admin.put(path, {});
+    const patched = await admin.patch(path, call.body);
+    expect(patched.status).toBe(200);
+    const [name = ""] = Object.keys(patched.body).filter((key) => key !== "success");
+    expect(before[name]).not.toMatchObject(Object(call.body));
+    // A role decides the permissions.
+    const { permissions } = patched.body[name];
+    expect(patched.body[name]).toEqual({ ...before[name], permissions, ...Object(call.body) });
+    expect((await admin.put(path, call.body)).body).toEqual(patched.body);
+    const rejected = await admin.patch(path, { unknown: 1, another: 2 });
+    expectProblem(rejected, 400, { errors: ["unknown unknown_field", "another unknown_field"] });
+  },
+);

@@ -18,7 +18,7 @@ async function translate(app: TestApp, bookId: string, languageCode: string, tit
 }
 
 describe("GET /api/books", () => {
-  it("lists nothing where nothing is published", async () => {
+  it("is empty if nothing is published", async () => {
     const { api } = await startApp();
     const response = await api.get("/api/books");
     expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ describe("GET /api/books", () => {
     });
   });
 
-  it("shows a book in the language that is asked for, or in all of them", async () => {
+  it("returns a book in the requested language, or in all of them", async () => {
     const { api, make } = await startApp();
     const spanish = await make.language("es", { name: "Spanish", nativeName: "Español" });
     await make.language("ar", { name: "Arabic", nativeName: "العربية" });
@@ -92,7 +92,7 @@ describe("GET /api/books", () => {
     ]);
   });
 
-  it("falls back to the English texts where there is no translation or no description", async () => {
+  it("falls back to the English texts without a translation or a description", async () => {
     const app = await startApp();
     const { api, make } = app;
     for (const code of ["es", "fr"]) await make.language(code);
@@ -108,7 +108,7 @@ describe("GET /api/books", () => {
     expect(await inLanguage("fr")).toEqual({ title: "The Deep Well", description: "A well." });
   });
 
-  it("calls a book published when it, the language and a file there are active", async () => {
+  it("treats a book as published if it, the language and a file in it are active", async () => {
     const app = await startApp();
     const { api, make } = app;
     const admin = await app.admin();
@@ -137,7 +137,7 @@ describe("GET /api/books", () => {
     expect(await listed()).toEqual([["A Book"], ["A Book"]]);
   });
 
-  it("finds titles in any language without case and accents, and takes signs of SQL as they are", async () => {
+  it("finds titles in any language regardless of case and accents, and matches SQL wildcards literally", async () => {
     const app = await startApp();
     const { make } = app;
     for (const code of ["en", "es", "ar"]) await make.language(code);
@@ -162,7 +162,7 @@ describe("GET /api/books", () => {
     expect(await found("   ")).toHaveLength(5);
   });
 
-  it("pages in the books' order, with a true total also past the end", async () => {
+  it("has pages in the books' order, with a correct total also beyond the last page", async () => {
     const app = await startApp();
     const { api, make } = app;
     await make.language("en");
@@ -186,7 +186,7 @@ describe("GET /api/books", () => {
     expect(clamped.body.pagination).toEqual({ page: 1, limit: 200, total: 4, totalPages: 1 });
   });
 
-  it("rejects odd numbers, and reports all errors of a query", async () => {
+  it("rejects malformed numbers, and reports all errors of a query", async () => {
     const { api } = await startApp();
     for (const number of ["0", "-1", "1.5", "1e3", "0x10", " ", "１", "9007199254740993", "a", "1&page=1"]) {
       const value = encodeURIComponent(number).replace("%26page%3D", "&page=");
@@ -197,7 +197,7 @@ describe("GET /api/books", () => {
     }
   });
 
-  it("shows on a channel what is published there in the language", async () => {
+  it("lists for a channel what is published there in the language", async () => {
     const app = await startApp();
     const { api, make } = app;
     const english = await make.language("en");
@@ -232,7 +232,7 @@ describe("GET /api/books", () => {
     }
   });
 
-  it("takes the language from the host when it is a language's own domain", async () => {
+  it("derives the language from the host if it is a language's custom domain", async () => {
     const app = await startApp();
     const { api, make } = app;
     const admin = await app.admin();
@@ -255,7 +255,7 @@ describe("GET /api/books", () => {
     expect(await titles(app, "", host)).toEqual(["One"]);
   });
 
-  it("lets a sub-language inherit what it has none of, unless an override hides it", async () => {
+  it("lets a sub-language inherit what it lacks, unless an override hides it", async () => {
     const app = await startApp();
     const { api, make } = app;
     const parent = await make.language("es", { name: "Spanish" });
@@ -304,7 +304,7 @@ describe("GET /api/books", () => {
 });
 
 describe("GET /api/books/{slugOrId}", () => {
-  it("shows one book in all its languages, by slug and by id", async () => {
+  it("returns one book in all its languages, by slug and by id", async () => {
     const app = await startApp();
     const { api, make } = app;
     for (const code of ["en", "es", "ar"]) await make.language(code);
@@ -328,7 +328,7 @@ describe("GET /api/books/{slugOrId}", () => {
     expect((await api.get(`/api/books/${book.id}`)).body).toEqual(bySlug.body);
   });
 
-  it("prefers the id where another book's slug looks the same", async () => {
+  it("prefers the id if another book's slug is the same", async () => {
     const { api, make } = await startApp();
     await make.language("en");
     const { book } = await make.published("One", "en");
@@ -337,7 +337,7 @@ describe("GET /api/books/{slugOrId}", () => {
     expect((await api.get(`/api/books/${book.id}`)).body.title).toBe("One");
   });
 
-  it("returns 404 for anything but a published book", async () => {
+  it("returns 404 unless the book is published", async () => {
     const { api, make } = await startApp();
     const { slug } = await make.book("No Files");
     for (const name of [slug, "unknown", "a%2Fb", "..%2f..%2fetc", "%00", "x".repeat(101)]) {

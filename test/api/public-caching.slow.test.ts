@@ -41,7 +41,7 @@ describe.each(["/api/books", "/api/books/a-book", "/api/languages"])("GET %s", (
   });
 });
 
-it("shows every catalogue write at once, here and in another process on the same data", async () => {
+it("every catalogue write is visible immediately, here and in another process on the same data", async () => {
   const here = await startApp();
   const there = await startApp({}, { dataDir: here.dataDir });
   const { make } = here;
@@ -108,7 +108,7 @@ it("shows every catalogue write at once, here and in another process on the same
   }
 });
 
-it("doesn't take downloads for changes of the catalogue", async () => {
+it("downloads don't change the version of the catalogue", async () => {
   const { api, make } = await startApp();
   await make.language("en");
   const { book } = await make.published("A Book", "en");

@@ -33,7 +33,7 @@ const BROWSERS = {
 };
 
 describe("the width", () => {
-  it("is one of four, 640 when none is named, and never more than the cover has", async () => {
+  it("is one of four, 640 by default, and never more than the cover has", async () => {
     const { api, path } = await start();
     const sizeAt = async (query: string) => {
       const { body } = await api.get(path + query);
@@ -47,7 +47,7 @@ describe("the width", () => {
     expect(await sizeAt("?width=1200")).toEqual([800, 1200]);
   });
 
-  it("is nothing else; all errors of the query are reported", async () => {
+  it("is rejected if it is another number; all errors of the query are reported", async () => {
     const { api, path } = await start();
     for (const width of ["0", "161", "-160", "1e3", "160.0", "0x140", "１６０", "9".repeat(20)]) {
       const response = await api.get(`${path}?width=${encodeURIComponent(width)}`);
@@ -61,7 +61,7 @@ describe("the width", () => {
 });
 
 describe("the type", () => {
-  it("is the cover's own unless a smaller one is asked for by its name", async () => {
+  it("is the cover's own unless a smaller one is requested by name", async () => {
     const { typeFor } = await start();
     for (const accept of [undefined, "*/*", "image/*", "image/jpeg", "text/html", BROWSERS.old, ""]) {
       expect(await typeFor(accept), accept).toBe("image/jpeg");
@@ -73,7 +73,7 @@ describe("the type", () => {
     expect(await typeFor("IMAGE/WebP")).toBe("image/webp");
   });
 
-  it("follows what the caller likes best, and rejections", async () => {
+  it("follows the client's preferences and exclusions", async () => {
     const { typeFor } = await start();
     expect(await typeFor("image/avif;q=0.5, image/webp;q=0.9")).toBe("image/webp");
     expect(await typeFor("image/jpeg, image/webp;q=0.5")).toBe("image/jpeg");
@@ -85,7 +85,7 @@ describe("the type", () => {
     }
   });
 
-  it("is WebP for everybody where the cover is one, but for those who reject it", async () => {
+  it("is WebP for every client if the cover is one, except for those who reject it", async () => {
     const { typeFor } = await start({ type: "webp" });
     for (const accept of ["*/*", "image/*", "image/png;q=0.5, */*", BROWSERS.old]) {
       expect(await typeFor(accept), accept).toBe("image/webp");
@@ -94,7 +94,7 @@ describe("the type", () => {
     expect(await typeFor("image/jpeg, image/png;q=0.5")).toBe("image/jpeg");
   });
 
-  it("is what it says, with the same picture in it", async () => {
+  it("is the one in Content-Type, with the same picture", async () => {
     const { api, path } = await start({ width: 200, height: 300, type: "png" });
     const as = async (accept: string) => (await api.get(path, { Accept: accept })).body;
     for (const [type, format] of [
@@ -108,7 +108,7 @@ describe("the type", () => {
     expect((await as("image/avif")).subarray(4, 12).toString()).toBe("ftypavif");
   });
 
-  it("of a drawing may be any of them too", async () => {
+  it("of a generated cover can be any of them, too", async () => {
     const { api, make } = await start();
     const { book } = await make.published("Bare", "es", "x");
     for (const type of ["image/png", "image/webp", "image/avif", "image/jpeg"]) {
@@ -119,7 +119,7 @@ describe("the type", () => {
 });
 
 describe("the response", () => {
-  it("may be kept but is asked for again, varies by Accept, runs nowhere and may be shown anywhere", async () => {
+  it("may be stored but must be revalidated, varies by Accept, executes nothing and may be embedded anywhere", async () => {
     const { api, path } = await start();
     const response = await api.get(path);
     expect(response.headers).toMatchObject({
@@ -158,7 +158,7 @@ describe("the response", () => {
     expect([webp.status, webp.headers.etag === etag]).toEqual([200, false]);
   });
 
-  it("stays the same with changes of other things, and is another with a change of the cover", async () => {
+  it("keeps its entity tag if other things change, and gets another one if the cover changes", async () => {
     const { api, client, make, book, path } = await start();
     const { etag = "" } = (await api.get(path)).headers;
     await make.book("Another");
@@ -170,7 +170,7 @@ describe("the response", () => {
   });
 });
 
-it("is one whole cover for every reader while others replace it", async () => {
+it("every reader gets one complete cover while others replace it", async () => {
   const { api, client, book, path } = await start();
   const colors = ["red", "green", "blue", "yellow", "purple"] as const;
   const pictures = await Promise.all(colors.map((color) => picture(color, { width: 60, height: 90 })));

@@ -32,8 +32,8 @@ async function start() {
   return { ...app, client, spanish, mexican, english, french, book, file, path, show, put, remove, color };
 }
 
-describe("the cover that is shown", () => {
-  it("is that of the language, of its parent, the book's own, the English one, any, a drawing", async () => {
+describe("the displayed cover", () => {
+  it("is that of the language, of its parent, the default one, the English one, any other, or a generated one, in this order", async () => {
     const { put, remove, color, show } = await start();
     const chain = ["es-MX", "es", "default", "en", "fr"] as const;
     for (const code of chain.toReversed()) await put(code);
@@ -46,7 +46,7 @@ describe("the cover that is shown", () => {
     expect(await colorOf(drawn.body)).toBeUndefined();
   });
 
-  it("is never that of a sub-language for its parent's readers while there is another", async () => {
+  it("is never that of a sub-language for its parent's readers if there is another", async () => {
     const { put, color } = await start();
     await put("es-MX");
     await put("en");
@@ -54,7 +54,7 @@ describe("the cover that is shown", () => {
     expect(await color("es-MX")).toBe("yellow");
   });
 
-  it("is the book's own first where no language is asked for, then the English one, then any", async () => {
+  it("without a language is the default one, then the English one, then any other", async () => {
     const { put, remove, color } = await start();
     await put("fr");
     expect(await color()).toBe("blue");
@@ -66,7 +66,7 @@ describe("the cover that is shown", () => {
     expect(await color()).toBe("green");
   });
 
-  it("is there for every well-formed code: not published, without a file, not known, or known in part", async () => {
+  it("exists for every well-formed code: unpublished, without a file, unknown, or partly known", async () => {
     const { put, color, show, make } = await start();
     await make.language("de");
     for (const code of ["en", "de", "ja", "zh-Hant-TW", "es-AR", "tlh"]) {
@@ -83,7 +83,7 @@ describe("the cover that is shown", () => {
     expectProblem(await show("not a code"), 400);
   });
 
-  it("isn't the own one of a language that is switched off or that hides the book, but its parent's", async () => {
+  it("is the parent's if the language is inactive or hides the book", async () => {
     const { client, mexican, make, book, put, color } = await start();
     for (const code of ["es-MX", "es", "default"] as const) await put(code);
     expect(await color("es-MX")).toBe("yellow");
@@ -118,7 +118,7 @@ describe("the cover that is shown", () => {
     expect(await both()).toEqual(["green", "green"]);
   });
 
-  it("isn't one of a language that is switched off or that hides the book, except where it is inherited", async () => {
+  it("isn't that of an inactive language or one that hides the book, except where it is inherited", async () => {
     const it = await start();
     const { client, spanish, mexican, french, put, color, show } = it;
     await put("fr");
@@ -137,8 +137,8 @@ describe("the cover that is shown", () => {
   });
 });
 
-describe("the drawing of a title", () => {
-  it("is there for each published book, at each width", async () => {
+describe("a generated cover", () => {
+  it("exists for each published book, at each width", async () => {
     const { api, path } = await start();
     for (const width of [160, 320, 640, 1200]) {
       const { body } = await api.get(`${path}?width=${width}`);
@@ -183,7 +183,7 @@ describe("the drawing of a title", () => {
   });
 });
 
-describe("no cover is shown of what isn't published", () => {
+describe("no cover is returned of an unpublished book", () => {
   type Scene = Awaited<ReturnType<typeof start>>;
   /** Each takes the book away from readers of Mexican Spanish, who inherit it from Spanish. */
   const WAYS: Record<string, (scene: Scene) => Promise<unknown>> = {
@@ -202,7 +202,7 @@ describe("no cover is shown of what isn't published", () => {
     "the parent is deleted": (it) => it.client.delete(`/api/admin/languages/${it.spanish.id}`),
   };
 
-  it.each(Object.entries(WAYS))("when %s", async (_, takeAway) => {
+  it.each(Object.entries(WAYS))("if %s", async (_, takeAway) => {
     const scene = await start();
     const { put, color, show } = scene;
     for (const code of ["es-MX", "es", "en", "default"] as const) await put(code);
@@ -221,7 +221,7 @@ describe("no cover is shown of what isn't published", () => {
     expectProblem(known, 404);
   });
 
-  it("or never was", async () => {
+  it("or if it never was published", async () => {
     const { api, make, client } = await start();
     const book = await make.book("Unpublished");
     await putCover(client, book.id, "default", await picture("red"));

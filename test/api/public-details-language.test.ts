@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 
-it("has title, description and cover in that language, a sub-language's parent's, else the English ones", async () => {
+it("book details have title, description and cover of the requested language, else of its parent, else the English ones", async () => {
   const { api, make, admin } = await startApp();
   const spanish = await make.language("es");
   await make.language("es-MX", { parentId: spanish.id });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 
-it("lists the active languages in which a book is published, by name, with the number of books", async () => {
+it("GET /api/languages returns the active languages in which a book is published, by name, with the number of books", async () => {
   const app = await startApp();
   const { api, make } = app;
   const admin = await app.admin();

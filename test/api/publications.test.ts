@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe("publishing a book on a channel", () => {
-  it("flips without isPublished, and shows at once in the public list of that channel and language", async () => {
+  it("toggles without isPublished, with immediate effect on the public list of that channel and language", async () => {
     const { toggle, shows, api } = await start();
     const details = (await api.get("/api/books/well")).headers.etag;
     const shown = async () => [
@@ -49,7 +49,7 @@ describe("publishing a book on a channel", () => {
     expect((await api.get("/api/books/well")).headers.etag).toBe(details);
   });
 
-  it("sets with isPublished, as often as it is said", async () => {
+  it("sets the state with isPublished, and is idempotent", async () => {
     const { toggle, shows } = await start();
     for (const isPublished of [false, true, true, false, false]) {
       expect((await toggle({ isPublished })).body).toEqual({ success: true, isPublished });
@@ -57,7 +57,7 @@ describe("publishing a book on a channel", () => {
     }
   });
 
-  it("takes the language by its code in any case, by its id, or by both", async () => {
+  it("accepts the language by code in any case, by id, or by both", async () => {
     const { client, place, arabic, shows } = await start();
     const { bookId, channelId } = place;
     const ways = [
@@ -72,7 +72,7 @@ describe("publishing a book on a channel", () => {
     }
   });
 
-  it("adds one entry to the audit log when something changed, and none and no new version otherwise", async () => {
+  it("adds one entry to the audit log if something changed, and otherwise neither an entry nor a version", async () => {
     const { toggle, lines, book, kids, spanish, app } = await start();
     const version = () => app.container.database.read.selectFrom("catalogue_version").selectAll().execute();
     await toggle({ isPublished: true });
@@ -141,7 +141,7 @@ describe("publishing a book on a channel", () => {
     expect([await shows("kids", "es"), await lines()]).toEqual([false, []]);
   });
 
-  it("leaves an archived book as it is: 409", async () => {
+  it("rejects an archived book with 409", async () => {
     const { app, toggle, book, shows, lines } = await start();
     await toggle();
     await setActive(app, book.id, 0);
@@ -151,7 +151,7 @@ describe("publishing a book on a channel", () => {
     expect([await shows("kids", "es"), (await lines()).length]).toEqual([true, 1]);
   });
 
-  it("keeps the publications of a channel and a language that are switched off", async () => {
+  it("keeps the publications of a deactivated channel and language", async () => {
     const { client, toggle, kids, spanish, api, shows } = await start();
     const put = (path: string, isActive: 0 | 1) => client.put(path, { isActive });
     const [channel, language] = [`/api/admin/channels/${kids.id}`, `/api/admin/languages/${spanish.id}`];
@@ -166,7 +166,7 @@ describe("publishing a book on a channel", () => {
 });
 
 describe("publishing in a sub-language", () => {
-  it("is its own affair", async () => {
+  it("changes the sub-language only", async () => {
     const { toggle, shows } = await start();
     expect((await toggle({ languageCode: "es-MX" })).body.isPublished).toBe(true);
     expect([await shows("kids", "es-MX"), await shows("kids", "es")]).toEqual([true, false]);
@@ -174,7 +174,7 @@ describe("publishing in a sub-language", () => {
     expect(await shows("kids", "es-MX")).toBe(false);
   });
 
-  it("can't take off what is inherited: 409", async () => {
+  it("can't unpublish an inherited publication: 409", async () => {
     const { toggle, shows, lines } = await start();
     const mexican = { languageCode: "es-MX" };
     await toggle();
@@ -186,7 +186,7 @@ describe("publishing in a sub-language", () => {
     expect(await shows("kids", "es-MX")).toBe(false);
   });
 
-  it("keeps its own publication when the parent's comes and goes", async () => {
+  it("keeps its own publication when the parent's is added and removed", async () => {
     const { toggle, shows } = await start();
     const mexican = { languageCode: "es-MX" };
     await toggle(mexican);

@@ -7,12 +7,12 @@ import { contact } from "../support/factory.ts";
 import { BEHIND_PROXY, expectLimited, from, statusesOf } from "../support/limits.ts";
 import { linkTo } from "../support/reader.ts";
 
-it("RATE_LIMIT_… are 10, 20, 120 and 60 unless it is configured otherwise", () => {
+it("RATE_LIMIT_… are 10, 20, 120 and 60 by default", () => {
   expect(readConfig({}).rateLimits).toEqual({ login: 10, submit: 20, download: 120, search: 60 });
 });
 
 describe("the public forms", () => {
-  it("are limited by address, together; what is rejected leaves nothing on record", async () => {
+  it("are limited by address, all together; rejected requests record nothing", async () => {
     const app = await startApp({ RATE_LIMIT_SUBMIT: "3", ...BEHIND_PROXY });
     await app.make.language("es");
     await app.make.published("The Well", "es");
@@ -29,7 +29,7 @@ describe("the public forms", () => {
 });
 
 describe("downloads", () => {
-  it("are limited by address, whatever the token, with a readable page for browsers", async () => {
+  it("are limited by address, regardless of the token, with a readable page for browsers", async () => {
     const app = await startApp({ RATE_LIMIT_DOWNLOAD: "2" });
     await app.make.language("es");
     await app.make.published("The Well", "es");
@@ -49,7 +49,7 @@ describe("downloads", () => {
 });
 
 describe("searches of the public list", () => {
-  it("are limited by address; the list itself isn't", async () => {
+  it("are limited by address; the list itself isn't limited", async () => {
     const { api } = await startApp({ RATE_LIMIT_SEARCH: "2", ...BEHIND_PROXY });
     const here = from(api, "203.0.113.1");
     const search = (term: string) => () => here.get(`/api/books?search=${term}`);

@@ -26,8 +26,8 @@ function folderWith(files: Record<string, unknown>): string {
   return dataDir;
 }
 
-describe("the page for a link that doesn't work", () => {
-  it("has the operator's texts in place of those of the service, and the others as they are", async () => {
+describe("the page for an invalid link", () => {
+  it("has the operator's texts in place of those of the service, and the others unchanged", async () => {
     const content = { unknown: { heading: "Ein <falscher> Link" } };
     const { api } = await startApp({}, { dataDir: folderWith({ "de.json": content, ".hidden": "" }) });
     const headers = { Accept: "text/html", "Accept-Language": "de-AT, fr" };
@@ -40,7 +40,7 @@ describe("the page for a link that doesn't work", () => {
     );
   });
 
-  it("of an expired link has the texts of the documented example", async () => {
+  it("has the texts of the documented example after the link's expiry", async () => {
     const [, example = ""] = /^```json\n(.*?)^```$/ms.exec(read("docs/reader-pages.md")) ?? [];
     const given = { PUBLIC_SITE_URL: "https://books.example.org/" };
     const app = await startApp(given, { dataDir: folderWith({ "en.json": example }) });
@@ -65,7 +65,7 @@ describe("the page for a link that doesn't work", () => {
   });
 });
 
-describe("a start with a file that can't be used", () => {
+describe("a start with an invalid file of page texts", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["that isn't JSON", { "de.json": "{" }, "de.json: can't be read: "],
     ["with an unknown text", { "de.json": { header: "x" } }, "de.json: has unknown fields"],
@@ -82,7 +82,7 @@ describe("a start with a file that can't be used", () => {
       { "de.json": " ".repeat(70_000) },
       "de.json: can't be read: it has more than 65536 bytes",
     ],
-  ])("%s fails, and names it", async (_, files, message) => {
+  ])("%s fails, and names the file", async (_, files, message) => {
     const config = readConfig({ DATA_DIR: folderWith(files) });
     const start = () =>
       createAppShell({ config, log: pino({ level: "silent" }), clock: new FakeClock(), newId: () => "1" });

@@ -19,7 +19,7 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("the first delivery of a link", () => {
-  it("replaces the requester's facts by those of the downloading client, and counts the file", async () => {
+  it("replaces the requester's data by that of the downloading client, and counts the file", async () => {
     const { app, api, asked, file } = await scene({ TRUST_PROXY: "1" });
     // A public site may post the form from its own server: it counts from then on.
     const site = api.with({
@@ -102,7 +102,7 @@ describe("the first delivery of a link", () => {
     ["nobody in particular", {}, ""],
     ["a player that asks for the first bytes", { Range: "bytes=0-1" }, ""],
     ["a resuming client that has another version", { Range: "bytes=9-", "If-Range": '"other"' }, ""],
-  ])("may be to %s", async (_, headers, browserName) => {
+  ])("can be to %s", async (_, headers, browserName) => {
     const { app, api, link, count } = await scene();
     await api.get(link, headers);
     expect(await theEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName, isBot: 0 });
@@ -127,7 +127,7 @@ describe("the first delivery of a link", () => {
     expect(await count()).toBe(1);
   });
 
-  it("counts another link of the same reader again", async () => {
+  it("counts another link of the same reader, too", async () => {
     const { app, api, asked, link, count } = await scene();
     await api.get(link);
     await api.get(await linkTo(api, asked));
@@ -135,7 +135,7 @@ describe("the first delivery of a link", () => {
     expect(await eventsOf(app)).toHaveLength(2);
   });
 
-  it("of a whole language counts every file in it, and names the set that was delivered", async () => {
+  it("of a whole language counts every file in it, and records the delivered set", async () => {
     const { app, api, file, count } = await scene();
     const link = await linkToAll(api, "en");
     const [, requested] = await eventsOf(app);
@@ -172,12 +172,12 @@ describe("the first delivery of a link", () => {
   });
 });
 
-describe("what an event keeps of a reader", () => {
+describe("the event of a reader", () => {
   it.each([
     ["full", "2001:db8:1:2:3::9", "198.51.100.77"],
     ["truncated", "2001:db8:1::", "198.51.100.0"],
     ["none", null, null],
-  ])("is the address as IP_STORAGE=%s says", async (IP_STORAGE, v6, v4) => {
+  ])("has as much of the address as IP_STORAGE=%s permits", async (IP_STORAGE, v6, v4) => {
     const { app, api, asked } = await scene({ IP_STORAGE, TRUST_PROXY: "1" });
     const from = (address: string) => api.with({ "X-Forwarded-For": address });
     await from("2001:db8:1:2:3::9").post("/api/download/submit", { ...asked, contact });
@@ -188,13 +188,13 @@ describe("what an event keeps of a reader", () => {
     expect(await addresses()).toEqual([v6, v6]);
   });
 
-  it("comes from a forwarded header only if the proxy is trusted", async () => {
+  it("has an address from a forwarded header only if the proxy is trusted", async () => {
     const { app, api, link } = await scene();
     await api.get(link, { "X-Forwarded-For": "198.51.100.77", Forwarded: "for=198.51.100.77" });
     expect((await theEvent(app)).ipAddress).toBe("127.0.0.1");
   });
 
-  it("stores odd headers unchanged, truncated to a limit", async () => {
+  it("has unusual headers unchanged, truncated to a limit", async () => {
     const { app, api, link } = await scene();
     const Referer = `https://example.org/?q=${"\"<script>'\\;=+-@"}\u00e9\u0080${"r".repeat(2000)}`;
     const response = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });

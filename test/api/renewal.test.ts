@@ -93,7 +93,7 @@ describe("POST /api/download/{token}/renewal", () => {
     expect(consents).toMatchObject([{ marketing: 1, textVersion: "2026-03", repeatedAt: null }]);
   });
 
-  it("redirects a browser, whatever page sends the form and whatever it contains", async () => {
+  it("redirects a browser, regardless of the page that sends the form and of its content", async () => {
     const { app, api, link } = await scene({ PUBLIC_SITE_URL: "https://books.example.org" });
     const redirected = await submitPage(app, link);
     expect(redirected.status).toBe(303);
@@ -115,7 +115,7 @@ describe("POST /api/download/{token}/renewal", () => {
     expect(await contactsOf(app)).toHaveLength(1);
   });
 
-  it("renews the ZIP of a language, with the books that it has now", async () => {
+  it("renews the ZIP of a language, with its present books", async () => {
     const { app, api } = await scene();
     const link = await linkToAll(api, "es");
     app.clock.advance(HOUR);
@@ -216,7 +216,7 @@ describe("POST /api/download/{token}/renewal", () => {
     expect(await eventsOf(app)).toHaveLength(3);
   });
 
-  it("returns 404 for a token that isn't one, and 405 for another method", async () => {
+  it("returns 404 for a malformed token, and 405 for another method", async () => {
     const { app, api, link } = await scene();
     const forged = `${link.slice(0, -3)}AAA`;
     for (const bad of ["/api/download/x", forged, "/api/download/%00", `/api/download/${"a".repeat(2001)}`])
@@ -242,7 +242,7 @@ describe("POST /api/download/{token}/renewal", () => {
   });
 });
 
-describe("many renewals at once", () => {
+describe("many concurrent renewals", () => {
   it("are bounded by the limit on forms, and each has its own event", async () => {
     const { app, api, link } = await scene({ RATE_LIMIT_SUBMIT: "5" });
     app.clock.advance(MINUTE);
@@ -256,7 +256,7 @@ describe("many renewals at once", () => {
     expect((await contactsOf(app))[0]?.totalDownloads).toBe(5);
   });
 
-  it("beside the erasure of the contact leave no event that names it", async () => {
+  it("during the erasure of the contact leave no event that names it", async () => {
     const { app, api, link } = await scene();
     const admin = await app.admin();
     const { contacts } = (await admin.get("/api/admin/contacts")).body;
@@ -272,7 +272,7 @@ describe("many renewals at once", () => {
 });
 
 describe("the page for an expired link", () => {
-  it("has a button in the language of the book that renews it, and shows nothing of the contact", async () => {
+  it("has a renewal button in the language of the book, and contains nothing of the contact", async () => {
     const { app, api, link } = await scene({ PUBLIC_SITE_URL: "https://books.example.org/" });
     const response = await api.get(link, { Accept: PAGE, "Accept-Language": "de" });
     expect(response.status).toBe(410);
@@ -303,7 +303,7 @@ describe("the page for an expired link", () => {
     for (const each of [link, all]) expect(await pageOf(each)).not.toMatch(/The Well|Native es|<bdi/);
   });
 
-  it("has only the way back after 24 hours", async () => {
+  it("contains only the link back after 24 hours", async () => {
     const { app, api, link } = await scene({ PUBLIC_SITE_URL: "https://books.example.org/" });
     app.clock.advance(24 * HOUR);
     const page = (await api.get(link, { Accept: PAGE })).body.toString();

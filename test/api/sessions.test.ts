@@ -16,7 +16,7 @@ const sessionRows = ({ container: { database } }: TestApp) =>
   database.read.selectFrom("sessions").selectAll().orderBy("id").execute();
 
 describe("GET /api/auth/sessions", () => {
-  it("lists one's own, the one that was used last first, with the browser of each", async () => {
+  it("returns the caller's own sessions with their browsers, last used first", async () => {
     const app = await startApp({ TRUST_PROXY: "loopback" });
     const { email } = await app.make.user("viewer");
     await newAccount(app, "viewer");
@@ -57,7 +57,7 @@ describe("GET /api/auth/sessions", () => {
     });
   });
 
-  it("keeps of addresses what IP_STORAGE says, and shows nothing that has ended", async () => {
+  it("returns as much of addresses as IP_STORAGE permits, and no expired sessions", async () => {
     const app = await startApp({ IP_STORAGE: "none", SESSION_TTL_SECONDS: "3600" });
     const { email } = await newAccount(app, "viewer");
     app.clock.advance(3_600_000);
@@ -65,7 +65,7 @@ describe("GET /api/auth/sessions", () => {
     expect((await client.get(PATH)).body.sessions).toMatchObject([{ ipAddress: null, isCurrent: true }]);
   });
 
-  it("notes at most once a minute that a session is seen", async () => {
+  it("records the last use of a session at most once a minute", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
     const [before] = await sessionRows(app);
@@ -83,7 +83,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     get(path: string): Promise<{ body: { sessions: { id: string; isCurrent: boolean }[] } }>;
   }) => (await client.get(PATH)).body.sessions;
 
-  it("ends one session at once, and no other", async () => {
+  it("ends one session immediately, and no other", async () => {
     const app = await startApp();
     const { client, email } = await newAccount(app, "viewer");
     const other = await logIn(app, email);
@@ -101,7 +101,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     expectProblem(await client.delete(`${PATH}/${id}`), 404, { code: "session_not_found" });
   });
 
-  it("ends the session of the request itself, and its cookie", async () => {
+  it("ends the session of the request itself, and clears its cookie", async () => {
     const app = await startApp();
     const { client } = await newAccount(app, "viewer");
     const [own] = await idsOf(client);
@@ -111,7 +111,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
     expect((await client.get("/api/auth/session")).status).toBe(401);
   });
 
-  it("finds no session of another user, even for an administrator", async () => {
+  it("returns 404 for a session of another user, even to an administrator", async () => {
     const app = await startApp();
     const victim = await newAccount(app, "viewer");
     const [id] = (await idsOf(victim.client)).map((each) => each.id);
@@ -122,7 +122,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
 });
 
 describe("a session ends at the latest 30 days after the log-in", () => {
-  it("however often it is used", async () => {
+  it("regardless of how often it is used", async () => {
     const app = await startApp();
     const { email } = await app.make.user("viewer");
     let { cookie } = await logIn(app, email);
@@ -146,7 +146,7 @@ describe("a session ends at the latest 30 days after the log-in", () => {
     expectProblem(await use(), 401, { code: "unauthenticated" });
   });
 
-  it("also with a SESSION_TTL_SECONDS that is longer, and after an update from a version that didn't know of it", async () => {
+  it("also with a longer SESSION_TTL_SECONDS, and after an update from a version without that limit", async () => {
     const app = await startApp({ SESSION_TTL_SECONDS: String(365 * 86_400) });
     const { client } = await newAccount(app, "viewer");
     expect((await client.get("/api/auth/session")).body.expiresAt).toBe(iso(app.clock.now() + 30 * DAY));
@@ -160,7 +160,7 @@ describe("a session ends at the latest 30 days after the log-in", () => {
   });
 });
 
-it("a user has at most 100 sessions, those that were seen last", async () => {
+it("a user has at most 100 sessions, the last used ones", async () => {
   const app = await startApp();
   const { id, email, client } = await newAccount(app, "viewer");
   const { database } = app.container;
@@ -182,7 +182,7 @@ it("a user has at most 100 sessions, those that were seen last", async () => {
   expect((await client.get("/api/auth/session")).status).toBe(200);
 });
 
-it("a session of a user who is switched off isn't there when they come back", async () => {
+it("a session of a deactivated user doesn't return with the user's activation", async () => {
   const app = await startApp();
   const { id, email } = await newAccount(app, "viewer");
   await changeUser(app, id, { isActive: 0 });

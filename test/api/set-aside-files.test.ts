@@ -39,7 +39,7 @@ async function scene(variables: Record<string, string> = {}) {
 }
 
 describe("files to which no row refers", () => {
-  it("are set aside by a sweep, and come back by the next one when a row refers to them", async () => {
+  it("are set aside by a sweep, and restored by the next one if a row refers to them", async () => {
     const { app, refer } = await scene();
     await refer("another");
     expect(await app.container.sweep()).toMatchObject({ setAside: 1, broughtBack: 0 });
@@ -50,7 +50,7 @@ describe("files to which no row refers", () => {
     expect(await setAside(app)).toEqual([]);
   });
 
-  it("come back when they are downloaded", async () => {
+  it("are restored when they are downloaded", async () => {
     const { app, refer } = await scene();
     await refer("another");
     await app.container.sweep();
@@ -61,7 +61,7 @@ describe("files to which no row refers", () => {
     expect(await setAside(app)).toEqual([]);
   });
 
-  it("come back when the same bytes are uploaded, not when that upload gets no row", async () => {
+  it("are restored when the same bytes are uploaded, unless that upload gets no row", async () => {
     const { app, book } = await scene();
     await put(app, "uploaded again");
     await app.container.sweep();
@@ -85,7 +85,7 @@ describe("files to which no row refers", () => {
     expect(await setAside(app)).toEqual([]);
   });
 
-  it("stay when they are more than 10 and more than 5 % of all, with an error and a finding", async () => {
+  it("stay if they are more than 10 and more than 5 % of all, with an error and a finding", async () => {
     const { app } = await scene();
     const texts = Array.from({ length: 11 }, (_, number) => `unknown ${number}`);
     for (const text of texts) await put(app, text);
@@ -119,7 +119,7 @@ describe("files to which no row refers", () => {
     expect(await stored.sweep()).toMatchObject({ setAside: 11, suspicious: undefined });
   });
 
-  it("are left while an upload holds their lock", async () => {
+  it("stay while an upload holds their lock", async () => {
     const { app } = await scene();
     const { sha256 } = await put(app, "late");
     await app.container.database.exclusively(sha256, async () => {
@@ -130,7 +130,7 @@ describe("files to which no row refers", () => {
 });
 
 describe("files that are set aside", () => {
-  it("are measured by the doctor, which also says which missing file is one of them", async () => {
+  it("are measured by the doctor, which also reports missing files that are among them", async () => {
     const { app, file } = await scene();
     await app.container.store.setAside(sha256Of(txt("the well")), 1);
     const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
@@ -214,7 +214,7 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
   });
 });
 
-it("bookdist sweep lists them beside a running service, and sets them aside when told so", async () => {
+it("bookdist sweep lists them beside a running service, and sets them aside on demand", async () => {
   const { app } = await scene();
   const variables = {
     DATA_DIR: app.dataDir,

@@ -40,7 +40,7 @@ async function placeOfReader({ api, container: { database } }: TestApp, address:
 }
 
 describe("GET /api/admin/settings", () => {
-  it("says what is installed, without a City database and a key", async () => {
+  it("returns what is installed, without a City database and a key", async () => {
     const app = await startApp();
     const { status, body } = await (await app.admin()).get(SETTINGS);
     expect({ status, body }).toEqual({
@@ -57,7 +57,7 @@ describe("GET /api/admin/settings", () => {
     });
   });
 
-  it("returns what is installed, with both, and not the key", async () => {
+  it("returns what is installed, with both, but not the key", async () => {
     const { admin, path } = await scene();
     const { body } = await admin.get(SETTINGS);
     const there = { geoipExists: true, geoipFileSize: OLD_DATABASE.length, geoipPath: path };
@@ -67,7 +67,7 @@ describe("GET /api/admin/settings", () => {
 });
 
 describe("POST /api/admin/settings/update-geoip", () => {
-  it("needs the provider's key", async () => {
+  it("requires the provider's key", async () => {
     const app = await startApp();
     expectProblem(await (await app.admin()).post(UPDATE), 400, { code: "geoip_key_missing" });
   });
@@ -91,7 +91,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     });
   });
 
-  it("downloads nothing when there is none newer", async () => {
+  it("downloads nothing if there is no newer database", async () => {
     const { admin, provider } = await scene();
     await admin.post(UPDATE);
     const { status, body } = await admin.post(UPDATE);
@@ -102,7 +102,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked.slice(3)).toEqual(["HEAD tar.gz"]);
   });
 
-  it("runs once at a time", async () => {
+  it("runs only once at a time", async () => {
     const { admin, provider } = await scene();
     const half = provider.stall();
     const first = admin.post(UPDATE);
@@ -113,7 +113,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("returns 502 and leaves the old database when the provider fails, without naming the key", async () => {
+  it("returns 502 and keeps the old database if the provider fails, without naming the key", async () => {
     const { app, admin, provider, path, dataDir } = await scene();
     provider.misbehave = (_, response) => response.writeHead(403).end("Invalid license key");
     const before = readdirSync(dataDir).sort();

@@ -10,7 +10,7 @@ import { txt } from "../support/stored-files.ts";
 const LIMIT_MS = 18_000;
 
 describe("a store that doesn't respond", () => {
-  it("is waited for at most 15 seconds for what isn't a transfer, with one repetition", {
+  it("is waited for at most 15 seconds, with one repetition, unless it transfers bytes", {
     timeout: 60_000,
   }, async () => {
     const store = await startSickStore();

@@ -32,7 +32,7 @@ describe("a store that sends wrong bytes", () => {
   it.each([
     ["one changed bit", changed],
     ["zeros", Buffer.alloc(BYTES.length)],
-  ])("never has them in a ZIP that is kept: %s", async (_, bytes) => {
+  ])("never gets them into a kept ZIP: %s", async (_, bytes) => {
     const { store, app, api } = await scene();
     store.fallSick((call) => {
       if (call.operation !== "GET" || !isFile(call.key)) return false;
@@ -66,7 +66,7 @@ describe("a store that sends wrong bytes", () => {
     expect((await api.get(link)).body.toString()).toBe(TEXT);
   });
 
-  it("isn't read to an end that doesn't come", async () => {
+  it("is read only up to the announced size", async () => {
     const { store, api, link } = await scene();
     const takenBy: (() => number)[] = [];
     store.fallSick(({ operation, key, res }) => {
@@ -84,10 +84,10 @@ describe("a store that sends wrong bytes", () => {
   });
 });
 
-describe("what isn't a store", () => {
+describe("an endpoint that isn't a store", () => {
   const PAGE = "<html>Please log in to this network</html>";
 
-  it("is 503 for everything that needs one, and nothing is lost", async () => {
+  it("causes 503 for every operation that needs a store, and nothing is lost", async () => {
     const { store, api, link, upload, admin, files, file } = await scene();
     const all = await linkToAll(api, "en");
     expect((await api.get(all)).status).toBe(200);
@@ -141,8 +141,8 @@ describe("what isn't a store", () => {
   });
 });
 
-describe("an error response without an end", () => {
-  it.each(["PUT", "GET", "COPY"] as const)("costs a mebibyte: %s", async (operation) => {
+describe("an endless error response", () => {
+  it.each(["PUT", "GET", "COPY"] as const)("is read up to a mebibyte: %s", async (operation) => {
     const { store, api, link, upload } = await scene();
     const takenBy: (() => number)[] = [];
     store.fallSick((call) => {
@@ -180,7 +180,7 @@ it("deletes the files of books that were deleted while it failed, and asks a fai
   await vi.waitFor(() => expect(stored()).toEqual([]));
 });
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   /** The store reads the request, and never responds. */
   const SILENT: Parameters<SickStore["fallSick"]>[0] = ({ operation }) =>
     operation === "GET" || operation === "PUT";

@@ -16,7 +16,7 @@ const PIECE_BYTES = 65_536;
 const WATCHED_EVERY = 7 * MEBIBYTE;
 
 describe("a store that fails", () => {
-  it("causes 503 with Retry-After while it is stopped, and nothing needs a restart", async () => {
+  it("causes 503 with Retry-After while it is stopped, and requires no restart", async () => {
     const relay = await relayToS3();
     const { api, link, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
     await relay.stop();
@@ -44,7 +44,7 @@ describe("a store that fails", () => {
     expect(performance.now() - since).toBeLessThan(30_000);
   });
 
-  it("in the middle of a download cuts the connection, so that half a file never looks complete", async () => {
+  it("during a download causes a closed connection, so that a partial file never looks complete", async () => {
     const relay = await relayToS3();
     const { app, api, book, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
     const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(30 * MEBIBYTE)]);
@@ -57,8 +57,8 @@ describe("a store that fails", () => {
   });
 });
 
-describe("200 MB", () => {
-  it("pass through with the memory of a few parts", { timeout: 120_000 }, async () => {
+describe("a transfer of 200 MB", () => {
+  it("uses the memory of a few parts only", { timeout: 120_000 }, async () => {
     const { app } = await storageScene();
     const { store } = app.container;
     const before = bytesInUse();

@@ -25,7 +25,7 @@ async function* only(bytes: Buffer) {
 const REFRESHED = { timeout: 5000 };
 
 describe("the store", () => {
-  it("is named by the readiness while it is away, and its requests are counted", async () => {
+  it("is reported by readiness while it is unreachable, and its requests are counted", async () => {
     const relay = await relayToS3();
     const { api, app, link } = await storageScene({ ...onS3({ endpoint: relay.endpoint }), METRICS_TOKEN });
     const metrics = async () => {

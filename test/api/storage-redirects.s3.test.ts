@@ -8,7 +8,7 @@ import { epub, txt } from "../support/stored-files.ts";
 describe("DELIVERY=redirect", () => {
   const REDIRECT = { DELIVERY: "redirect" };
 
-  it("sends a client to the store, which sends the file under its name, and counts that as the download", async () => {
+  it("redirects a client to the store, which sends the file under its name, and counts that as the download", async () => {
     const { app, api, link } = await storageScene(REDIRECT);
     const response = await api.get(link);
     expect(response.status).toBe(302);
@@ -34,7 +34,7 @@ describe("DELIVERY=redirect", () => {
     expect(new URL(late.headers.location ?? "").searchParams.get("X-Amz-Expires")).toBe("60");
   });
 
-  it("sends a reader who renews an expired link to the store", async () => {
+  it("redirects a reader who renews an expired link to the store", async () => {
     const { app, api, link } = await storageScene(REDIRECT);
     app.clock.advance(600_000);
     const page = { headers: { Accept: "text/html", Origin: "null" } };
@@ -46,7 +46,7 @@ describe("DELIVERY=redirect", () => {
     expect(await (await fetch(response.headers.location ?? "")).text()).toBe(TEXT);
   });
 
-  it("sends what the store would send differently: HEAD, its own tags, unknown versions, many ranges and none", async () => {
+  it("sends itself what the store would send differently: HEAD, its own tags, unknown versions, many ranges and none", async () => {
     const { app, api, admin, file, files, link } = await storageScene(REDIRECT);
     const head = await api.head(link);
     const { etag = "" } = head.headers;
@@ -80,7 +80,7 @@ describe("DELIVERY=redirect", () => {
     expect((await api.get(link)).status).toBe(302);
   });
 
-  it("of a ZIP builds it first, and keeps the type of an EPUB", async () => {
+  it("builds a ZIP before redirecting to it, and keeps the type of an EPUB", async () => {
     const { api, upload } = await storageScene(REDIRECT);
     const zip = await api.get(await linkToAll(api, "en"));
     expect(zip.status).toBe(302);

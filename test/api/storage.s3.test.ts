@@ -50,7 +50,7 @@ describe("a file on S3", () => {
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
   });
 
-  it("is recognised by its content, of any size, and refused without a trace", async () => {
+  it("is recognised by its content, of any size, and rejected without remains", async () => {
     const { admin, bucket, book, upload } = await storageScene();
     const bytes = await epub("The Well");
     expect((await upload(bytes, "well.epub")).body).toMatchObject({ fileType: "epub" });
@@ -93,7 +93,7 @@ describe("a backup of a service on S3", () => {
 });
 
 describe("a cover on S3", () => {
-  it("is stored, sent as it is to administrators and scaled to readers, from any instance", async () => {
+  it("is stored, sent unchanged to administrators and scaled to readers, from any instance", async () => {
     const { app, api, admin, book, bucket } = await storageScene();
     const cover = `/api/admin/books/${book.id}/covers/en`;
     const bytes = await picture("red", { width: 600, height: 900 });
@@ -134,7 +134,7 @@ describe("a ZIP on S3", () => {
     expect(await pathsIn(bucket, "zips/")).toHaveLength(2);
   });
 
-  it("with a missing member is served for ten minutes, under a tag of its own", async () => {
+  it("with a missing member is served for ten minutes, under its own tag", async () => {
     const host = await startHost((_request, response) => response.writeHead(503).end());
     const { app, api, admin, files, bucket } = await storageScene({
       CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort,
@@ -158,7 +158,7 @@ describe("a ZIP on S3", () => {
     expect((await api.get(fresh)).headers.etag).not.toBe(first.headers.etag);
   });
 
-  it("older ones are deleted when all together are too large", async () => {
+  it("is deleted, oldest first, when all together are too large", async () => {
     const { app, api, bucket, upload } = await storageScene({ CACHE_MAX_BYTES: "10" });
     await api.get(await linkToAll(api, "en"));
     await upload(await epub("B"), "b.epub");

@@ -38,7 +38,7 @@ const overridesOf = ({ container: { database } }: Pick<TestApp, "container">) =>
   database.read.selectFrom("book_visibility").select(["languageId", "bookId", "isVisible"]).execute();
 
 describe("a sub-language", () => {
-  it("inherits each text that it has none of: a description too, rather than the English one", async () => {
+  it("inherits each text that it lacks: a description, too, rather than the English one", async () => {
     const { api, client, make } = await start();
     const { book } = await make.published("The Well", "es");
     await client.put(`/api/admin/books/${book.id}`, { description: "In English." });
@@ -64,7 +64,7 @@ describe("a sub-language", () => {
     expect(await inMexico()).toEqual(["El pozo mexicano", "In English."]);
   });
 
-  it("delivers its own files, those of its parent where a book has none, and nothing that is hidden", async () => {
+  it("delivers its own files, else those of its parent, and nothing that is hidden", async () => {
     const app = await start();
     const { api, make, client, override } = app;
     const inherited = await make.published("Inherited", "es", "heredado");
@@ -99,7 +99,7 @@ describe("a sub-language", () => {
     expectProblem(await submit({ bookId, fileId: replaced.file.id }), 404, { code: "file_not_found" });
   });
 
-  it("is on a channel where it or its parent is, unless an override hides the book", async () => {
+  it("is published on a channel if it or its parent is, unless an override hides the book", async () => {
     const app = await start();
     const { make, parent, child, override, inLanguage } = app;
     const web = (await make.channel("web")).id;
@@ -123,7 +123,7 @@ describe("a sub-language", () => {
     expect(await shown()).toEqual([["one"], ["one", "two"], ["two"], ["two"]]);
   });
 
-  it("is independent while its parent is switched off, on every path", async () => {
+  it("is independent while its parent is inactive, on every path", async () => {
     const app = await start();
     const { api, make, parent, change } = app;
     const { book } = await make.published("The Well", "es", "pozo");
@@ -144,7 +144,7 @@ describe("a sub-language", () => {
     }
   });
 
-  it("is found by its own domain, in whatever case and on whatever port", async () => {
+  it("is found by its own domain, regardless of case and port", async () => {
     const { api, make, child, parent, change, override } = await start();
     await change(parent.id, { customDomain: "libros.example.org" });
     await change(child.id, { customDomain: "mx.libros.example.org" });
@@ -165,7 +165,7 @@ describe("a sub-language", () => {
     expect(await shown({ Host: "mx.libros.example.org" })).toEqual(["es-MX", "two"]);
   });
 
-  it("isn't found by a forwarded domain, also behind a proxy", async () => {
+  it("isn't found by a forwarded domain, even from a trusted proxy", async () => {
     const headers = { Host: "10.0.0.7:3000", "X-Forwarded-Host": "MX.libros.example.org" };
     for (const TRUST_PROXY of ["0", "1", "loopback"]) {
       const { api, child, change } = await start({ TRUST_PROXY });
@@ -174,7 +174,7 @@ describe("a sub-language", () => {
     }
   });
 
-  it("is nowhere when it is switched off, whatever its overrides say", async () => {
+  it("isn't available while it is inactive, regardless of its overrides", async () => {
     const { api, make, child, change, override } = await start();
     await change(child.id, { customDomain: "mx.libros.example.org" });
     const { book } = await make.published("The Well", "es");
@@ -196,7 +196,7 @@ describe("a sub-language", () => {
 });
 
 describe("the overrides of a language", () => {
-  it("stay when it gets another parent", async () => {
+  it("stay if it gets another parent", async () => {
     const { make, child, change, override, inLanguage } = await start();
     const other = await make.language("pt");
     const { book: one } = await make.published("One", "es");
@@ -207,8 +207,8 @@ describe("the overrides of a language", () => {
     expect(await inLanguage("es-MX")).toEqual(["two"]);
   });
 
-  it.each(["is taken from it", "is deleted"])(
-    "hide nothing once its parent %s, and count again with the next",
+  it.each(["is removed", "is deleted"])(
+    "have no effect once its parent %s, and apply again with the next parent",
     async (how) => {
       const app = await start();
       const { api, client, make, parent, child, put, change, override, inLanguage } = app;
@@ -245,7 +245,7 @@ describe("the overrides of a language", () => {
     },
   );
 
-  it("hide nothing from a language that inherits from it later", async () => {
+  it("have no effect on a language that inherits from it later", async () => {
     const { make, child, change, override, inLanguage } = await start();
     const { book } = await make.published("One", "es-MX");
     await override(book.id, false);
@@ -255,7 +255,7 @@ describe("the overrides of a language", () => {
   });
 
   it.each(["preserve_analytics", "delete_all"])(
-    "go with it, and nothing of its parent does: %s",
+    "are deleted with it, and nothing of its parent is: %s",
     async (mode) => {
       const app = await start();
       const { api, client, make, parent, child, override, inLanguage } = app;

@@ -59,7 +59,7 @@ describe("POST /api/download/submit-all", () => {
     expect(await eventsOf(app)).toMatchObject([{}, { archiveId: event.archiveId }]);
   });
 
-  it("counts what a sub-language inherits and not what it hides", async () => {
+  it("counts what a sub-language inherits, without what it hides", async () => {
     const app = await startApp();
     const { api, make } = app;
     const parent = await make.language("es");
@@ -80,7 +80,7 @@ describe("POST /api/download/submit-all", () => {
     });
   });
 
-  it("returns 404 where there is nothing, and reports all errors, and then writes nothing", async () => {
+  it("returns 404 if nothing is published, reports all errors, and writes nothing in both cases", async () => {
     const app = await startApp();
     const { api, make } = app;
     await make.language("fr");
@@ -99,7 +99,7 @@ describe("POST /api/download/submit-all", () => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  it("shares its limit with the form for one book", async () => {
+  it("shares its rate limit with the form for one book", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_SUBMIT: "2" });
     await make.language("en");
     await make.published("One", "en");

@@ -43,7 +43,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     });
   });
 
-  it("records what a site leaves out of the reader as unknown, and the caller when it names none", async () => {
+  it("records missing data of the reader as unknown, and the caller if no reader is named", async () => {
     const { app, site, form } = await scene();
     const bodies = [{ ...form, reader: { ipAddress: "::ffff:203.0.113.8" } }, { ...form, reader: {} }, form];
     for (const body of bodies) expect((await site.post(path, body)).status).toBe(200);
@@ -54,7 +54,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     ]);
   });
 
-  it("ignores without a key what a caller says of the reader, whatever it is", async () => {
+  it("ignores reader data from a caller without a key", async () => {
     const { app, server, form } = await scene();
     for (const reader of [READER, { ipAddress: "nowhere" }, "me", [], null]) {
       expect((await server.post(path, { ...form, reader })).status).toBe(200);
@@ -64,7 +64,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     expect(events.length).toBe(5);
   });
 
-  it("names what is wrong with the reader, together with all the rest", async () => {
+  it("reports errors of the reader together with all others", async () => {
     const { site, form } = await scene();
     const reader = { ipAddress: "203.0.113.300", userAgent: 1, referrer: "a\u0000" };
     const response = await site.post(path, { ...form, languageCode: "!", reader });
@@ -77,7 +77,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     expectProblem(response, 400, { code: "invalid_input", errors });
   });
 
-  it("is closed to a bearer that doesn't hold, and to a key without the scope", async () => {
+  it("rejects a bearer token that isn't a key, and a key without the scope", async () => {
     const { app, owner, key, server, form } = await scene();
     const send = (headers: Record<string, string>) => server.with(headers).post(path, form);
     const catalogue = await newKey(owner.client);
@@ -90,7 +90,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     expect(await eventsOf(app)).toEqual([]);
   });
 
-  it("needs no right of the key's owner but to be active", async () => {
+  it("requires no permission of the key's owner except an active account", async () => {
     const { app, owner, key, server, form } = await scene();
     await app.admin();
     await changeUser(app, owner.id, { role: "viewer" });
@@ -98,7 +98,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     expect((await server.get("/api/admin/books", bearer(key))).status).toBe(403);
   });
 
-  it("limits each reader of a site by themselves, and without an address the site", async () => {
+  it("limits each reader of a site separately, and the site if there is no address", async () => {
     const { server, site, form } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     const of = (ipAddress?: string) => () => site.post(path, { ...form, reader: { ipAddress } });
     expect(await statusesOf(...times(2, of("203.0.113.1")), ...times(2, of("203.0.113.2")))).toEqual(
@@ -112,7 +112,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
   });
 });
 
-it("a key gets the scope only when it asks for it, and then none but what it asks for", async () => {
+it("a key gets the scope only on request, and then no other", async () => {
   const { owner } = await scene();
   const created = async (body: object) =>
     (await owner.client.post("/api/admin/api-keys", { name: "site", ...body })).body.scopes;

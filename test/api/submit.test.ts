@@ -107,7 +107,7 @@ describe("POST /api/download/submit", () => {
     });
   });
 
-  it("never rejects a request for a marketing parameter: the first one is cleaned and cut to 200 characters", async () => {
+  it("never rejects a request for a marketing parameter: repeated ones are reduced to the first, cleaned and cut to 200 characters", async () => {
     const { app, api, request } = await scene();
     const source = `${"x".repeat(199)}${encodeURIComponent("👩‍👩‍👧")}`;
     const query = `utm_source=${source}&utm_medium=a%00b%0d%0ac&utm_campaign=first&utm_campaign=second&fbclid=x`;
@@ -154,7 +154,7 @@ describe("POST /api/download/submit", () => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  it("rejects what isn't a request", async () => {
+  it("rejects a body that isn't a request", async () => {
     const { app, api, request, submit } = await scene();
     for (const body of [[], [request], { contact: null }, { ...request, contact: [contact] }]) {
       expectProblem(await api.post(PATH, body), 400, { code: "invalid_input" });
@@ -172,7 +172,7 @@ describe("POST /api/download/submit", () => {
     expect(await eventsOf(app)).toEqual([]);
   });
 
-  it("ignores fields that it doesn't know, and takes names of any script in NFC", async () => {
+  it("ignores unknown fields, and accepts names of any script in NFC", async () => {
     const { app, submit } = await scene();
     const response = await submit({
       newsletter: true,
@@ -210,7 +210,7 @@ describe("POST /api/download/submit", () => {
     expect(await eventsOf(app)).toEqual([]);
   });
 
-  it("chooses the file by type or id, and names the types where there are several", async () => {
+  it("selects the file by type or id, and lists the types if there are several", async () => {
     const { app, book, file, submit } = await scene();
     const pdf = await addPdf(app, book.id);
     const which = await submit();
@@ -258,7 +258,7 @@ describe("POST /api/download/submit", () => {
 });
 
 describe("a known e-mail", () => {
-  it("keeps stored fields, and only empty ones are filled", async () => {
+  it("keeps the stored fields of the contact, and only empty ones are filled", async () => {
     const { app, submit } = await scene();
     const first = { email: "sara@example.org", firstName: "Sara", phone: "+34 1" };
     await submit({ contact: first });
@@ -290,7 +290,7 @@ describe("a known e-mail", () => {
     expect(ids.size).toBe(1);
   });
 
-  it("has its first and last download in time, also when the clock has been set back", async () => {
+  it("keeps the first and last download in order, even if the clock has been set back", async () => {
     const { app, submit } = await scene();
     const at = app.clock.now();
     await submit();
@@ -301,7 +301,7 @@ describe("a known e-mail", () => {
     ]);
   });
 
-  it("gets the same response as an unknown one", async () => {
+  it("has the same response as an unknown one", async () => {
     const { submit } = await scene();
     await submit({ contact: { ...contact, email: "known@example.org" } });
     const known = await submit({ contact: { ...contact, email: "known@example.org" } });

@@ -14,7 +14,7 @@ const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 
 describe("GET /api/health", () => {
-  it("says that the service works, and when", async () => {
+  it("returns that the service works, and the time", async () => {
     const { api, clock } = await startApp();
     const response = await api.get("/api/health");
     expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ describe("GET /api/health", () => {
     expect(head.headers["content-length"]).toBe(response.headers["content-length"]);
   });
 
-  it("says so when the database doesn't answer, and nothing of why", async () => {
+  it("returns 503 if the database fails, without the reason", async () => {
     const { api, clock, container } = await startApp();
     expect((await api.get("/api/health")).status).toBe(200);
     await container.database.read.destroy();
@@ -40,7 +40,7 @@ describe("GET /api/health", () => {
 describe("GET /api/health/ready", () => {
   const READY = "/api/health/ready";
 
-  it("says that requests are taken", async () => {
+  it("returns 200 while requests are accepted", async () => {
     const { api, clock } = await startApp();
     const response = await api.get(READY);
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe("GET /api/health/ready", () => {
     },
   );
 
-  it("says from a signal to stop on that the server shuts down, while requests are still taken", async () => {
+  it("returns 503 after a signal to stop, while requests are still accepted", async () => {
     const { api, leave } = await startApp();
     leave();
     const response = await api.get(READY);
@@ -78,7 +78,7 @@ describe("GET /api/health/ready", () => {
 });
 
 describe("GET /api/openapi.json", () => {
-  it("is the document of this service, for everybody", async () => {
+  it("returns the document of this service to everybody", async () => {
     const { api } = await startApp({ PUBLIC_BASE_URL: "https://books.example.org/base" });
     const response = await api.get("/api/openapi.json");
     expect(response.status).toBe(200);
@@ -88,7 +88,7 @@ describe("GET /api/openapi.json", () => {
     expect(Object.keys(response.body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
   });
 
-  it("says nothing of the Host that it was asked under", async () => {
+  it("contains nothing of the Host of the request", async () => {
     const { api } = await startApp();
     const forged = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
     const response = await api.get("/api/openapi.json", forged);
@@ -96,7 +96,7 @@ describe("GET /api/openapi.json", () => {
     expect(JSON.stringify(response.body)).not.toContain("evil.example");
   });
 
-  it("is sent again only when it has changed", async () => {
+  it("returns 304 until the document has changed", async () => {
     const { api } = await startApp();
     const { headers } = await api.get("/api/openapi.json");
     expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
@@ -114,7 +114,7 @@ describe("GET /api/openapi.json", () => {
 const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 describe("GET /", () => {
-  it("is a page for people, under a policy that allows its own style and icon and nothing else", async () => {
+  it("returns a page for people, under a policy that permits only its own style and icon", async () => {
     const { api } = await startApp();
     const page = await api.get("/", BROWSER);
     expect(page.status).toBe(200);
@@ -139,7 +139,7 @@ describe("GET /", () => {
     expect(head.headers["content-length"]).toBe(page.headers["content-length"]);
   });
 
-  it("says so when the service doesn't work, and shows neither version nor data", async () => {
+  it("reports that the service doesn't work, with neither version nor data", async () => {
     const { api, clock, make, container } = await startApp();
     await make.language("es");
     await make.published("El pozo", "es");
@@ -162,7 +162,7 @@ describe("GET /", () => {
   });
 
   it.each([{}, { Accept: "*/*" }, { Accept: "application/json" }, { Accept: "text/html;q=0, */*" }])(
-    "names the reference to programs: %o",
+    "returns links to the reference to programs: %o",
     async (headers) => {
       const { api } = await startApp();
       const response = await api.get("/", headers);
@@ -174,7 +174,7 @@ describe("GET /", () => {
 });
 
 describe("an unknown path", () => {
-  it.each(["/admin", "/api/admin/nothing"])("is a page with the ways on in a browser: %s", async (path) => {
+  it.each(["/admin", "/api/admin/nothing"])("returns a page with links in a browser: %s", async (path) => {
     const { api } = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/" });
     const page = await api.get(path, BROWSER);
     expect(page.status).toBe(404);
@@ -192,7 +192,7 @@ describe("an unknown path", () => {
     expect([head.status, head.headers["content-length"]]).toEqual([404, page.headers["content-length"]]);
   });
 
-  it("is a problem document for programs", async () => {
+  it("returns a problem document to programs", async () => {
     const { api } = await startApp();
     for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json, text/html;q=0.9" }])
       expectProblem(await api.get("/admin", headers), 404, { code: "route_not_found" });
@@ -200,7 +200,7 @@ describe("an unknown path", () => {
 });
 
 describe("GET /api/docs", () => {
-  it("is a page of this server's own files, under a policy that allows no others", async () => {
+  it("returns a page of this server's own files, under a policy that permits no others", async () => {
     const { api } = await startApp();
     const page = await api.get("/api/docs");
     expect(page.status).toBe(200);
@@ -233,7 +233,7 @@ describe("GET /api/docs", () => {
     expect(response.body.toString()).toContain(has);
   });
 
-  it("opens with closed groups and without the schemas, and leaves the fields of a form empty, which would be sent", async () => {
+  it("opens with closed groups and without the schemas, and doesn't prefill fields of a form, which would be sent", async () => {
     const { api } = await startApp();
     const script = async (name: string) => (await api.get(`/api/docs/${name}`)).body.toString();
     const given = {
@@ -274,7 +274,7 @@ describe("GET /api/docs", () => {
       expect(bundle).toContain(name);
   });
 
-  it.each(["/api/docs", "/api/docs/start.js"])("is sent once: %s", async (path) => {
+  it.each(["/api/docs", "/api/docs/start.js"])("returns 304 for its entity tag: %s", async (path) => {
     const { api } = await startApp();
     const { headers, body } = await api.get(path);
     expect(Number(headers["content-length"])).toBe(body.length);
@@ -286,7 +286,7 @@ describe("GET /api/docs", () => {
     expectProblem(await api.get(path, { "If-Match": '"another"' }), 412);
   });
 
-  it("has no other file of the package, and none beside it", async () => {
+  it("returns 404 for other files inside and outside the package", async () => {
     const { api } = await startApp();
     const names = [
       "index.html",

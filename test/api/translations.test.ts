@@ -49,7 +49,7 @@ describe("adding and changing a translation", () => {
     expect(await listed()).toEqual([other.body, changed.body]);
   });
 
-  it("leaves a description that isn't given, and takes one away with an empty one or null", async () => {
+  it("keeps a description that isn't given, and removes it with an empty one or null", async () => {
     const { client, path } = await start();
     const put = async (description?: string | null) =>
       (
@@ -115,7 +115,7 @@ describe("adding and changing a translation", () => {
     }
   });
 
-  it("keeps one translation of a language for concurrent requests", async () => {
+  it("stores one translation of a language for concurrent requests", async () => {
     const { client, path, listed } = await start();
     const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
     const responses = await Promise.all(
@@ -127,7 +127,7 @@ describe("adding and changing a translation", () => {
 });
 
 describe("deleting a translation", () => {
-  it("takes that one, once", async () => {
+  it("deletes that translation only, and returns 404 the second time", async () => {
     const { client, path, spanish, arabic, listed } = await start();
     await client.post(path, { languageCode: "es", title: "Pozo" });
     await client.post(path, { languageCode: "ar", title: "بئر" });
@@ -137,7 +137,7 @@ describe("deleting a translation", () => {
     expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
   });
 
-  it("finds none under another book's path or by another spelling of the number", async () => {
+  it("returns 404 under another book's path or by another spelling of the number", async () => {
     const { client, path, spanish, make, listed } = await start();
     await client.post(path, { languageCode: "es", title: "Pozo" });
     const other = await make.book("Another");

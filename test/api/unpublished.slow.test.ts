@@ -46,7 +46,7 @@ async function scene(): Promise<Scene> {
   return { app, admin: await app.admin(), ...ids };
 }
 
-describe.each(Object.entries(WAYS))("when %s", (_, takeAway) => {
+describe.each(Object.entries(WAYS))("a book when %s", (_, takeAway) => {
   it("is neither listed, nor offered, nor delivered, nor in a ZIP", async () => {
     const it = await scene();
     const { api, make } = it.app;
@@ -85,7 +85,7 @@ describe.each(Object.entries(WAYS))("when %s", (_, takeAway) => {
   });
 });
 
-it("brings back what was taken away, also for links from before", async () => {
+it("a book that is published again is available by earlier links, too", async () => {
   const { app, bookId } = await scene();
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "es-MX" });
   await setActive(app, bookId, 0);

@@ -11,7 +11,7 @@ import { PASSWORD } from "../support/factory.ts";
 const PATH = "/api/admin/users";
 const NEW_PASSWORD = "a new and even longer pass phrase";
 
-describe("what an administrator does to a user acts on their very next request", () => {
+describe("the next request of a user reflects an administrator's change:", () => {
   const statusOf = async (client: TestApp["api"]) => (await client.get("/api/admin/books")).status;
   const sessionsOf = async ({ container: { database } }: TestApp, userId: string) =>
     database.read.selectFrom("sessions").select("id").where("userId", "=", userId).execute();
@@ -45,7 +45,7 @@ describe("what an administrator does to a user acts on their very next request",
     expectProblem(await keyed.post("/api/admin/books", {}), 400, { code: "invalid_input" });
   });
 
-  it("being switched off: sessions end permanently, keys are suspended until the user is switched on", async () => {
+  it("a deactivation: sessions end permanently, keys are suspended until the activation", async () => {
     const { app, admin, user, path, bystander, statuses } = await scene();
     await admin.put(path, { isActive: 0 });
     expect(await statuses()).toEqual([401, 401, 401]);
@@ -56,7 +56,7 @@ describe("what an administrator does to a user acts on their very next request",
     expect(await statusOf(bystander.client)).toBe(200);
   });
 
-  it("being switched off by itself, whatever sessions are on record", async () => {
+  it("a deactivation alone, regardless of the recorded sessions", async () => {
     const { app, user, statuses } = await scene();
     await writeRows(app, (db) =>
       db.updateTable("users").set({ isActive: 0 }).where("id", "=", user.id).execute(),
@@ -65,7 +65,7 @@ describe("what an administrator does to a user acts on their very next request",
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it("a password: the old one is dead, and so are all sessions and the key", async () => {
+  it("a password: the old one, all sessions and the key are invalid", async () => {
     const { app, admin, user, path, bystander, statuses } = await scene();
     expect((await admin.put(path, { password: NEW_PASSWORD })).status).toBe(200);
     expect(await statuses()).toEqual([401, 401, 401]);
@@ -76,7 +76,7 @@ describe("what an administrator does to a user acts on their very next request",
     expect(await statusOf(admin)).toBe(200);
   });
 
-  it("deletion: sessions and keys are deleted too, and the audit log has the number of keys", async () => {
+  it("a deletion: sessions and keys are deleted, and the audit log has the number of keys", async () => {
     const { app, admin, user, path, keyed, bystander, statuses } = await scene();
     const revoked = await newKey(user.client);
     await newKey(user.client);

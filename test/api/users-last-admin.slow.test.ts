@@ -54,7 +54,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expect((await last.client.get("/api/admin/users")).status).toBe(200);
   });
 
-  it("but another administrator can be, also by themselves", async () => {
+  it("but another administrator can be, even by themselves", async () => {
     const app = await startApp();
     const anna = await newAccount(app);
     const ben = await newAccount(app);
@@ -67,7 +67,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expectProblem(await lose(ben.client, ben, loss), 409, { code: "last_admin" });
   });
 
-  it("when two do it to each other concurrently", async () => {
+  it("if two do it to each other concurrently", async () => {
     const app = await startApp();
     const [anna, ben] = [await app.make.user("admin"), await app.make.user("admin")];
     const { length } = await auditLog(app);
@@ -84,7 +84,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     expect(await auditLog(app)).toHaveLength(length + 1);
   });
 
-  it("when two requests are concurrent", async () => {
+  it("if two requests are concurrent", async () => {
     const app = await startApp();
     const [anna, ben] = [await newAccount(app), await newAccount(app)];
     const responses = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);
@@ -97,7 +97,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
 });
 
 describe("one's own account", () => {
-  it("can be renamed and moved to another address, in the last administrator's hands too", async () => {
+  it("can be renamed and get another address, even by the last administrator", async () => {
     const app = await startApp();
     const { client, ...own } = await newAccount(app);
     const change = { name: "Anna", email: "anna@example.org", role: "admin", isActive: 1 };
@@ -106,7 +106,7 @@ describe("one's own account", () => {
     await logIn(app, "anna@example.org");
   });
 
-  it("can be given a new password, which ends all its sessions, this one too", async () => {
+  it("can get a new password, which ends all its sessions, including the present one", async () => {
     const app = await startApp();
     const { client, email, ...own } = await newAccount(app);
     const other = await logIn(app, email);

@@ -24,7 +24,7 @@ async function start() {
 }
 
 describe("GET /api/admin/users", () => {
-  it("lists all by name and then by age, and never a hash", async () => {
+  it("returns all users by name and then by age, and never a hash", async () => {
     const { admin, clock } = await start();
     for (const [index, name] of ["zoë", "Émile", "Zoe", "Ben", "émile", "Ben"].entries()) {
       const isActive = index % 2;
@@ -61,7 +61,7 @@ describe("GET /api/admin/users", () => {
 });
 
 describe("POST /api/admin/users", () => {
-  it("responds with the user, who can log in from then on", async () => {
+  it("returns the user, who can log in from then on", async () => {
     const { admin, api } = await start();
     const response = await admin.post(PATH, {
       ...BEN,
@@ -102,7 +102,7 @@ describe("POST /api/admin/users", () => {
     await logIn(app, BEN.email);
   });
 
-  it("reports all errors, also fields that aren't the caller's to set", async () => {
+  it("reports all errors, including fields that the caller can't set", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
     const missing = ["email", "name", "password", "role"].map((field) => `${field} invalid_type`);
@@ -127,7 +127,7 @@ describe("POST /api/admin/users", () => {
     expect(await rowsOf(app)).toEqual(before);
   });
 
-  it("takes passwords of 12 to 256 characters, as they were typed", async () => {
+  it("accepts passwords of 12 to 256 characters, exactly as typed", async () => {
     const { app, admin } = await start();
     const refusals = {
       "eleven char": "too_small",
@@ -171,7 +171,7 @@ describe("POST /api/admin/users", () => {
 });
 
 describe("PUT /api/admin/users/{userId}", () => {
-  it("changes what is given and leaves the rest", async () => {
+  it("changes the given fields and keeps the others", async () => {
     const { app, clock, admin, user, path } = await start();
     clock.advance(60_000);
     const { status, body } = await admin.put(path, { name: " Renamed ", email: " New@Example.org " });
@@ -256,7 +256,7 @@ describe("PUT /api/admin/users/{userId}", () => {
 });
 
 describe("DELETE /api/admin/users/{userId}", () => {
-  it("takes the user once; its e-mail address can be used again", async () => {
+  it("deletes the user once; the e-mail address can be used again", async () => {
     const { app, admin, user, path } = await start();
     const response = await admin.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
@@ -268,7 +268,7 @@ describe("DELETE /api/admin/users/{userId}", () => {
 });
 
 describe("the audit log", () => {
-  it("has one line for each change, with neither e-mail, name nor hash", async () => {
+  it("has one entry for each change, with neither e-mail, name nor hash", async () => {
     const { app, admin } = await start();
     const { id: author } = (await admin.get("/api/auth/session")).body.user;
     const { id } = (await admin.post(PATH, { ...BEN, name: "Benjamin" })).body;

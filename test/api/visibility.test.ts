@@ -86,7 +86,7 @@ const auditOf = async (app: TestApp) =>
   (await auditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
 
 describe("the books of a sub-language", () => {
-  it("are the active ones in their order, and inherit unless there is an override", async () => {
+  it("are the active ones in their order, inherited unless there is an override", async () => {
     const app = await start();
     const { client, make, path, well, sea, child, put } = app;
     const bare = await make.book("Bare", { sortOrder: -1 });
@@ -107,7 +107,7 @@ describe("the books of a sub-language", () => {
     });
   });
 
-  it("are none of a language without a parent, nor of one that isn't there", async () => {
+  it("return 404 for a language without a parent, or an unknown one", async () => {
     const { client, parent, well } = await start();
     const body = { overrides: [{ bookId: well.id, isVisible: false }] };
     const path = pathOf(parent.id);
@@ -123,7 +123,7 @@ describe("the books of a sub-language", () => {
     expectProblem(await client.put(pathOf(99), body), 404, { code: "language_not_found" });
   });
 
-  it("are visible exactly where the public list shows them, whatever is switched on or off", async () => {
+  it("are visible exactly as in the public list, regardless of what is deactivated", async () => {
     const app = await start();
     const { client, parent, child, books, put } = app;
     for (const place of Object.keys(PLACES)) {
@@ -153,7 +153,7 @@ describe("the books of a sub-language", () => {
 });
 
 describe("changing what a sub-language shows", () => {
-  it("hides, shows and inherits again, and readers see that at once", async () => {
+  it("hides, shows and inherits again, with immediate effect for readers", async () => {
     const app = await start();
     const { make, parent, well, sea, put, books } = app;
     const sibling = await make.language("es-AR", { parentId: parent.id });
@@ -184,7 +184,7 @@ describe("changing what a sub-language shows", () => {
     expect((await books()).map(({ override }) => override)).toEqual([true, false]);
   });
 
-  it("may name an archived book, which keeps its override for when it comes back", async () => {
+  it("accepts an archived book, which keeps its override for its restoration", async () => {
     const app = await start();
     const { well, put, books } = app;
     await setActive(app, well.id, 0);
@@ -234,7 +234,7 @@ describe("changing what a sub-language shows", () => {
     expect(await dumpOf(app)).toEqual(before);
   });
 
-  it("adds one entry to the audit log, with what differs and nothing else", async () => {
+  it("adds one entry to the audit log, with the differences only", async () => {
     const app = await start();
     const { child, well, sea, put } = app;
     await put({ bookId: sea.id, isVisible: true });
@@ -251,7 +251,7 @@ describe("changing what a sub-language shows", () => {
     ]);
   });
 
-  it("changes nothing when it is repeated: no line in the log, and what is cached stays", async () => {
+  it("changes nothing when it is repeated: no entry in the log, and cached responses stay", async () => {
     const app = await start();
     const { api, well, sea, put } = app;
     const requestedOrders = [
@@ -307,7 +307,7 @@ describe("changing what a sub-language shows", () => {
     expect(await auditOf(app)).toHaveLength(4);
   });
 
-  it("keeps one of several concurrent updates", async () => {
+  it("keeps exactly one of several concurrent updates", async () => {
     const { put, books, well, sea } = await start();
     const requestedOrders = [true, false, null, false, true, null, false];
     const responses = await Promise.all(
@@ -337,7 +337,7 @@ describe("changing what a sub-language shows", () => {
     await expect(late).rejects.toMatchObject({ status: 404, code: "language_not_found" });
   });
 
-  it("leaves out a book that was deleted while it was looked up", async () => {
+  it("ignores a book that was deleted concurrently", async () => {
     const { container, child, well, books } = await start();
     const { database } = container;
     const repository = new VisibilityRepository(database.writer);

@@ -51,7 +51,7 @@ describe("a ZIP of wrong bytes", () => {
     expect(reports(app)).toHaveLength(1);
   });
 
-  it("doesn't affect the ZIP of another language, or one that was built before", async () => {
+  it("doesn't affect the ZIP of another language, or one that was built earlier", async () => {
     const { app, api, replace } = await scene();
     const link = await linkToAll(api, "en");
     const whole = await api.get(link);
@@ -64,7 +64,7 @@ describe("a ZIP of wrong bytes", () => {
   });
 });
 
-it("wrong bytes of the right size are replaced by an upload of the right ones", async () => {
+it("an upload of the right bytes replaces wrong bytes of the same size", async () => {
   const { app, api, replace } = await scene();
   await replace(Buffer.alloc(TEXT.length));
   const link = await linkTo(api, { slug: "the-well", languageCode: "en" });
