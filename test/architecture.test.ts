@@ -120,12 +120,12 @@ const rules: [
 ];
 
 describe.each(rules)("%s", (_, rule, files, bad, good) => {
-  it("holds", () => {
+  it("is observed", () => {
     expect(files.length).toBeGreaterThan(0);
     expect(files.flatMap(rule)).toEqual([]);
   });
 
-  it("is broken by the bad sample and kept by the good one", () => {
+  it("is violated by the bad sample and observed by the good one", () => {
     expect(rule(parseModule(...bad))).toHaveLength(1);
     expect(rule(parseModule(...good))).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe.each(rules)("%s", (_, rule, files, bad, good) => {
 
 const nouns = source.flatMap(({ path }) => /^src\/routes\/(.+)\.routes\.ts$/.exec(path)?.[1] ?? []);
 
-it.each(nouns)("has schemas and tests by the name of its routes: %s", (noun) => {
+it.each(nouns)("every noun has schemas and tests by the name of its routes: %s", (noun) => {
   const paths = everything.map(({ path }) => path);
   expect(paths).toContain(`src/schemas/${noun}.schemas.ts`);
   expect(paths.filter((path) => path.startsWith(`test/api/${noun}`))).not.toEqual([]);

@@ -22,7 +22,7 @@ const steps = stepsOf({ ...bookSteps, ...placeSteps, look });
 const walks = fc.commands(steps, { maxCommands: STEPS, size: "max" });
 
 it(
-  "every list shows the catalogue as the model says, after any sequence of changes",
+  "every list matches the model of the catalogue, after any sequence of changes",
   async () => {
     await fc.assert(
       fc.asyncProperty(walks, async (walk) => {

@@ -69,7 +69,7 @@ const titlesAt = async (base: string): Promise<string[]> =>
 
 describe("bookdist backup", () => {
   it.each(["backup", "check-data"])(
-    "and its like don't take an empty folder for a service: %s",
+    "and related commands reject a folder that isn't a service's: %s",
     async (name) => {
       const dataDir = newDataDir();
       const errors = `${dataDir} contains no database.\n`;
@@ -97,7 +97,7 @@ describe("bookdist backup", () => {
     });
   });
 
-  it("keeps everything that was answered before it began, while the server writes on", async () => {
+  it("includes everything acknowledged before it began, while the server keeps writing", async () => {
     const dataDir = await filledFolder(1000);
     const { service, base } = await serverOn(dataDir);
     let [answered, isOver] = [0, false];
@@ -143,7 +143,7 @@ describe("bookdist backup", () => {
     expect((await run(dataDir, "check-data")).code).toBe(0);
   });
 
-  it.skipIf(!existsSync("/usr/bin/script"))("shows how far it is on a terminal", async () => {
+  it.skipIf(!existsSync("/usr/bin/script"))("shows its progress on a terminal", async () => {
     const dataDir = await filledFolder(1000);
     const command = `${process.execPath} ${CLI} backup`;
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
@@ -158,7 +158,7 @@ describe("bookdist backup", () => {
 });
 
 describe("kill -9", () => {
-  it("in the middle of a backup leaves nothing that looks whole, and the next one works", async () => {
+  it("during a backup leaves nothing that looks complete, and the next one works", async () => {
     const dataDir = await filledFolder(20_000_000);
     const out = join(dataDir, "backups");
     const { path } = await makeBackup({ dataDir, out });
@@ -175,7 +175,7 @@ describe("kill -9", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("in the middle of a restore leaves a folder on which nothing starts until it is emptied", async () => {
+  it("during a restore leaves a folder on which nothing starts until it is emptied", async () => {
     const from = await filledFolder(20_000_000);
     const { path } = await makeBackup({ dataDir: from, out: join(tempFolder(), "out") });
     const dataDir = newDataDir();
@@ -188,7 +188,7 @@ describe("kill -9", () => {
     expect(await titlesAt(base)).toEqual(["The book"]);
   });
 
-  it("before the database was moved to its place is no different", async () => {
+  it("before the database was moved into place also leaves such a folder", async () => {
     const dataDir = await filledFolder(1000);
     const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
     const partial = join(dataDir, "restore.partial");
@@ -215,7 +215,7 @@ async function expectUnusable(dataDir: string, backup: string): Promise<void> {
 }
 
 describe("bookdist check-data", () => {
-  it("finds a damaged database, missing rows and changed bytes, says what to do, and changes nothing", async () => {
+  it("finds a damaged database, missing rows and changed bytes, names the remedy, and changes nothing", async () => {
     const dataDir = await filledFolder(1000);
     const file = join(dataDir, "database.sqlite");
     const hash = sha256Of(bookOf(1000));

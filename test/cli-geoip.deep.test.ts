@@ -15,7 +15,7 @@ const geoip = (dataDir: string, variables: Record<string, string>, ...options: s
 const pathIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 
 describe("geoip", () => {
-  it("shows the country database, and what cities need", async () => {
+  it("shows the country database, and what is required for cities", async () => {
     const { code, out, errors } = await geoip(tempFolder(), {});
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(out).toMatch(/^Cities: none\. To download them, set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY, /);
@@ -33,7 +33,7 @@ describe("geoip", () => {
     expect(readFileSync(`${pathIn(dataDir)}.part`, "utf8")).toContain("downloading");
   });
 
-  it("names a damaged City database, exit code 1", async () => {
+  it("reports a damaged City database with exit code 1", async () => {
     const dataDir = tempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE.subarray(0, 500));
     const { code, out } = await geoip(dataDir, {});
@@ -43,7 +43,7 @@ describe("geoip", () => {
 });
 
 describe("geoip --update", () => {
-  it("needs the provider's key", async () => {
+  it("requires the provider's key", async () => {
     const { code, out, errors } = await geoip(tempFolder(), {}, "--update");
     expect({ code, out }).toEqual({ code: 78, out: "" });
     expect(errors).toContain("MAXMIND_ACCOUNT_ID, MAXMIND_LICENSE_KEY: required");
@@ -75,7 +75,7 @@ describe("geoip --update", () => {
     expect(readFileSync(pathIn(dataDir)).equals(OLD_DATABASE)).toBe(true);
   });
 
-  it("beside a running server: the server's own update takes the new database, and downloads nothing", async () => {
+  it("beside a running server: the server's own update loads the new database, and downloads nothing", async () => {
     const provider = await GeoIpProviderHost.start();
     const { variables } = provider;
     const dataDir = tempFolder();

@@ -47,7 +47,7 @@ describe("help", () => {
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("lists all commands, and says how to call them", async () => {
+  it("lists all commands and the usage", async () => {
     for (const args of [["--help"], ["-h"], ["help"]]) {
       const { code, out } = await call(...args);
       expect(code).toBe(0);
@@ -115,7 +115,7 @@ const refusals: [args: string[], errors: RegExp][] = [
   [["--depe"], /^Unknown option '--depe'.*\nUsage: bookdist <command>/],
 ];
 
-describe("what no command knows is rejected with one line and the usage, exit code 64:", () => {
+describe("invalid usage is rejected with one line and the usage, exit code 64:", () => {
   it.each(refusals)("%j", async (args, expected) => {
     const { code, out, errors } = await call(...args);
     expect({ code, out }).toEqual({ code: 64, out: "" });
@@ -130,8 +130,8 @@ describe("what no command knows is rejected with one line and the usage, exit co
   });
 });
 
-describe("as processes", () => {
-  it("the server and the commands say the same", async () => {
+describe("as processes,", () => {
+  it("the server and the commands have the same output", async () => {
     const cwd = tempFolder();
     const server = new URL("../src/server.ts", import.meta.url).pathname;
     expect(await runCli({ args: ["backup", "--depe"], cwd })).toMatchObject({ code: 64, out: "" });

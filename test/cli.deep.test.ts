@@ -43,7 +43,7 @@ describe("create-admin rejects, before it opens anything,", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("what isn't fit for an account, and names all of it", async () => {
+  it("invalid values of an account, all of which it names", async () => {
     const dataDir = newDataDir();
     const { code, errors } = await createAdmin(dataDir, "anna", "short\n", "n".repeat(201));
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ describe("create-admin rejects, before it opens anything,", () => {
 });
 
 describe("create-admin", () => {
-  it("makes the first administrator on an empty folder, and another beside a running server", async () => {
+  it("creates the first administrator on an empty folder, and another beside a running server", async () => {
     const dataDir = newDataDir();
     const first = await createAdmin(dataDir, " Anna@Example.org", `${PASSWORD}\r\nmore\n`, "Anna");
     expect(first).toEqual({ code: 0, out: `anna@example.org can log in now (${dataDir}).\n`, errors: "" });
@@ -85,7 +85,7 @@ describe("create-admin", () => {
     expect((await service.end()).code).toBe(0);
   });
 
-  it("leaves an account that exists as it is", async () => {
+  it("leaves an existing account unchanged", async () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const again = await createAdmin(dataDir, "ANNA@example.org", "another long pass phrase\n");
@@ -94,7 +94,7 @@ describe("create-admin", () => {
     await login(base, "anna@example.org");
   });
 
-  it("leaves a newer version's database alone", async () => {
+  it("leaves the database of a newer version unchanged", async () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const newer = openWriter(join(dataDir, "database.sqlite"));
@@ -129,7 +129,7 @@ const ASKED = "Password (12 characters or more): \n";
 const ASKED_AGAIN = "The same password again: \n";
 
 describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", () => {
-  it("is asked for until it was typed twice alike, and isn't shown", async () => {
+  it("is prompted for until it was typed twice alike, and isn't shown", async () => {
     const dataDir = newDataDir();
     const typed = [`${PASSWORD}\r`, "korrekt horse battery\r", `${PASSWORD}\r`, `${PASSWORD}\r`];
     const { code, shown } = await onTerminal(dataDir, "create-admin anna@example.org", typed);
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("the password on a terminal", ()
   it.each([
     ["too short", "eleven char", "must be at least 12 characters long"],
     ["a common password", "password1234", "must not be a common password"],
-  ])("that is %s is rejected before it is asked for again", async (_, bad, error) => {
+  ])("that is %s is rejected before it is prompted for again", async (_, bad, error) => {
     const dataDir = newDataDir();
     const typed = [`${bad}\r`, `${PASSWORD}\r`, `${PASSWORD}\r`];
     const { code, shown } = await onTerminal(dataDir, "create-admin anna@example.org", typed);
@@ -166,7 +166,7 @@ describe("reset-password", () => {
   const reset = (dataDir: string, address: string, input: string, ...more: string[]) =>
     run({ args: ["reset-password", address, ...more], input, variables: { DATA_DIR: dataDir } });
 
-  it("beside a running server: the new password works, the old one and all sessions end", async () => {
+  it("beside a running server replaces the password and ends all sessions", async () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const { base } = await serverOn(dataDir);
@@ -233,7 +233,7 @@ describe("doctor", () => {
   const doctor = (dataDir: string, ...args: string[]) =>
     run({ args: ["doctor", ...args], variables: { DATA_DIR: dataDir } });
 
-  it("looks over the data beside a running server, and ends with 1 when there are errors", async () => {
+  it("checks the data beside a running server, and exits with 1 if there are errors", async () => {
     const dataDir = newDataDir();
     await createAdmin(dataDir, "anna@example.org");
     const { base } = await serverOn(dataDir);
@@ -257,7 +257,7 @@ describe("doctor", () => {
     });
   });
 
-  it("rejects options that it doesn't know, and a folder without a database", async () => {
+  it("rejects unknown options, and a folder without a database", async () => {
     const dataDir = newDataDir();
     expect(await doctor(dataDir, "--depe")).toMatchObject({ code: 64, out: "" });
     const errors = `${dataDir} contains no database.\n`;

@@ -18,7 +18,7 @@ function errorsOf(variables: Readonly<Record<string, string>>): string[] {
 }
 
 describe("without any variable", () => {
-  it("everything has its default", () => {
+  it("every setting has its default", () => {
     expect(readConfig({})).toEqual({
       environment: "production",
       host: undefined,
@@ -53,7 +53,7 @@ describe("without any variable", () => {
     });
   });
 
-  it("and an empty one counts as absent", () => {
+  it("an empty one counts as absent", () => {
     const names =
       "NODE_ENV HOST PORT DATA_DIR AUTH_SECRET ADMIN_EMAIL ADMIN_PASSWORD PUBLIC_BASE_URL TRUST_PROXY";
     const empty = Object.fromEntries(
@@ -107,7 +107,7 @@ describe("with every variable", () => {
     LOG_LEVEL: "silent",
   });
 
-  it("each is read", () => {
+  it("each setting has its value", () => {
     expect(config).toEqual({
       environment: "test",
       host: "127.0.0.1",
@@ -150,7 +150,7 @@ describe("with every variable", () => {
     });
   });
 
-  it("nothing of it can be changed", () => {
+  it("the settings are read-only", () => {
     for (const part of [
       config,
       config.rateLimits,
@@ -165,8 +165,8 @@ describe("with every variable", () => {
   });
 });
 
-describe("wrong variables", () => {
-  it("are all named at once, each with what is wrong, and none with its value", () => {
+describe("invalid variables", () => {
+  it("are all named together, each with its error, and none with its value", () => {
     const wrong = {
       NODE_ENV: "prod",
       PORT: "65536",
@@ -211,7 +211,7 @@ describe("AUTH_SECRET", () => {
     ["a repeated part", "q7Vd0Zk2mXr9LbT4".repeat(2)],
     ["left as in an example", "please-change-me-7Vd0Zk2mXr9LbT4wYc"],
     ["named for what it is", "my-very-own-SECRET-for-the-books-2026"],
-  ])("is rejected when it is %s", (_, secret) => {
+  ])("is rejected if it is %s", (_, secret) => {
     expect(errorsOf({ AUTH_SECRET: secret })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
   });
 
@@ -237,7 +237,7 @@ describe("METRICS_TOKEN", () => {
     "a".repeat(64),
     "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
     `${GOOD_SECRET} ${GOOD_SECRET}x`,
-  ])("is rejected when it is easy to guess or doesn't fit into a header: %s", (token) => {
+  ])("is rejected if it is easy to guess or doesn't fit into a header: %s", (token) => {
     expect(errorsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
   });
 });
@@ -252,13 +252,13 @@ describe("ADMIN_EMAIL and ADMIN_PASSWORD", () => {
     expect(errorsOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: "" })).toEqual([`ADMIN_PASSWORD: ${together}`]);
   });
 
-  it("so do MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY", () => {
+  it("and so must MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY", () => {
     const together = "MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY must be set together";
     expect(errorsOf({ MAXMIND_ACCOUNT_ID: "1" })).toEqual([`MAXMIND_LICENSE_KEY: ${together}`]);
     expect(errorsOf({ MAXMIND_LICENSE_KEY: "k" })).toEqual([`MAXMIND_ACCOUNT_ID: ${together}`]);
   });
 
-  it("are as strict as the interface", () => {
+  it("are validated like values of the interface", () => {
     const password = "correct horse battery";
     expect(errorsOf({ ADMIN_EMAIL: "anna", ADMIN_PASSWORD: password })).toEqual([
       "ADMIN_EMAIL: must be an e-mail address",
@@ -300,7 +300,7 @@ describe("STORAGE_URL", () => {
     expect(errorsOf({ STORAGE_URL: url })).toEqual([`STORAGE_URL: ${message}`]);
   });
 
-  it("needs no region with an endpoint, and no credentials", () => {
+  it("requires no region with an endpoint, and no credentials", () => {
     const { storage } = readConfig({ STORAGE_URL: "s3://books?endpoint=http://127.0.0.1:7480" });
     expect(storage).toEqual({
       bucket: "books",
@@ -311,7 +311,7 @@ describe("STORAGE_URL", () => {
     });
   });
 
-  it("limits uploads to what a store copies at once, and DELIVERY=redirect requires it", () => {
+  it("limits uploads to what a store copies in one request, and is required by DELIVERY=redirect", () => {
     const STORAGE_URL = "s3://books?region=a";
     const tooLarge = "MAX_UPLOAD_BYTES: must be at most 5368709120 (5 GiB) with STORAGE_URL";
     expect(errorsOf({ STORAGE_URL, MAX_UPLOAD_BYTES: String(5 * 1024 ** 3 + 1) })).toEqual([tooLarge]);
@@ -323,11 +323,11 @@ describe("STORAGE_URL", () => {
   });
 });
 
-describe("addresses", () => {
+describe("the setting", () => {
   const accepted = (name: string, values: readonly string[]) =>
     values.filter((value) => errorsOf({ [name]: value }).length === 0);
 
-  it("CLOUD_FETCH_ALLOW_HOSTS takes host:port and nothing that would never be matched", () => {
+  it("CLOUD_FETCH_ALLOW_HOSTS accepts host:port and nothing that would never match", () => {
     const wrong = [
       "minio",
       "minio:",
@@ -352,7 +352,7 @@ describe("addresses", () => {
     expect(accepted("CLOUD_FETCH_ALLOW_HOSTS", right)).toEqual(right);
   });
 
-  it("TRUST_PROXY takes a number of hops or addresses and ranges", () => {
+  it("TRUST_PROXY accepts a number of hops, or addresses and ranges", () => {
     const right = ["0", "2", "10.0.0.1", "10.0.0.0/8,192.168.1.0/24", "fd00::/8", "loopback,uniquelocal"];
     expect(accepted("TRUST_PROXY", right)).toEqual(right);
     const wrong = [
@@ -369,7 +369,7 @@ describe("addresses", () => {
     expect(accepted("TRUST_PROXY", wrong)).toEqual([]);
   });
 
-  it("CORS_ORIGINS and PUBLIC_BASE_URL take http and https, without user, query and fragment", () => {
+  it("CORS_ORIGINS and PUBLIC_BASE_URL accept http and https, without user, query and fragment", () => {
     const wrong = [
       "example.org",
       "ftp://a.org",

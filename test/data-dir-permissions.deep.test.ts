@@ -16,8 +16,8 @@ import { tempFolder } from "./support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-describe("what others could read", () => {
-  it("is closed at the start, and reported but for the folder itself", async () => {
+describe("files that others can read", () => {
+  it("are restricted at the start, and reported except for the folder itself", async () => {
     const dataDir = await filledFolder(1);
     await makeBackup({ dataDir, out: join(dataDir, "backups") });
     for (const name of ["", "database.sqlite", "files", "backups"]) chmodSync(join(dataDir, name), 0o755);
@@ -30,11 +30,11 @@ describe("what others could read", () => {
     ]);
   });
 
-  it("is unchanged when other users can't read it", async () => {
+  it("are unchanged if other users can't read them", async () => {
     expect(await closeDataDir(await filledFolder(1))).toEqual([]);
   });
 
-  it("leaves the operator's own files alone", async () => {
+  it("stay unchanged if they are the operator's own", async () => {
     const dataDir = await filledFolder(1);
     writeFileSync(join(dataDir, "favicon.svg"), "<svg/>", { mode: 0o644 });
     chmodSync(join(dataDir, "favicon.svg"), 0o644);
@@ -42,7 +42,7 @@ describe("what others could read", () => {
     expect(statSync(join(dataDir, "favicon.svg")).mode & 0o777).toBe(0o644);
   });
 
-  it.runIf(isRoot)("and can't be closed stops the start with one line", async () => {
+  it.runIf(isRoot)("and that can't be restricted stop the start with one line", async () => {
     const dataDir = await filledFolder(1);
     const user = giveAway(dirname(dataDir));
     const secret = join(dataDir, "auth-secret");
@@ -59,7 +59,7 @@ describe("what others could read", () => {
   });
 });
 
-describe.runIf(isRoot)("what the service itself can't read", () => {
+describe.runIf(isRoot)("files that the service can't read:", () => {
   it.each([
     ["the database", "database.sqlite"],
     ["the secret", "auth-secret"],
@@ -79,7 +79,7 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     }
   });
 
-  it("bytes: the doctor names each and goes on, a backup says so in one line", async () => {
+  it("bytes: the doctor names each and continues, a backup names them in one line", async () => {
     const dataDir = await filledFolder(1);
     const user = giveAway(dirname(dataDir));
     const [shard = ""] = readdirSync(join(dataDir, "files")).filter((name) => name.length === 2);
@@ -109,7 +109,7 @@ describe.runIf(isRoot)("what the service itself can't read", () => {
     );
   });
 
-  it("bytes: 503 to readers, while the rest is served", async () => {
+  it("bytes: readers get 503, while the rest is served", async () => {
     const dataDir = join(tempFolder(), "data");
     mkdirSync(dataDir);
     const user = giveAway(dirname(dataDir));

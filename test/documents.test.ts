@@ -28,7 +28,7 @@ const anchorsOf = (document: string): string[] =>
   );
 
 describe("the documents", () => {
-  it.each(DOCUMENTS)("%s names only scripts and files that there are", (document) => {
+  it.each(DOCUMENTS)("refer only to existing scripts and files: %s", (document) => {
     const text = read(document);
     const named = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
@@ -38,7 +38,7 @@ describe("the documents", () => {
     expect(links.filter((link) => !files.has(link.replace(/\/$/, "")))).toEqual([]);
   });
 
-  it.each(DOCUMENTS)("%s links only to headings that there are", (document) => {
+  it.each(DOCUMENTS)("link only to existing headings: %s", (document) => {
     const links = [...read(document).matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g)];
     const missing = links.filter(([, path = "", anchor = ""]) => {
       const target = path === "" ? document : normalize(join(dirname(document), path));
@@ -47,7 +47,7 @@ describe("the documents", () => {
     expect(missing.map(([link]) => link)).toEqual([]);
   });
 
-  it("on the architecture name only paths that there are, and all folders of the source", () => {
+  it("on the architecture refer only to existing paths, and to all folders of the source", () => {
     const text = read("docs/architecture.md");
     const paths = [...text.matchAll(/\b(?:src|test|tools|scripts|migrations)\/[\w./-]*\w/g)].map(
       ([path]) => path,

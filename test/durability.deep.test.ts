@@ -15,7 +15,7 @@ const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse 
 const ROUNDS = 25;
 const made = z.object({ id: z.string() });
 
-describe("power loss: what was answered is on the disk", () => {
+describe("power loss: acknowledged data is on the disk", () => {
   it("in 200 traced requests", async ({ skip }) => {
     if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
     const folder = tempFolder();
@@ -106,7 +106,7 @@ const cover = async (width: number): Promise<Uint8Array<ArrayBuffer>> =>
       .toBuffer(),
   );
 
-describe("a trace in another order", () => {
+describe("a trace whose calls are reordered", () => {
   const steps = {
     bytes: '7 write(31</d/files/tmp/1>, "text", 4) = 4',
     sync: "8 fsync(31</d/files/tmp/1>) = 0",
@@ -124,7 +124,7 @@ describe("a trace in another order", () => {
       { requestId: "the-request", ...BOTH },
     ]);
 
-  it("is right as it should be, also when calls overlap", () => {
+  it("is accepted if it is correct, even if calls overlap", () => {
     expect(errorsOf("bytes", "sync", "move", "folder", "row", "walSync", "remove", "response")).toEqual([]);
     const trace = [steps.bytes, "8 fsync(31</d/files/tmp/1> <unfinished ...>", "8 <... fsync resumed>) = 0"];
     const rest = [steps.move, steps.folder, steps.row, steps.walSync, steps.remove, steps.response];
@@ -171,7 +171,7 @@ describe("a trace in another order", () => {
     ],
     "no answer": [["bytes", "sync", "move", "folder", "row", "walSync"], "has no answer in the trace"],
   };
-  it("is found: a checkpoint whose syncs are missing, or are too late", () => {
+  it("is rejected if a checkpoint's syncs are missing or too late", () => {
     const header = '7 pwrite64(24</d/database.sqlite-wal>, "header", 32, 0) = 32';
     const page = '9 pwrite64(37</d/database.sqlite>, "page", 4096, 8192) = 4096';
     const fileSync = "9 fsync(37</d/database.sqlite>) = 0";
@@ -188,7 +188,7 @@ describe("a trace in another order", () => {
     expect(errorsOf(logSync, page, logSync, page, fileSync, header)).toBe("");
   });
 
-  it.each(Object.entries(order))("is found: %s", (_, [steps, error]) => {
+  it.each(Object.entries(order))("is rejected: %s", (_, [steps, error]) => {
     expect(errorsOf(...steps)).toContain(`the-request ${error}`);
   });
 });

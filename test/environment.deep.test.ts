@@ -11,7 +11,7 @@ import { tempFolder } from "./support/temp-folder.ts";
 const createAdmin = { args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" };
 
 describe(".env", () => {
-  it("is read by commands and the server, and variables of the process win over it", async () => {
+  it("is read by commands and the server, and variables of the process take precedence", async () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, ".env"), "DATA_DIR=./from-file\nPORT=x\nLOG_LEVEL='debug' # a comment\n");
     expect(await runCli({ ...createAdmin, cwd, variables: { PORT: "0" } })).toMatchObject({
@@ -27,13 +27,13 @@ describe(".env", () => {
     });
   });
 
-  it("may be missing, and nothing is said about it", async () => {
+  it("can be missing without a message", async () => {
     const cwd = tempFolder();
     expect(await runCli({ ...createAdmin, cwd })).toMatchObject({ code: 0, errors: "" });
     expect(existsSync(join(cwd, "data", "database.sqlite"))).toBe(true);
   });
 
-  it("may have names that nothing reads, which are warnings; the environment may have them without one", async () => {
+  it("causes a warning for each unknown name, unlike the environment", async () => {
     const cwd = tempFolder();
     const names = ["PUBLC_SITE_URL", "BOOKDIST_API_KEY", "PGPASSWORD", "FLAVOUR", "log-level"];
     writeFileSync(join(cwd, ".env"), names.map((name) => `${name}=x\n`).join(""));
@@ -51,7 +51,7 @@ describe(".env", () => {
     expect(await server.ended).toMatchObject({ errors });
   });
 
-  it("that can't be read stops the start with one line", async () => {
+  it("stops the start with one line if it can't be read", async () => {
     const cwd = tempFolder();
     mkdirSync(join(cwd, ".env"));
     const errors = expect.stringMatching(/^The configuration is not valid:\n {2}\.env: can't be read: .+\n$/);
@@ -89,7 +89,7 @@ describe("secrets in files", () => {
   };
 
   it.each(["", "\n", "\r\n"])(
-    "are read as in the variable, but for one line end at the end: %j",
+    "are read like the variable, except for one line end at the end: %j",
     (lineEnd) => {
       expect(SECRETS).toEqual(Object.keys(GOOD));
       const files = SECRETS.map((name) => [`${name}_FILE`, fileWith(`${GOOD[name]}${lineEnd}`)]);
@@ -100,7 +100,7 @@ describe("secrets in files", () => {
   );
 
   it.each(SECRETS)(
-    "that can't be read, are empty, too large or given twice are refused in one line: %s",
+    "that are unreadable, empty, too large or given twice are rejected in one line: %s",
     (name) => {
       const folder = tempFolder();
       const rejected = (path: string, more = {}) =>

@@ -185,8 +185,8 @@ async function logInWithTrailers({ port, ca }: Scene): Promise<number | undefine
 describe.each([
   ["caddy", caddy],
   ["nginx", nginx],
-])("behind %s with its example", (program, start) => {
-  it.runIf(has(program) && has("openssl"))("everything works", { timeout: TIMEOUT }, async () => {
+])("a service behind %s with its example", (program, start) => {
+  it.runIf(has(program) && has("openssl"))("is fully usable", { timeout: TIMEOUT }, async () => {
     const at = await scene(start);
     await publish(at);
     await download(at);
@@ -219,7 +219,7 @@ describe.each([
 describe.runIf(CHROMIUM !== undefined && has("openssl")).each([
   ["caddy", caddy],
   ["nginx", nginx],
-])("a browser without scripts behind %s", (program, start) => {
+])("a browser without scripts, with the service behind %s", (program, start) => {
   it.runIf(has(program))("downloads by the form of plain.html", { timeout: TIMEOUT }, async () => {
     const at = await scene(start);
     await publish(at);
@@ -231,7 +231,7 @@ describe.runIf(CHROMIUM !== undefined && has("openssl")).each([
 });
 
 describe.runIf(has("systemd-analyze"))("the systemd units", () => {
-  it.each(["bookdist.service", "bookdist-backup.service"])("%s exposes little", async (unit) => {
+  it.each(["bookdist.service", "bookdist-backup.service"])("%s have few permissions", async (unit) => {
     const security = ["security", "--offline=true", "--no-pager", "--threshold=30"];
     const { stdout } = await run("systemd-analyze", ...security, pathOf(`systemd/${unit}`));
     expect(stdout).toContain("Overall exposure level");

@@ -13,7 +13,7 @@ function documentedExpression(): RegExp {
   return new RegExp(expression.replace("<ADDR>", "(?<address>[\\da-f:.]+)"), "i");
 }
 
-it("finds the log-ins that failed with the address they came from, and nothing else", async () => {
+it("the fail2ban filter finds failed log-ins with their address, and nothing else", async () => {
   const service = new ServiceProcess({
     ...ADMIN,
     DATA_DIR: join(tempFolder(), "data"),

@@ -28,7 +28,7 @@ const change = (file: string, sql: string): void => {
 };
 
 describe("a database with triggers or views", () => {
-  it("isn't opened: the start and commands name them in one line, 78", async () => {
+  it("isn't opened: the start and commands report them in one line, 78", async () => {
     const dataDir = await filledFolder(1);
     change(join(dataDir, "database.sqlite"), `${TRIGGER}; ${VIEW}`);
     const input = "correct horse battery\n";
@@ -43,7 +43,7 @@ describe("a database with triggers or views", () => {
     );
   });
 
-  it("isn't backed up as a good one, and a tampered backup isn't restored", async () => {
+  it("isn't backed up, and a tampered backup isn't restored", async () => {
     const dataDir = await filledFolder(1);
     const out = join(tempFolder(), "backups");
     const { path, manifest } = await makeBackup({ dataDir, out });
@@ -63,7 +63,7 @@ describe("a database with triggers or views", () => {
 });
 
 describe("foreign tables and indexes", () => {
-  it("are no obstacle", async () => {
+  it("don't prevent a start", async () => {
     const dataDir = await filledFolder(1);
     change(join(dataDir, "database.sqlite"), HARMLESS);
     const out = join(tempFolder(), "backups");
@@ -76,7 +76,7 @@ describe("foreign tables and indexes", () => {
   const NAMED =
     /^The (restored )?database has tables or indexes that this service did not create: .*table _litestream_seq, index more on books, table sqlite_stat1.*\.$/im;
 
-  it("are named by a start in one line of the log, and only where there are some", async () => {
+  it("are reported by a start in one line of the log, if there are any", async () => {
     const dataDir = await filledFolder(1);
     const warningsOf = async () => {
       const service = new ServiceProcess({ DATA_DIR: dataDir });
@@ -90,7 +90,7 @@ describe("foreign tables and indexes", () => {
     expect(await warningsOf()).toEqual([expect.stringMatching(NAMED)]);
   });
 
-  it("are named by a restore, and only where there are some", async () => {
+  it("are reported by a restore, if there are any", async () => {
     const dataDir = await filledFolder(1);
     const restored = async () => {
       const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "backups") });
@@ -105,7 +105,7 @@ describe("foreign tables and indexes", () => {
   });
 });
 
-it("what belongs to the schema is what the migrations make", async () => {
+it("the schema consists of what the migrations create", async () => {
   const memory = new Database(":memory:");
   await migrate(memory, "");
   expect(foreignSchema(memory, 100)).toEqual({ programs: [], data: [] });

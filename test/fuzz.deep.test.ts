@@ -30,7 +30,7 @@ it(
   TIME_LIMIT_MS,
 );
 
-describe("a response is a finding", () => {
+describe("the fuzzer reports a response", () => {
   const checker = new Checker(document);
   const headers = {
     "x-content-type-options": "nosniff",
@@ -72,7 +72,7 @@ describe("a response is a finding", () => {
     expect(errors(response).join()).toMatch(error);
   });
 
-  it.each([["\\u0000"], ["\\ud800"]])("when a text with %s was accepted", (piece) => {
+  it.each([["\\u0000"], ["\\ud800"]])("if a text with %s was accepted", (piece) => {
     const body = Buffer.from(`{"name":"a${piece}"}`);
     const request = { method: "GET", target: "/api/health", headers: [], claimedLength: undefined };
     expect(checker.check({ ...request, body }, json(200, health)).errors.join()).toMatch(/can't be stored/);
@@ -81,7 +81,7 @@ describe("a response is a finding", () => {
       expect(checker.check({ ...request, body }, response).errors.join()).not.toMatch(/stored/);
   });
 
-  it("when an unknown path or method succeeds", () => {
+  it("if an unknown path or method succeeds", () => {
     expect(errors(json(200, {}), "/api/none")).not.toEqual([]);
     expect(errors(json(200, {}), "/api/health", "DELETE")).not.toEqual([]);
     expect(errors(json(404, {}), "/api/none").join()).toMatch(/problem\+json/);
@@ -110,7 +110,7 @@ it("a run that calls an operation too rarely or misses a status reports shortcom
   expect(tally.shortcomings).toContain("listPublishedBooks 404 was never seen");
 });
 
-it("a request is reported as a command that sends the same bytes", () => {
+it("the fuzzer prints a request as a command that sends the same bytes", () => {
   const body = Buffer.from("it's \u00e9\0");
   const request = {
     method: "POST",

@@ -23,7 +23,7 @@ const prunedFonts =
   /^RUN (find .+ -delete)$/m.exec(readFileSync(join(PROJECT, "Dockerfile"), "utf8"))?.[1] ?? "";
 
 describe("the image's files", () => {
-  it("serve the API, its document and its reference", async () => {
+  it("contain the API, its document and its reference", async () => {
     const folder = imageFolder();
     const server = new ServiceProcess(
       { DATA_DIR: join(folder, "data") },

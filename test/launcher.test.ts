@@ -191,7 +191,7 @@ describe("the program bookdist", () => {
   const script =
     "console.log(JSON.stringify([process.version, ...process.argv.slice(2)])); process.exitCode = 9;";
 
-  it("is the bin of the package, and can be executed", () => {
+  it("is the bin of the package, and executable", () => {
     expect(manifest.bin).toEqual({ bookdist: PROGRAM });
     accessSync(join(PROJECT, PROGRAM), constants.X_OK);
   });
@@ -209,7 +209,7 @@ describe("the program bookdist", () => {
 });
 
 describe("the launcher", () => {
-  it("runs the script in its own process when the caller's Node is new enough", async () => {
+  it("runs the script in its own process if the caller's Node is new enough", async () => {
     const folder = newProject("console.log(process.pid, process.version, ...process.argv.slice(1));", {
       install: () => {},
     });

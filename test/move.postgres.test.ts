@@ -73,7 +73,7 @@ const failingAt = (step: string): Progress => ({
   end() {},
 });
 
-it("copies every row to PostgreSQL and back, with the numbers that come next", async () => {
+it("copies every row to PostgreSQL and back, with the sequences of ids", async () => {
   const { app, dataDir, folder } = await filled();
   const rows = await rowsOf(app.container.database);
   expect(Object.entries(rows).filter(([, found]) => found.length === 0)).toEqual([]);
@@ -147,7 +147,7 @@ it("rejects a target with other data, another move, and a source that has change
 });
 
 it.each([[[]], [["--to-database", "postgres://h/a", "--from-database", "postgres://h/a"]]])(
-  "needs one direction: %j",
+  "requires one direction: %j",
   async (args) => {
     const { code, errors } = await runCli({ args: ["move", ...args], variables: { DATA_DIR: tempFolder() } });
     expect({ code, errors }).toEqual({

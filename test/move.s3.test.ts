@@ -43,7 +43,7 @@ async function filled() {
 const hashesIn = async (settings: Readonly<Record<string, string>>) =>
   [...(await contentsIn(settings)).values()].map(sha256Of).sort();
 
-it("copies every file to the bucket and back, and another run finds nothing to do", async () => {
+it("copies every file to the bucket and back, and a second run copies nothing", async () => {
   const { dataDir, folder, hashes } = await filled();
   const settings = onS3();
   const store = readConfig({ ...settings, DATA_DIR: dataDir });
@@ -60,7 +60,7 @@ it("copies every file to the bucket and back, and another run finds nothing to d
   expect([check.code, check.errors]).toEqual([0, ""]);
 });
 
-it("continues after an interruption with the files that are still missing", async () => {
+it("continues after an interruption with the remaining files", async () => {
   const { dataDir, folder, hashes } = await filled();
   const prefix = randomUUID();
   const relay = await relayToS3();

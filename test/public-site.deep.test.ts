@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     loaded.files.filter((file) => file.slug === slug && file.languageCode === languageCode);
 
   describe("the lists", () => {
-    it("show the books of the browser's language, and of another one that is chosen", async () => {
+    it("contain the books of the browser's language, and of another one that is chosen", async () => {
       const page = await open("", { locale: "es-MX" });
       await title(page, "Un pozo para todos").waitFor();
       expect(await page.locator("#languages [aria-current=true]").textContent()).toContain("Español");
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(await status(page, "No language matches").count()).toBe(1);
     });
 
-    it("find books by title, and say how many there are", async () => {
+    it("find books by title, and show their number", async () => {
       const page = await open("?language=en");
       await count(page, "5 books");
       const search = page.getByLabel("Find a book");
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(await page.locator("#book-list li").count()).toBe(0);
     });
 
-    it("load covers lazily, in a width that fits, from the service", async () => {
+    it("load covers lazily from the service, in a suitable width", async () => {
       const page = await open("?language=zh");
       const cover = page.locator("#book-list img").first();
       await cover.waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
         "Please enter a complete e-mail address",
       ],
       ["ar", "بئر للجميع", "أدخل اسمك الأول من فضلك.", "أدخل بريدًا إلكترونيًا كاملًا"],
-    ])("shows errors at their fields in %s, then delivers the very file", async (lang, book, name, email) => {
+    ])("shows errors at their fields in %s, then delivers the file", async (lang, book, name, email) => {
       const page = await open(`?lang=${lang}`);
       await epubOf(page, book).click();
       await send(page);
@@ -211,7 +211,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       }
     });
 
-    it("delivers although the address looks mistyped, and offers to correct it", async () => {
+    it("delivers even if the address looks mistyped, and suggests a correction", async () => {
       const page = await open("?language=en");
       await epubOf(page, "Clean Hands").click();
       await fill(page, { firstName: "Sara", email: "sara@gmial.com" });
@@ -241,7 +241,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
         ).toBe(true);
     });
 
-    it("is used without a mouse", async () => {
+    it("is usable without a mouse", async () => {
       const page = await open("?language=en");
       await title(page, "Counting Stars").waitFor();
       const press = (...keys: string[]) =>
@@ -270,7 +270,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(await focused(page)).toBe(pressed);
     });
 
-    it("says that there is no connection, and tries again", async () => {
+    it("reports a missing connection, and retries", async () => {
       const page = await open("?language=en");
       await count(page, "5 books");
       await page.context().setOffline(true);
@@ -302,7 +302,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(await page.title()).toBe("Books in your language");
     });
 
-    it("offers the formats that the book has", async () => {
+    it("offers the available formats of the book", async () => {
       const page = await open("?language=en&book=a-well-for-everyone");
       const format = page.getByLabel("File format");
       await format.waitFor();
@@ -314,7 +314,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(bytes.equals(source?.bytes ?? Buffer.alloc(0))).toBe(true);
     });
 
-    it("says so if there is no such book, and shows the others", async () => {
+    it("reports an unknown book, and shows the others", async () => {
       const page = await open("?language=en&book=no-such-book");
       await status(page, "This is no longer available").waitFor();
       expect(await page.locator("#book-list li").count()).toBe(5);
@@ -322,7 +322,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     });
   });
 
-  describe("the look", () => {
+  describe("the layout", () => {
     it.each(Object.keys(TEXTS))("fits into 320 pixels without accessibility errors in %s", async (lang) => {
       const viewport = { width: 320, height: 640 };
       const page = await open(`?lang=${lang}&language=en&book=counting-stars`, { viewport });
@@ -375,8 +375,8 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     });
   });
 
-  describe("without scripts", () => {
-    it("leads to plain forms, which deliver a book and a language, and show errors as a page", async () => {
+  describe("the page without scripts", () => {
+    it("links to plain forms, which deliver a book and a language, and show errors as a page", async () => {
       const page = await open("", { javaScriptEnabled: false });
       await page.getByRole("link", { name: "A page without scripts" }).click();
       const [all, one] = [page.locator("form").first(), page.locator("form").last()];
@@ -396,7 +396,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     });
   });
 
-  it("delivers a book and a language from exported pages with scripts off", async () => {
+  it("delivers a book and a language from exported pages", async () => {
     const pages = join(folder, "pages");
     const variables = { DATA_DIR: join(folder, "data"), PUBLIC_BASE_URL: base };
     const [command = ""] = commandBlocks("docs/public-site.md");
@@ -442,8 +442,8 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     await fill(page, { firstName: "Sara", email: "sara@example.org" });
   };
 
-  describe("links and limits", () => {
-    it("says that a link has expired, and gets a new one without typing again", async () => {
+  describe("the page of a service with few books", () => {
+    it("renews an expired link without typing again", async () => {
       const { app, show } = await openOnApp();
       await app.make.published("The Well", "en", "the text");
       const page = await show();
@@ -456,7 +456,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       expect(bytes.toString()).toBe("the text");
     });
 
-    it("says that a book is no longer there", async () => {
+    it("reports a book that is no longer available", async () => {
       const { app, admin, show } = await openOnApp();
       const { book } = await app.make.published("The Well", "en");
       const page = await show();
@@ -466,7 +466,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await page.getByRole("alert").filter({ hasText: "no longer available" }).waitFor();
     });
 
-    it("says that there are too many requests", async () => {
+    it("reports too many requests", async () => {
       const { app, show } = await openOnApp({ RATE_LIMIT_SUBMIT: "1" });
       await app.make.published("The Well", "en");
       const page = await show();
@@ -478,7 +478,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await page.getByRole("alert").filter({ hasText: "many requests" }).waitFor();
     });
 
-    it("says that there are no books yet, and shows many in portions", async () => {
+    it("reports that there are no books yet, and shows many in portions", async () => {
       const { admin, show } = await openOnApp();
       await status(await show(), "There are no books yet.").waitFor();
       const books = Array.from({ length: 30 }, (_, index) => ({

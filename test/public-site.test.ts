@@ -32,7 +32,7 @@ const english = texts.get("en") ?? {};
 const written = [...read("index.html").matchAll(/data-text="(\w+)"[^>]*>([^<]+)</g)];
 
 describe("the texts of the page", () => {
-  it("are complete in every language of the readers' pages", () => {
+  it("are complete in every language of the reader pages", () => {
     expect(codes.toSorted()).toEqual(Object.keys(TEXTS).sort());
     for (const [language, own] of texts)
       expect(Object.keys(own).sort(), language).toEqual(Object.keys(english).sort());
@@ -45,7 +45,7 @@ describe("the texts of the page", () => {
     for (const [, key = "", text] of written) expect(english[key]).toBe(text);
   });
 
-  it("have a value where the English one has one, and a form for every number", () => {
+  it("have a value wherever the English one has one, and a form for every number", () => {
     for (const [language, own] of texts) {
       for (const [key, text] of Object.entries(own)) {
         const inEnglish = english[key];
@@ -62,7 +62,7 @@ describe("the texts of the page", () => {
     expect(fromRight.sort()).toEqual(["ar", "fa"]);
   });
 
-  it("can all be chosen", () => {
+  it("can all be selected", () => {
     const [, list = ""] = /PAGE_LANGUAGES = \{(.*?)\}/s.exec(read("app.js")) ?? [];
     expect([...list.matchAll(/(\w+): "/g)].map(([, code]) => code)).toEqual(codes.toSorted());
   });
@@ -74,7 +74,7 @@ describe("the page", () => {
     expect(lines.length).toBeLessThan(600);
   });
 
-  it("needs no other host, and no script or style inside the pages", () => {
+  it("requires no other host, and contains no script or style within the pages", () => {
     for (const name of names)
       expect(read(name).replace("http://www.w3.org/2000/svg", ""), name).not.toMatch(
         /https?:\/\/(?!books\.example\.org)/,
@@ -83,7 +83,7 @@ describe("the page", () => {
       expect(read(page), page).not.toMatch(/<style|style="|\son\w+="|<script(?! type="module" src=)/);
   });
 
-  it("links only to files that there are", () => {
+  it("links only to existing files", () => {
     for (const page of pages) {
       const links = [...read(page).matchAll(/(?:href|src)="([^"?#]+)["?#]/g)].map(([, link = ""]) => link);
       expect(
@@ -112,7 +112,7 @@ describe("docs/public-site.md", () => {
   const document = readFileSync(join(PROJECT, "docs/public-site.md"), "utf8");
   const files = names.map((name) => linesOf(read(name)).join("\n"));
 
-  it("shows only code of the example", () => {
+  it("contains only code of the example", () => {
     const blocks = [...document.matchAll(/^ *```(?:js|html)\n(.*?)^ *```$/gms)].map(
       ([, block = ""]) => block,
     );

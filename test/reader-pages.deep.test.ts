@@ -46,7 +46,7 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
     }
   });
 
-  it("downloads the book by its button, with the keyboard alone", async () => {
+  it("downloads the book by its button, with the keyboard only", async () => {
     const { app, expiredLink } = await scene();
     // Headless Chromium says that it is a bot.
     const page = await openPage(browser, await expiredLink("txt"), { userAgent: AGENTS.chrome });
@@ -59,7 +59,7 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
     expect((await eventsOf(app)).map(({ redeemedAt }) => redeemedAt !== null)).toEqual([false, true]);
   });
 
-  it("says after a click that the download begins, and says nothing before", async () => {
+  it("shows after a click that the download begins, and nothing before", async () => {
     const { expiredLink } = await scene();
     const page = await openPage(browser, await expiredLink("txt"), { userAgent: AGENTS.chrome });
     const status = page.getByText("سيبدأ التنزيل بعد لحظات.");
@@ -70,7 +70,7 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
     expect(await status.isVisible()).toBe(true);
   });
 
-  it("leads on to a cloud host, which the page's policy doesn't forbid", async () => {
+  it("redirects to a cloud host, which the page's policy permits", async () => {
     const { app, book, expiredLink } = await scene();
     const cloudUrl = "https://files.example.org/well.pdf";
     const file = { languageCode: "ar", fileType: "pdf", sourceType: "url", cloudUrl, fileName: "well.pdf" };

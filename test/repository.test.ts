@@ -62,7 +62,7 @@ const isAtLeast = (version: string, least: string): boolean =>
   version.localeCompare(least, "en", { numeric: true }) >= 0;
 
 describe("the dependencies", () => {
-  it("are exact versions, locked with a checksum", () => {
+  it("have exact versions, locked with a checksum", () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(wanted.filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)).toEqual([]);
@@ -111,7 +111,7 @@ describe("the dependencies", () => {
     ]);
   });
 
-  it("of the service have licences that fit MIT", () => {
+  it("of the service have licences compatible with MIT", () => {
     const fitting = [
       "MIT",
       "ISC",
@@ -139,7 +139,7 @@ describe("the dependencies", () => {
     expect(others).toEqual([]);
   });
 
-  it("need no install script: npm runs none", () => {
+  it("require no install script: npm runs none", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = scripted.map(([path]) =>
@@ -170,11 +170,11 @@ describe("the dependencies", () => {
     expect(own.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("are installed without a warning for each that a caller's older Node doesn't fit", () => {
+  it("are installed without a warning for each package that doesn't fit a caller's older Node", () => {
     expect(read(".npmrc").split("\n")).toContain("loglevel=error");
   });
 
-  it("install the image's version of Node on all platforms", () => {
+  it("include the image's version of Node on all platforms", () => {
     const [version = "", ...others] = new Set(Object.values(manifest.optionalDependencies));
     expect(others).toEqual([]);
     const [major = ""] = version.split(".");
@@ -228,7 +228,7 @@ describe("the settings", () => {
 });
 
 describe("the image", () => {
-  it("contains only what it runs, and no data and no secret", () => {
+  it("contains only what it runs, and neither data nor secrets", () => {
     const [, ...allowed] = read(".dockerignore")
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
@@ -258,7 +258,7 @@ describe("the image", () => {
     expect(read("examples/systemd/bookdist.service").split("\n")).toContain(`Environment=${settings}`);
   });
 
-  it("runs as an unprivileged user, on one volume, and stops with the signal that the service handles", () => {
+  it("runs as an unprivileged user, on one volume, and stops on the signal that the service handles", () => {
     const lines = read("Dockerfile").split("\n");
     expect(lines).toContain("USER node");
     expect(lines).toContain("VOLUME /data");

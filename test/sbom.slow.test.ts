@@ -38,7 +38,7 @@ const lock = z
 const printed = (): string =>
   execFileSync(process.execPath, ["scripts/sbom.ts"], { cwd: PROJECT, encoding: "utf8", env: {} });
 
-it("npm run sbom lists each package of the service, its own and those that they need, and no other", () => {
+it("npm run sbom lists each package of the service with its dependencies, and no other", () => {
   const { components, metadata } = bom.parse(JSON.parse(printed()));
   expect(metadata.component.name).toBe("book-distribution-service");
   const shipped = Object.entries(lock.packages).filter(([path, { dev }]) => path !== "" && !dev);

@@ -54,7 +54,7 @@ async function inMidDownload() {
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
 describe("a start", () => {
-  it("is ready within three seconds, and answers 503 as long as it isn't", async () => {
+  it("is ready within three seconds, and returns 503 until then", async () => {
     const port = await freePort(0);
     const base = `http://127.0.0.1:${port}`;
     const dataDir = newDataDir();
@@ -98,7 +98,7 @@ describe("a start", () => {
 });
 
 describe("a stop", () => {
-  it("returns 503 to whatever is new while a download goes on, and then ends", async () => {
+  it("returns 503 to new requests while a download continues, and then ends", async () => {
     const { service, base, link, rest } = await inMidDownload();
     expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");
     service.kill("SIGTERM");
@@ -127,7 +127,7 @@ describe("a stop", () => {
     await expect(get(`${base}/api/health`)).rejects.toThrow();
   });
 
-  it("is reported on the connection of the download too", async () => {
+  it("is reported on the connection of the download, too", async () => {
     const { service, ask, rest } = await inMidDownload();
     service.kill("SIGTERM");
     await service.logged("stopping");

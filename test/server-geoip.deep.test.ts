@@ -44,7 +44,7 @@ async function restart(at: Scene): Promise<string[]> {
 }
 
 describe("a kill", () => {
-  it("in the middle of the download leaves the old database, and the next start nothing else", async () => {
+  it("during the download leaves the old database, and the next start nothing else", async () => {
     const at = await scene();
     const half = at.provider.stall();
     const response = at.update();
@@ -56,7 +56,7 @@ describe("a kill", () => {
     expect(databaseOf(at).equals(OLD_DATABASE)).toBe(true);
   });
 
-  it.each([0, 4, 12])("%i ms after the last byte leaves one of the two, whole", async (wait) => {
+  it.each([0, 4, 12])("%i ms after the last byte leaves one of the two databases, complete", async (wait) => {
     const at = await scene();
     const half = at.provider.stall();
     void at.update();

@@ -29,7 +29,7 @@ function expectClosed(dataDir: string): void {
 }
 
 describe("the first start", () => {
-  it("makes its data folder and secret for its owner only, no account, and says how to make an administrator", async () => {
+  it("creates data folder and secret for its owner only, no account, and explains how to create an administrator", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
     const base = await service.listening();
@@ -48,7 +48,7 @@ describe("the first start", () => {
     database.close();
   });
 
-  it("makes the first administrator from the environment, and a later start changes nothing", async () => {
+  it("creates the first administrator from the environment, and a later start changes nothing", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
     await RemoteAdmin.login(await first.listening(), ADMIN);
@@ -65,7 +65,7 @@ describe("the first start", () => {
   });
 });
 
-describe("a start that can't succeed ends with one clear message and leaves nothing behind", () => {
+describe("a failed start ends with one clear message and leaves nothing,", () => {
   it.each([
     [
       "a wrong variable",
@@ -93,7 +93,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("because another server runs on the same folder, which goes on", async () => {
+  it("because another server runs on the same folder, which continues", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir });
     const base = await first.listening();
@@ -119,7 +119,7 @@ describe("a start that can't succeed ends with one clear message and leaves noth
     expectClosed(dataDir);
   });
 
-  it("because a newer version has made the database", async () => {
+  it("because the database is of a newer version", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
     await service.listening();
@@ -151,8 +151,8 @@ describe("a start that can't succeed ends with one clear message and leaves noth
   });
 });
 
-describe("the log of a whole run", () => {
-  it("has one line for each request and nothing that is secret or personal", async () => {
+describe("the log of a complete run", () => {
+  it("has one line for each request and nothing secret or personal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
     const base = await service.listening();
     const admin = await RemoteAdmin.login(base, ADMIN);
@@ -261,7 +261,7 @@ describe("a signal to stop", () => {
     },
   );
 
-  it("isn't ready at once, and serves for DRAIN_SECONDS or until a second signal", async () => {
+  it("makes readiness fail immediately, and serves for DRAIN_SECONDS or until a second signal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), DRAIN_SECONDS: "3600" });
     const base = await service.listening();
     const statusOf = async (path: string) => (await fetch(base + path)).status;
@@ -278,7 +278,7 @@ describe("a signal to stop", () => {
     expect(await service.ended).toMatchObject({ code: 0 });
   });
 
-  it("takes no further requests on the connection of a running download", async () => {
+  it("accepts no further requests on the connection of a running download", async () => {
     const { service, port, link } = await withLargeBook();
     const socket = connect(port, "127.0.0.1");
     const get = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -313,7 +313,7 @@ describe("a signal to stop", () => {
     return script;
   }
 
-  it("given twice, cuts what is running", async () => {
+  it("given twice, closes running responses", async () => {
     const { service, dataDir, answer } = await inMidDownload(countingSignals(0));
     service.kill("SIGTERM");
     await service.logged("stopping");
@@ -327,7 +327,7 @@ describe("a signal to stop", () => {
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)(
-    "takes %s for one when it arrives twice at once",
+    "is counted once if %s arrives twice at the same time",
     async (signal) => {
       const { service, answer } = await inMidDownload(countingSignals(60_000));
       for (const times of [1, 2]) {
@@ -339,7 +339,7 @@ describe("a signal to stop", () => {
     },
   );
 
-  it("cuts what is still running at the limit, and ends although other work goes on", async () => {
+  it("closes running responses at the limit, and ends although other work continues", async () => {
     const script = join(tempFolder(), "impatient.mjs");
     writeFileSync(
       script,
@@ -373,7 +373,7 @@ describe("a signal to stop", () => {
 });
 
 describe("SIGTERM during a deep examination", () => {
-  it("ends it at once, although one statement of it takes minutes", async () => {
+  it("ends it immediately, although one of its statements takes minutes", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
     const base = await service.listening();
@@ -399,7 +399,7 @@ describe("SIGTERM during a deep examination", () => {
 });
 
 describe("kill -9", () => {
-  it("loses nothing that was answered, and the next start sweeps what was left half-done", async () => {
+  it("loses nothing that was acknowledged, and the next start removes incomplete files", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
     const admin = await RemoteAdmin.login(await first.listening(), ADMIN);
@@ -436,13 +436,13 @@ describe("output", () => {
     return script;
   };
 
-  it("is JSON where no terminal watches", async () => {
+  it("is JSON if it isn't a terminal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [startAndStop(tempFolder())] });
     expect(await service.ended).toMatchObject({ code: 0, errors: "" });
     expect(service.lines.map(({ msg }) => msg).slice(-3)).toEqual(["listening", "stopping", "stopped"]);
   });
 
-  it.skipIf(!existsSync("/usr/bin/script"))("is readable where one does", async () => {
+  it.skipIf(!existsSync("/usr/bin/script"))("is readable if it is one", async () => {
     const folder = tempFolder();
     const inTerminal = join(folder, "in-terminal.mjs");
     const command = JSON.stringify(`${process.execPath} ${startAndStop(folder)}`);

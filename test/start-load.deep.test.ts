@@ -59,7 +59,7 @@ function inService(body: string, { broken = [] }: { broken?: string[] } = {}): u
   return JSON.parse(execFileSync(process.execPath, [script], { encoding: "utf8" }));
 }
 
-it("a start loads nothing of what few requests need", () => {
+it("a start loads nothing that few requests need", () => {
   const loaded = inService("return [...loaded];");
   expect(loaded).toContain("express");
   expect(LATER.filter((name) => [loaded].flat().includes(name))).toEqual([]);
@@ -71,7 +71,7 @@ it("the first image loads what it needs, and no more", () => {
 });
 
 it.each([["sharp"], ["@napi-rs/canvas"], ["@fontsource-variable/noto-sans-thai/unicode.json"]])(
-  "without %s the service starts, and the doctor says what is wrong",
+  "without %s the service starts, and the doctor reports the problem",
   (name) => {
     const body = "return await services.doctor.examine({ deep: false, cloud: false });";
     expect(inService(body, { broken: [name] })).toMatchObject({
@@ -89,7 +89,7 @@ it.each([["sharp"], ["@napi-rs/canvas"], ["@fontsource-variable/noto-sans-thai/u
   },
 );
 
-it("without sharp a cover is 503 with the reason for the log", () => {
+it("without sharp a cover returns 503, with the reason in the log", () => {
   const body = `
     const { CoverImages } = await import(${moduleOf("adapters/images/cover-images")});
     const images = new CoverImages();

@@ -48,7 +48,7 @@ it("a command before the first start, and one after it, use the same id", async 
 });
 
 describe("bookdist adopt-files", () => {
-  it("shows both sides and asks; then the service starts", async () => {
+  it("prints both sides and asks; then the service starts", async () => {
     const dataDir = await ended();
     writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
     const run = (args: string[], input = "") =>
@@ -79,7 +79,7 @@ describe("the data folder of an instance that last ran on PostgreSQL", () => {
     [["reset-password", "a@example.org"]],
     [["export", "out"]],
     [["move", "--to-storage", "s3://books?region=eu-1"]],
-  ])("%j without DATABASE_URL ends with 78 and writes nothing", async (args) => {
+  ])("with %j but without DATABASE_URL ends with 78 and writes nothing", async (args) => {
     const dataDir = tempFolder();
     writeFileSync(join(dataDir, "last-server"), "db.example.org/books\n");
     const variables = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" };
@@ -94,7 +94,7 @@ describe("the data folder of an instance that last ran on PostgreSQL", () => {
     expect(existsSync(join(dataDir, "database.sqlite"))).toBe(false);
   });
 
-  it("can be used with SQLite again on purpose", async () => {
+  it("can be used with SQLite again on demand", async () => {
     const dataDir = await ended();
     writeFileSync(join(dataDir, "last-server"), "db.example.org/books\n");
     await expect(start(dataDir)).rejects.toThrow("last ran on db.example.org/books");

@@ -38,7 +38,7 @@ async function start(settings: Record<string, string>) {
 
 const idBeside = (dataDir: string) => readFileSync(join(dataDir, "files", "service-id"), "utf8");
 
-it("an empty one beside a data folder with books is refused before anything is written", async () => {
+it("an empty database beside a data folder with books is rejected before anything is written", async () => {
   const { dataDir } = await onSqlite();
   const url = inject("postgres")?.url ?? "";
   const name = `${TEST_DATABASE}${process.pid}_forgotten`;
@@ -56,7 +56,7 @@ it("an empty one beside a data folder with books is refused before anything is w
   await onServer(url, (client) => client.query(`drop database ${name}`));
 });
 
-it("an empty one in front of the files alone touches nothing", async () => {
+it("an empty database beside the files only changes nothing", async () => {
   const { dataDir, files } = await onSqlite();
   const id = idBeside(dataDir);
   const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
@@ -67,7 +67,7 @@ it("an empty one in front of the files alone touches nothing", async () => {
   expect(files).toHaveLength(1);
 });
 
-it("a move gives its target a new id; without the server, the folder is refused until it is adopted", {
+it("a move gives its target a new id; without the server, the folder is rejected until it is adopted", {
   timeout: 60_000,
 }, async () => {
   const { dataDir, files } = await onSqlite();
@@ -86,7 +86,7 @@ it("a move gives its target a new id; without the server, the folder is refused 
   await expect(start(settings)).rejects.toThrow(/^The files may belong to another database/);
 });
 
-it("a move back makes the folder one of SQLite again", async () => {
+it("a move back makes the folder usable with SQLite again", async () => {
   const { dataDir, files } = await onSqlite();
   const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
@@ -99,7 +99,7 @@ it("a move back makes the folder one of SQLite again", async () => {
   expect(await start({ DATA_DIR: dataDir })).toEqual(files);
 });
 
-it("bookdist move speaks of the secret that is used", async () => {
+it("bookdist move names the secret that is used", async () => {
   const { dataDir } = await onSqlite();
   const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
   const moved = await runCli({
@@ -110,7 +110,7 @@ it("bookdist move speaks of the secret that is used", async () => {
   expect(moved.out).not.toContain("auth-secret");
 });
 
-it("bookdist move needs no secret, and names the one of the data folder", async () => {
+it("bookdist move requires no secret, and names the one of the data folder", async () => {
   const { dataDir } = await onSqlite();
   const { DATABASE_URL = "" } = await databaseSettings(tempFolder());
   const secret = join(dataDir, "auth-secret");

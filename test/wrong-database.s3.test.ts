@@ -10,7 +10,7 @@ import { bucketOf, pathsIn } from "./support/s3-bucket.ts";
 import { storageScene } from "./support/storage-scene.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-it("is refused, also if the first one is of a version without ids, and touches nothing", async () => {
+it("an empty database beside a bucket with files is rejected, also if the files are of a version without ids", async () => {
   const settings = onS3();
   const { app, api, link } = await storageScene(settings);
   const bucket = bucketOf(settings);

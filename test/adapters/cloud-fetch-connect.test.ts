@@ -35,7 +35,7 @@ function watchAttempts(onAttempt: () => void): string[] {
   return attempts;
 }
 
-describe("a name", () => {
+describe("a host name", () => {
   it.each([
     ["loopback", ["127.0.0.1"]],
     ["private", ["10.0.0.1"]],
@@ -46,7 +46,7 @@ describe("a name", () => {
     ["NAT64", ["64:ff9b::7f00:1"]],
     ["one inner among public ones", ["2606:4700:4700::1111", "8.8.8.8", "192.168.0.1"]],
     ["no address at all", ["localhost"]],
-  ])("of an address inside is rejected and not connected to: %s", async (_name, addresses) => {
+  ])("of an internal address is rejected and not connected to: %s", async (_name, addresses) => {
     const attempts = watchAttempts(() => {});
     const resolve = resolver(addresses);
     expect(await reasonOf(fetchFrom([], { resolve }).open(`https://${name}/?${secret}`))).toBe(
@@ -56,7 +56,7 @@ describe("a name", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("that changes after the check: the checked address is connected to, without another look-up", async () => {
+  it("whose address changes after the check: the checked address is connected to, without another look-up", async () => {
     const resolve = resolver([publicAddress], ["127.0.0.1"]);
     const leave = new AbortController();
     const attempts = watchAttempts(() => leave.abort());
@@ -66,7 +66,7 @@ describe("a name", () => {
     expect(resolve).toHaveBeenCalledOnce();
   });
 
-  it("that a redirect leads to is checked too", async () => {
+  it("of a redirect is checked, too", async () => {
     const host = await startHost((_request, response) => {
       response.writeHead(302, { location: `https://${name}/?${secret}` }).end();
     });
@@ -78,11 +78,11 @@ describe("a name", () => {
   it.each([
     ["is unknown", async () => Promise.reject(Object.assign(new Error("queryA"), { code: "ENOTFOUND" }))],
     ["has no address", async () => []],
-  ])("that %s fails as a connection", async (_name, resolve) => {
+  ])("whose look-up fails with %s is a failed connection", async (_name, resolve) => {
     expect(await reasonOf(fetchFrom([], { resolve }).open(`https://${name}/`))).toBe("connection_failed");
   });
 
-  it("that is never resolved runs out of time, for connecting or in total, or is given up", async () => {
+  it("that is never resolved exceeds the time limit, for connecting or in total, or is aborted", async () => {
     const resolve = () => new Promise<never>(() => {});
     const left = fetchFrom([], { resolve }).open(`https://${name}/`, { signal: AbortSignal.timeout(100) });
     await expect(left).rejects.toThrow("timeout");
@@ -91,7 +91,7 @@ describe("a name", () => {
     }
   });
 
-  it("isn't even looked up when the fetch was given up before", async () => {
+  it("isn't looked up if the fetch was aborted before", async () => {
     const resolve = resolver([publicAddress]);
     const fetched = fetchFrom([], { resolve }).open(`https://${name}/`, { signal: AbortSignal.abort() });
     await expect(fetched).rejects.toThrow("aborted");
@@ -101,7 +101,7 @@ describe("a name", () => {
 });
 
 describe("a trusted host and port", () => {
-  it("may have any address; it is asked for by its name", async () => {
+  it("can have any address; it is requested by its name", async () => {
     const host = await startFile();
     const resolve = resolver(["127.0.0.1"]);
     const fetcher = fetchFrom([], { resolve, allowHosts: [`${name}:${host.port}`] });
@@ -110,7 +110,7 @@ describe("a trusted host and port", () => {
     expect(resolve).toHaveBeenCalledOnce();
   });
 
-  it("doesn't make the same name trusted at the usual port", async () => {
+  it("isn't trusted at the usual port", async () => {
     const host = await startFile();
     const attempts = watchAttempts(() => {});
     const fetcher = fetchFrom([], { resolve: resolver(["127.0.0.1"]), allowHosts: [`${name}:${host.port}`] });
@@ -127,7 +127,7 @@ describe("a trusted host and port", () => {
 
 describe("the connector by itself", () => {
   it.each(["127.0.0.1", "[::1]", "[::ffff:7f00:1]"])(
-    "refuses %s, for which there is no look-up",
+    "rejects %s, for which there is no look-up",
     async (address) => {
       const host = await startFile();
       const attempts = watchAttempts(() => {});
@@ -170,14 +170,14 @@ describe("TLS", () => {
     onTestFinished(() => setDefaultCACertificates(before));
   }
 
-  it("asks for the name and checks the certificate for it, not for the address", async () => {
+  it("sends the name and checks the certificate for it, not for the address", async () => {
     trust(trusted.cert);
     const host = await startTlsHost(trusted);
     expect((await host.open(name)).toString()).toBe("file");
     expect(host.names).toEqual([[name, "http/1.1"]]);
   });
 
-  it("rejects a certificate of another name", async () => {
+  it("rejects a certificate for another name", async () => {
     trust(trusted.cert);
     const host = await startTlsHost(trusted);
     expect(await reasonOf(host.open("other.example.org"))).toBe("connection_failed");

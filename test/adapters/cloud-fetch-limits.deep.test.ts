@@ -24,8 +24,8 @@ const startStalling = () =>
 
 const closed = (host: Host) => vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
 
-describe("size", () => {
-  it("beyond the limit by its header is rejected before the body", async () => {
+describe("a file's size", () => {
+  it("is rejected before the body if the header exceeds the limit", async () => {
     const host = await startHost((_request, response) => {
       response.writeHead(200, { "content-length": 1001 }).flushHeaders();
     });
@@ -33,7 +33,7 @@ describe("size", () => {
     await closed(host);
   });
 
-  it("beyond the limit without a header ends the stream, which never held more", async () => {
+  it("ends the stream at the limit without a header, and never more is held", async () => {
     const host = await startEndless();
     const stream = await fetchFrom([host], { maxBytes: 100_000 }).open(host.url());
     let received = 0;
@@ -56,14 +56,14 @@ describe("size", () => {
   });
 });
 
-describe("time", () => {
-  it("runs out when no response comes", async () => {
+describe("the time limit", () => {
+  it("is exceeded if no response arrives", async () => {
     const host = await startHost(() => {});
     expect(await reasonOf(fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url()))).toBe("timed_out");
     await closed(host);
   });
 
-  it("expires when the body stalls, after the received bytes were passed on", async () => {
+  it("is exceeded if the body stalls, after the received bytes were passed on", async () => {
     const host = await startStalling();
     const stream = await fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url());
     const [chunk] = await once(stream, "data");
@@ -72,7 +72,7 @@ describe("time", () => {
     await closed(host);
   });
 
-  it("runs out in total, however busily a host dribbles", async () => {
+  it("in total is exceeded even if a host keeps sending", async () => {
     const host = await startHost((_request, response) => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
@@ -82,7 +82,7 @@ describe("time", () => {
     await closed(host);
   });
 
-  it("runs out for a host that drips, long before the total", async () => {
+  it("is exceeded for a host that sends single bytes, long before the total", async () => {
     const host = await startHost((_request, response) => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
@@ -102,7 +102,7 @@ describe("time", () => {
     expect(await reasonOf(fetchFrom([host], { totalTimeoutMs: 600 }).open(host.url()))).toBe("timed_out");
   });
 
-  it("doesn't run out because the reader is slow", async () => {
+  it("isn't exceeded because the reader is slow", async () => {
     const size = 8_000_000;
     const host = await startFile(size);
     const minRate = { bytesPerSecond: 1_000_000, windowMs: 300 };
@@ -114,14 +114,14 @@ describe("time", () => {
 });
 
 describe("a broken connection", () => {
-  it("in the middle of a file is never taken for its end", async () => {
+  it("during a file is never taken for its end", async () => {
     const host = await startRawHost((socket) => {
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbeginning"));
     });
     expect(await reasonOf(bytesOf(fetchFrom([host]), host.url()))).toBe("connection_failed");
   });
 
-  it("in the middle of a chunked file isn't either", async () => {
+  it("during a chunked file is never taken for its end", async () => {
     const host = await startRawHost((socket) => {
       socket.once("data", () =>
         socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nbeginning\r\n"),
@@ -135,24 +135,24 @@ describe("a broken connection", () => {
     ["words", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
     ["endless headers", `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(20_000)}`],
-  ])("or a response that isn't HTTP: %s", async (_name, answer) => {
+  ])("or a response that isn't HTTP fails: %s", async (_name, answer) => {
     const host = await startRawHost((socket) => {
       socket.once("data", () => socket.end(answer));
     });
     expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("connection_failed");
   });
 
-  it("or none at all", async () => {
+  it("or no response at all fails", async () => {
     const gone = { hostAndPort: "127.0.0.1:1" };
     const fetcher = fetchFrom([{ ...(await startFile(1)), ...gone }]);
     expect(await reasonOf(fetcher.open("http://127.0.0.1:1/?rlkey=s3cr3t"))).toBe("connection_failed");
   });
 });
 
-describe("giving up", () => {
+describe("an abort", () => {
   const reason = new Error("the reader left");
 
-  it("before the fetch: nothing is connected", async () => {
+  it("before the fetch prevents the connection", async () => {
     const host = await startFile(1);
     await expect(fetchFrom([host]).open(host.url(), { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
@@ -167,7 +167,7 @@ describe("giving up", () => {
     await closed(host);
   });
 
-  it("in the body ends the stream with the signal's reason and closes the connection", async () => {
+  it("during the body ends the stream with the signal's reason and closes the connection", async () => {
     const host = await startEndless();
     const leave = new AbortController();
     const stream = await fetchFrom([host], { maxBytes: Infinity }).open(host.url(), { signal: leave.signal });
@@ -192,7 +192,7 @@ describe("giving up", () => {
     await closed(host);
   });
 
-  it("by closing the adapter ends what is in progress and rejects what comes", async () => {
+  it("by closing the adapter ends what is in progress and rejects later fetches", async () => {
     const responses: ServerResponse[] = [];
     const host = await startHost((_request, response) => {
       responses.push(response);

@@ -21,7 +21,7 @@ describe("a file", () => {
     expect(await bytesOf(fetchFrom([host]), host.url())).toEqual(file);
   });
 
-  it("arrives whole when it is sent in chunks or ended by closing", async () => {
+  it("arrives completely if it is sent in chunks or ended by closing", async () => {
     const chunked = await startHost(async (_request, response) => {
       response.write("one ");
       await new Promise((sent) => response.write("two ", sent));
@@ -35,12 +35,12 @@ describe("a file", () => {
     expect((await bytesOf(fetcher, closing.url())).toString()).toBe("old style");
   });
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     const host = await startHost((_request, response) => response.end());
     expect(await bytesOf(fetchFrom([host]), host.url())).toHaveLength(0);
   });
 
-  it("is asked for without credentials, cookies, origin or compression", async () => {
+  it("is requested without credentials, cookies, origin or compression", async () => {
     const host = await startHost((_request, response) => response.end("x"));
     await bytesOf(fetchFrom([host]), host.url("/a"));
     expect(host.requests).toEqual([
@@ -68,7 +68,7 @@ describe("a file", () => {
 });
 
 describe("addresses that are rejected before any connection", () => {
-  it("a host that isn't allowed", async () => {
+  it("include hosts that aren't allowed", async () => {
     const host = await startHost((_request, response) => response.end("inside"));
     const other = await startHost((_request, response) => response.end("allowed"));
     expect(await reasonOf(fetchFrom([]).open(host.url()))).toBe("refused_address");
@@ -97,7 +97,7 @@ describe("addresses that are rejected before any connection", () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it("in any spelling of an allowed host's address, only with its own port", async () => {
+  it("are matched in any spelling of an allowed host's address, only with its own port", async () => {
     const host = await startHost((_request, response) => response.end("allowed"));
     const fetcher = fetchFrom([host]);
     expect((await bytesOf(fetcher, `http://0x7f.1:${host.port}/`)).toString()).toBe("allowed");
@@ -107,21 +107,21 @@ describe("addresses that are rejected before any connection", () => {
   });
 });
 
-describe("redirects", () => {
-  it.each([301, 302, 303, 307, 308])("status %s is followed with GET", async (status) => {
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])("with status %s is followed with GET", async (status) => {
     const target = await startHost((_request, response) => response.end("moved"));
     const host = await redirectTo(target.url("/there"), status);
     expect((await bytesOf(fetchFrom([host, target]), host.url())).toString()).toBe("moved");
     expect(target.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET /there?${secret}`]);
   });
 
-  it("relative ones too, up to five", async () => {
+  it("can be relative; up to five are followed", async () => {
     const host = await redirecting(5);
     expect((await bytesOf(fetchFrom([host]), host.url("/0"))).toString()).toBe("the file");
     expect(host.requests).toHaveLength(6);
   });
 
-  it("the sixth isn't followed, nor a loop", async () => {
+  it("isn't followed if it is the sixth, or a loop", async () => {
     const host = await redirecting(6);
     expect(await reasonOf(fetchFrom([host]).open(host.url("/0")))).toBe("too_many_redirects");
     const loop = await redirectTo("/");
@@ -129,7 +129,7 @@ describe("redirects", () => {
     expect([host.requests.length, loop.requests.length]).toEqual([6, 6]);
   });
 
-  it("to a host inside are rejected, and the host isn't touched", async () => {
+  it("to an internal host is rejected, and the host isn't contacted", async () => {
     const inside = await startHost((_request, response) => response.end("secrets"));
     const host = await redirectTo(inside.url());
     expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("refused_address");
@@ -143,14 +143,14 @@ describe("redirects", () => {
     "https://user:password@example.org/",
     "file:///etc/passwd",
     "http://[",
-  ])("to %s are rejected", async (location) => {
+  ])("to %s is rejected", async (location) => {
     const host = await redirectTo(location);
     const resolve = vi.fn(async () => ["127.0.0.1"]);
     expect(await reasonOf(fetchFrom([host], { resolve }).open(host.url()))).toBe("refused_address");
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it("carry no cookie along", async () => {
+  it("doesn't carry cookies along", async () => {
     const host = await startHost(({ url }, response) => {
       if (url?.startsWith("/b")) response.end("x");
       else response.writeHead(302, { location: "/b", "set-cookie": "session=1; Path=/" }).end();
@@ -162,7 +162,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("may lead to addresses longer than a link may be, as signed ones are", async () => {
+  it("can lead to addresses longer than a link can be, as signed ones are", async () => {
     const signature = "s".repeat(6000);
     const host = await startHost(({ url = "" }, response) => {
       if (url.includes(signature)) response.end("signed");
@@ -171,7 +171,7 @@ describe("redirects", () => {
     expect((await bytesOf(fetchFrom([host]), host.url())).toString()).toBe("signed");
   });
 
-  it("are followed without reading their bodies to the end", async () => {
+  it("is followed without reading its body to the end", async () => {
     const target = await startHost((_request, response) => response.end("moved"));
     const host = await startHost((_request, response) => {
       response.writeHead(302, { location: target.url() });
@@ -181,13 +181,13 @@ describe("redirects", () => {
     await vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
   });
 
-  it.each([300, 302, 304])("status %s without a place to go isn't a file", async (status) => {
+  it.each([300, 302, 304])("with status %s and without a location isn't a file", async (status) => {
     const host = await startHost((_request, response) => response.writeHead(status).end());
     expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("bad_status");
   });
 });
 
-describe("what isn't the file", () => {
+describe("a response that isn't the file is rejected:", () => {
   it.each([204, 206, 404, 500])("status %s", async (status) => {
     const host = await startHost((_request, response) => {
       response.writeHead(status);
@@ -211,12 +211,12 @@ describe("what isn't the file", () => {
     },
   );
 
-  it.each(["text/plain", "text/htmlbook"])("but type %s may be", async (type) => {
+  it.each(["text/plain", "text/htmlbook"])("unlike a file of type %s", async (type) => {
     const host = await startHost((_request, response) => response.setHeader("content-type", type).end("x"));
     expect((await bytesOf(fetchFrom([host]), host.url())).toString()).toBe("x");
   });
 
-  it("a compressed form that wasn't requested", async () => {
+  it("a compressed body that wasn't requested", async () => {
     const responseTo = (encoding: string) =>
       startHost((_request, response) => response.setHeader("content-encoding", encoding).end("x"));
     const [gzip, identity] = [await responseTo("gzip"), await responseTo("Identity")];

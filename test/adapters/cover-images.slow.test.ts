@@ -34,7 +34,7 @@ function expectColour(found: readonly number[], wanted: readonly number[]): void
 }
 
 describe("an uploaded cover", () => {
-  it("stays what it is: JPEG, PNG or WebP, in its own size", async () => {
+  it("keeps its type and size: JPEG, PNG or WebP", async () => {
     for (const type of ["jpeg", "png", "webp"] as const) {
       const { bytes, ...facts } = await normalise(await plain(300, 450).toFormat(type).toBuffer());
       expect(facts).toEqual({ contentType: `image/${type}`, width: 300, height: 450 });
@@ -43,7 +43,7 @@ describe("an uploaded cover", () => {
     }
   });
 
-  it("is turned upright", async () => {
+  it("is rotated upright", async () => {
     const left = plain(20, 20, "red");
     const lying = plain(40, 20, "white").composite([{ input: await left.png().toBuffer(), gravity: "west" }]);
     const upload = await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -53,7 +53,7 @@ describe("an uploaded cover", () => {
     expectColour(await pixel(bytes, 10, 35), [255, 255, 255]);
   });
 
-  it("removes metadata, profiles and bytes after the image, and keeps only pixels", async () => {
+  it("loses metadata, profiles and bytes after the image, and keeps only pixels", async () => {
     const image = plain(60, 90)
       .withExif({ IFD0: { Copyright: "Jane Doe" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret/></x:xmpmeta>")
@@ -79,7 +79,7 @@ describe("an uploaded cover", () => {
     }
   });
 
-  it("gets colours that everybody shows: sRGB with 8 bits", async () => {
+  it("gets colours that every client displays: sRGB with 8 bits", async () => {
     const uploads = [
       plain(60, 90).toColourspace("cmyk").jpeg(),
       plain(60, 90).toColourspace("rgb16").png(),
@@ -92,14 +92,14 @@ describe("an uploaded cover", () => {
     }
   });
 
-  it("becomes the same bytes each time", async () => {
+  it("gives the same bytes each time", async () => {
     const upload = await plain(300, 450).jpeg().toBuffer();
     const [first, second] = [await normalise(upload), await normalise(upload)];
     expect(first).toEqual(second);
   });
 });
 
-describe("what can't become a cover", () => {
+describe("an upload that can't become a cover", () => {
   it.each([
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ["HTML", "<!doctype html><script>alert(1)</script>"],
@@ -114,7 +114,7 @@ describe("what can't become a cover", () => {
     await expect(refusal).rejects.toMatchObject({ status: 415, code: "image_type_unsupported" });
   });
 
-  it("no decoder but the three is fed, and none with a path", async () => {
+  it("reaches no decoder but those of the three types, and never as a path", async () => {
     for (const type of ["gif", "tiff", "avif"] as const) {
       const bytes = await plain(20, 30).toFormat(type).toBuffer();
       await expect(sharp(bytes).metadata(), type).rejects.toThrow("unsupported image format");
@@ -124,7 +124,7 @@ describe("what can't become a cover", () => {
     await expect(sharp(path).metadata()).rejects.toThrow("unsupported image format");
   });
 
-  it("an animation is none", async () => {
+  it("is rejected if it is an animation", async () => {
     const frames = ["red", "green", "blue"].map((colour) => plain(20, 20, colour).png().toBuffer());
     const upload = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp()
@@ -133,7 +133,7 @@ describe("what can't become a cover", () => {
     await expect(normalise(upload)).rejects.toMatchObject({ status: 415, code: "image_type_unsupported" });
   });
 
-  it("what is empty, cut off or only begins like an image is invalid", async () => {
+  it("is invalid if it is empty, truncated or only begins like an image", async () => {
     const whole = await Promise.all(
       (["jpeg", "png", "webp"] as const).map((type) => plain(300, 450).toFormat(type).toBuffer()),
     );
@@ -146,7 +146,7 @@ describe("what can't become a cover", () => {
     }
   });
 
-  it("a flood of pixels is reported by its header", async () => {
+  it("is rejected by its header if it has too many pixels", async () => {
     const sizes = [
       [50_000, 50_000],
       [900_000, 1],
@@ -165,7 +165,7 @@ describe("what can't become a cover", () => {
     expect(await normalise(large)).toMatchObject({ width: 16_383, height: 2 });
   });
 
-  it("more than 10 MB aren't read", async () => {
+  it("isn't read beyond 10 MB", async () => {
     const upload = Buffer.alloc(10 * 1024 * 1024 + 1);
     (await plain(60, 90).jpeg().toBuffer()).copy(upload);
     await expect(normalise(upload)).rejects.toMatchObject({ status: 413, code: "image_too_large" });
@@ -173,7 +173,7 @@ describe("what can't become a cover", () => {
   });
 });
 
-describe("a cover as it is sent", () => {
+describe("a scaled cover", () => {
   const images = new CoverImages();
   const resize = (bytes: Buffer, width: (typeof COVER_WIDTHS)[number], contentType = JPEG) => {
     const type = COVER_CONTENT_TYPES.find((each) => each === contentType) ?? JPEG;
@@ -189,7 +189,7 @@ describe("a cover as it is sent", () => {
     }
   });
 
-  it("is never enlarged, and may keep its own width", async () => {
+  it("is never enlarged, and can keep its own width", async () => {
     const cover = await plain(200, 300).png().toBuffer();
     expect(await resize(cover, 640, "image/png")).toMatchObject({ width: 200, height: 300 });
     const own = await images.resize(async () => cover, { contentType: "image/webp" });
@@ -197,7 +197,7 @@ describe("a cover as it is sent", () => {
     expect((await sharp(own.bytes).metadata()).format).toBe("webp");
   });
 
-  it("is an AVIF for those who take one", async () => {
+  it("is an AVIF for clients that accept one", async () => {
     const { bytes, width, height } = await resize(await plain(640, 960).jpeg().toBuffer(), 320, "image/avif");
     expect(bytes.toString("latin1", 4, 12)).toBe("ftypavif");
     const size = bytes.indexOf("ispe") + 8;
@@ -205,15 +205,15 @@ describe("a cover as it is sent", () => {
     expect([width, height]).toEqual([320, 480]);
   });
 
-  it("has white behind it where a JPEG must be of something transparent", async () => {
+  it("has a white background if a transparent image becomes a JPEG", async () => {
     const glass = sharp({ create: { width: 200, height: 300, channels: 4, background: "#ff000000" } });
     const { bytes } = await resize(await glass.png().toBuffer(), 160);
     expect(await pixel(bytes, 80, 80)).toEqual([255, 255, 255]);
   });
 });
 
-describe("many images at once", () => {
-  it("wait for their turn, and those for whom there is no room are sent away", async () => {
+describe("many concurrent images", () => {
+  it("wait in a queue, and those beyond its length are rejected", async () => {
     const images = new CoverImages();
     const cover = await plain(16, 24).jpeg().toBuffer();
     let atOnce = 0;
@@ -237,7 +237,7 @@ describe("many images at once", () => {
     expect((await images.resize(read, { contentType: JPEG })).width).toBe(16);
   });
 
-  it("go on after one that fails", async () => {
+  it("continue after one that fails", async () => {
     const images = new CoverImages();
     const missing = images.resize(async () => Promise.reject(new Error("gone")), { contentType: JPEG });
     await expect(missing).rejects.toThrow("gone");

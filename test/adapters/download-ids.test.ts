@@ -5,7 +5,7 @@ import { DownloadIds } from "../../src/adapters/tokens.ts";
 
 const newIds = () => new DownloadIds({ secret: randomBytes(48).toString("base64") });
 
-it("come back as they were, and look the same each time", () => {
+it("download ids are decoded to the same number, and encoded the same way each time", () => {
   const ids = newIds();
   for (const id of [0, 1, 401, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
     const sealed = ids.seal(id);
@@ -15,7 +15,7 @@ it("come back as they were, and look the same each time", () => {
   }
 });
 
-it("don't reveal their number: neighbours differ in half of their bits", () => {
+it("download ids don't reveal their number: neighbours differ in half of their bits", () => {
   const ids = newIds();
   const bits = (id: number) =>
     [...Buffer.from(ids.seal(id), "base64url")].map((byte) => byte.toString(2).padStart(8, "0")).join("");
@@ -26,7 +26,7 @@ it("don't reveal their number: neighbours differ in half of their bits", () => {
   }
 });
 
-it("are rejected when they are another's, made up, or spelt in another way", () => {
+it("download ids are rejected if they are another service's, made up, or spelt in another way", () => {
   const ids = newIds();
   const sealed = ids.seal(1);
   const others = [newIds().seal(1), randomBytes(16).toString("base64url"), "A".repeat(22)];

@@ -79,8 +79,8 @@ afterEach(async () => {
   await rm(join(directory, ".."), { recursive: true, maxRetries: 5 });
 });
 
-describe("one set of files", () => {
-  it("is built once for all concurrent callers, and each has a handle of their own", async () => {
+describe("a set of files", () => {
+  it("is built once for all concurrent callers, and each has its own handle", async () => {
     const zips = await Promise.all(Array.from({ length: 20 }, () => obtain("a", bytesOf("a", 100))));
     expect(builds).toBe(1);
     expect(new Set(zips.map(({ handle }) => handle)).size).toBe(20);
@@ -88,21 +88,21 @@ describe("one set of files", () => {
     for (const zip of zips.slice(1)) expect(await contentOf(zip)).toBe("a".repeat(100));
   });
 
-  it("is kept for later", async () => {
+  it("is kept for later callers", async () => {
     await use("a", 100);
     expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
     expect(builds).toBe(1);
     expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`]);
   });
 
-  it("is built again when its file was taken away", async () => {
+  it("is built again if its file was deleted", async () => {
     await use("a", 100);
     await rm(fileOf("a"), { force: true });
     expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
     expect(builds).toBe(2);
   });
 
-  it("is a real ZIP when the archive writes it", async () => {
+  it("is a valid ZIP if the archive writes it", async () => {
     const zip = await obtain("a", async (output) => {
       await writeZip([{ name: "a.txt", text: "hello" }], output);
       return {};
@@ -119,11 +119,11 @@ describe("one set of files", () => {
   });
 });
 
-describe("a ZIP that is good for a while", () => {
+describe("a ZIP with a limited lifetime", () => {
   const keepMs = 600_000;
   const obtainBriefly = (name: string) => obtain(name, bytesOf(name, 400, keepMs));
 
-  it("is shared by all concurrent callers, under a version of its own, and counts", async () => {
+  it("is shared by all concurrent callers, under its own version, and counts against the bound", async () => {
     const together = await Promise.all([1, 2, 3].map(() => obtainBriefly("a")));
     clock.advance(keepMs - 1);
     const again = await obtainBriefly("a");
@@ -135,7 +135,7 @@ describe("a ZIP that is good for a while", () => {
     expect(cache.kept).toEqual({ files: 2, bytes: 500 });
   });
 
-  it("is rebuilt after that, with another version, and what is still read of it counts on", async () => {
+  it("is rebuilt after that, with another version, and counts until its last reader ends", async () => {
     const old = await obtainBriefly("a");
     clock.advance(keepMs);
     const renewed = await obtainBriefly("a");
@@ -147,7 +147,7 @@ describe("a ZIP that is good for a while", () => {
     expect(cache.kept).toEqual({ files: 1, bytes: 400 });
   });
 
-  it("isn't used when the clock is put back", async () => {
+  it("isn't used if the clock is set back", async () => {
     await obtainBriefly("a");
     clock.advance(-86_400_000);
     await obtainBriefly("a");
@@ -171,14 +171,14 @@ describe("a ZIP that is good for a while", () => {
     expect(await contentOf(await obtainBriefly("b"))).toBe("b".repeat(400));
   });
 
-  it("is deleted by the next start", async () => {
+  it("is deleted at the next start", async () => {
     await (await obtainBriefly("a")).handle.close();
     await newCache().sweep();
     expect(await namesInCache()).toEqual([]);
   });
 });
 
-describe("who doesn't want to wait any longer", () => {
+describe("a caller whose signal is aborted", () => {
   it("gets the signal's reason; the build continues, and its file is kept for later callers", async () => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>();
     const big: BuildFile = async (output) => {
@@ -210,7 +210,7 @@ describe("who doesn't want to wait any longer", () => {
 });
 
 describe("a build that fails", () => {
-  it("rejects all waiting callers, leaves nothing, and the next call tries again", async () => {
+  it("rejects all waiting callers, leaves nothing, and is repeated by the next call", async () => {
     const failing: BuildFile = async (output) => {
       builds++;
       await new Promise((resolve) => output.write("half", resolve));
@@ -223,7 +223,7 @@ describe("a build that fails", () => {
     expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
   });
 
-  it("because it never ended its output isn't taken for whole", async () => {
+  it("because its output never ended isn't taken for a complete one", async () => {
     const half: BuildFile = async (output) => {
       output.write("half");
       return {};
@@ -232,7 +232,7 @@ describe("a build that fails", () => {
     expect(await namesInCache()).toEqual([]);
   });
 
-  it.runIf(process.platform === "linux")("on a full disk is 507", async () => {
+  it.runIf(process.platform === "linux")("on a full disk returns 507", async () => {
     const full: BuildFile = async (output) => {
       await writeZip([{ name: "a", text: "x" }], createWriteStream("/dev/full"));
       await end(output, "");
@@ -241,7 +241,7 @@ describe("a build that fails", () => {
     await expect(obtain("a", full)).rejects.toMatchObject({ status: 507, cause: { code: "ENOSPC" } });
   });
 
-  it("reports its own error, also if its output can't be deleted", async () => {
+  it("reports its own error, even if its output can't be deleted", async () => {
     const failing: BuildFile = async (output) => {
       await once(output, "open");
       const [part = ""] = await readdir(directory);
@@ -253,7 +253,7 @@ describe("a build that fails", () => {
     await expect(obtain("a", failing)).rejects.toThrow("the first reason");
   });
 
-  it("because the folder can't be made is reported, and it recovers with the folder", async () => {
+  it("because the folder can't be created is reported, and succeeds once the folder can be", async () => {
     await rm(directory, { recursive: true });
     await writeFile(directory, "a file in its place");
     await expect(obtain("a", bytesOf("a", 100))).rejects.toMatchObject({ code: "EEXIST" });
@@ -261,7 +261,7 @@ describe("a build that fails", () => {
     expect(await contentOf(await obtain("a", bytesOf("a", 100)))).toBe("a".repeat(100));
   });
 
-  it.runIf(canListDescriptors)("leaves no descriptor open, nor does one that succeeds", async () => {
+  it.runIf(canListDescriptors)("leaves no open descriptor, and neither does a successful one", async () => {
     const failing: BuildFile = () => Promise.reject(new Error("no"));
     await Promise.allSettled(["a", "b", "c"].map((name) => obtain(name, failing)));
     await Promise.all(["d", "e", "f"].map((name) => use(name, 10)));
@@ -269,8 +269,8 @@ describe("a build that fails", () => {
   });
 });
 
-describe("builds at the same time", () => {
-  it("are two at most; the others wait for their turn, also after a failure", async () => {
+describe("concurrent builds", () => {
+  it("are two at most; the others wait in order, even after a failure", async () => {
     let running = 0;
     let most = 0;
     const slow: BuildFile = async (output) => {
@@ -288,8 +288,8 @@ describe("builds at the same time", () => {
   });
 });
 
-describe("builds with a limit of their own", () => {
-  it("leave those of the others free", async () => {
+describe("builds with a separate limit", () => {
+  it("don't occupy the places of others", async () => {
     const { promise: never, resolve: release } = Promise.withResolvers<void>();
     const stuck: BuildFile = async (output) => {
       await never;
@@ -320,7 +320,7 @@ describe("the bound", () => {
     expect(builds).toBe(4);
   });
 
-  it("may be exceeded by a ZIP that is being read, which goes with its last reader", async () => {
+  it("can be exceeded by a ZIP that is being read, which is deleted after its last reader", async () => {
     const first = await obtain("a", bytesOf("a", 5000));
     const second = await obtain("a", bytesOf("a", 5000));
     expect(builds).toBe(1);
@@ -338,14 +338,14 @@ describe("the bound", () => {
     expect(await contentOf(reading)).toBe("a".repeat(600));
   });
 
-  it("is kept as soon as a ZIP is built, while its first reader still reads", async () => {
+  it("is enforced as soon as a ZIP is built, while its first reader still reads", async () => {
     await use("a", 600);
     const reading = await obtain("b", bytesOf("b", 600));
     await eventually(namesInCache).toEqual([`${keyOf("b")}.zip`]);
     expect(await contentOf(reading)).toBe("b".repeat(600));
   });
 
-  it("holds for many sets and readers, and every reader gets the right bytes", async () => {
+  it("applies to many sets and readers, and every reader gets the right bytes", async () => {
     const names = "abcdefgh".split("");
     const rounds = Array.from({ length: 15 }, () => names).flat();
     await Promise.all(
@@ -369,7 +369,7 @@ describe("a restart", () => {
     await utimes(fileOf(name), usedAt, usedAt);
   }
 
-  it("finds what was kept", async () => {
+  it("finds the kept files", async () => {
     await keep("a", 100, 1);
     cache = newCache();
     await cache.sweep();
@@ -377,7 +377,7 @@ describe("a restart", () => {
     expect(builds).toBe(1);
   });
 
-  it("keeps the bound, by the time of last use", async () => {
+  it("enforces the bound, by the time of last use", async () => {
     await keep("a", 400, 3);
     await keep("b", 400, 1);
     await writeFile(fileOf("c"), "c".repeat(400));
@@ -387,7 +387,7 @@ describe("a restart", () => {
     expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`, `${keyOf("c")}.zip`].sort());
   });
 
-  it("removes what was half-built or may not have reached the disk, and nothing of others", async () => {
+  it("removes incomplete files and those that may not have reached the disk, and no others", async () => {
     await writeFile(join(directory, `${keyOf("a")}.${randomUUID()}.part`), "half");
     await writeFile(fileOf("b"), "renamed, but not sealed");
     await writeFile(join(directory, "somebody-elses.zip"), "");
@@ -397,7 +397,7 @@ describe("a restart", () => {
     expect(await namesInCache()).toEqual([`${keyOf("c")}.cover`, "covers", "somebody-elses.zip"].sort());
   });
 
-  it("notes each use for the next restart", async () => {
+  it("uses the recorded time of each use", async () => {
     await keep("a", 100, 1);
     await use("a", 100);
     expect((await stat(fileOf("a"))).mtimeMs).toBeGreaterThan(1000);

@@ -20,7 +20,7 @@ function open(variables = onS3()) {
 describeFileStore("S3", async () => open());
 
 describe("S3", () => {
-  it("a sweep removes uploads that are older than a day, and parts of unfinished ones", async () => {
+  it("removes uploads that are older than a day, and parts of unfinished ones, in a sweep", async () => {
     const relay = await relayToS3();
     const variables = onS3({ endpoint: relay.endpoint });
     const { store, later, temporary, bucket } = open(variables);
@@ -41,7 +41,7 @@ describe("S3", () => {
     expect(await pathsIn(bucket)).toEqual([`files/${kept.sha256.slice(0, 2)}/${kept.sha256}`]);
   });
 
-  it("a sequence of reads goes on to its announced end after another instance has deleted the bytes", async () => {
+  it("continues a sequence of reads to its announced end after another instance has deleted the bytes", async () => {
     const { store } = open();
     const bytes = randomBytes(3 * MEBIBYTE);
     const { sha256 } = await store.keep(await store.receive(Readable.from([bytes]), { maxBytes: 1e9 }));
@@ -54,7 +54,7 @@ describe("S3", () => {
     expect(read.equals(bytes)).toBe(true);
   });
 
-  it("a transfer that breaks is continued where it broke, unless the store is gone", async () => {
+  it("resumes a broken transfer, unless the store is unreachable", async () => {
     const relay = await relayToS3();
     const { store } = open(onS3({ endpoint: relay.endpoint }));
     const bytes = randomBytes(5_000_000);

@@ -133,7 +133,7 @@ const EQUALS: FileType[][] = [
 const equalsOf = (fileType: FileType) => EQUALS.find((types) => types.includes(fileType)) ?? [fileType];
 
 describe("every sample under every type", () => {
-  it.each(FILE_TYPES)("%s fits itself and its equals, and nothing else", async (fileType) => {
+  it.each(FILE_TYPES)("%s matches its own type and equivalent ones, and nothing else", async (fileType) => {
     const path = await fileOf(SAMPLES[fileType]);
     for (const claimed of FILE_TYPES) {
       const refusal = await checkFileType(path, claimed);
@@ -142,7 +142,7 @@ describe("every sample under every type", () => {
     }
   });
 
-  it.each(FILE_TYPES)("%s is detected, with and without help of its name", async (fileType) => {
+  it.each(FILE_TYPES)("%s is detected, with and without its name", async (fileType) => {
     const path = await fileOf(SAMPLES[fileType]);
     expect(await identify(path, `Book.${fileType}`)).toEqual({ fileType });
     expect(await identify(path, "Book")).toEqual({ fileType: equalsOf(fileType)[0] });
@@ -152,7 +152,7 @@ describe("every sample under every type", () => {
   });
 });
 
-describe("what poses as another type", () => {
+describe("a file of another type than declared", () => {
   it("is rejected in a sentence", async () => {
     expect(await check(PNG, "epub")).toBe("The file is of type image/png, not an EPUB book.");
     expect(await check("", "txt")).toBe("The file is empty, not plain text in UTF-8 or UTF-16.");
@@ -192,7 +192,7 @@ describe("what poses as another type", () => {
     expect(await detect(content, `Book.${claimed}`)).not.toBe(claimed);
   });
 
-  it("a book with a ZIP archive at its end is two things at once", async () => {
+  it("can be a book with a ZIP archive at its end, which is rejected as ambiguous", async () => {
     const pdf = Buffer.from(PDF);
     const archive = [{ name: "run.js", content: "x" }];
     const comments = ["%%EOF", "PK\x05\x06 in a comment hides nothing"];
@@ -272,14 +272,14 @@ describe("ZIP archives", () => {
     expect(await check(zip(entries), claimed)).toContain(`The file is a ${name}`);
   });
 
-  it("reads a directory larger than its window", async () => {
+  it("accept a directory larger than the read window", async () => {
     const many = zip(
       Array.from({ length: 12_000 }, (_, page) => ({ name: `${"page".repeat(20)}${page}.png` })),
     );
     expect(await check(many, "cbz")).toBeUndefined();
   });
 
-  it("malformed: any bytes changed or cut give a response, never a throw", async () => {
+  it("with any changed or missing bytes give a result, never an exception", async () => {
     const whole = zip([MIMETYPE, CONTAINER], { zip64: "needed" });
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
       maxLength: 8,
@@ -338,7 +338,7 @@ describe("text", () => {
     expect(await check(content, "txt")).toBe(TOO_BINARY);
   });
 
-  it("FB2 and HTML may declare an older encoding, and begin with a prolog", async () => {
+  it("of FB2 and HTML can declare an older encoding, and begin with a prolog", async () => {
     const cyrillic = Buffer.from("\xca\xed\xe8\xe3\xe0", "latin1");
     const fb2 = Buffer.concat([
       Buffer.from(
@@ -362,12 +362,12 @@ describe("text", () => {
 });
 
 describe("MP3", () => {
-  it("without a tag, and with padding behind it", async () => {
+  it("without a tag, and with padding before the first frame", async () => {
     expect(await check(MP3_FRAMES, "mp3")).toBeUndefined();
     expect(await check(Buffer.concat([id3(16), Buffer.alloc(2016), MP3_FRAMES]), "mp3")).toBeUndefined();
   });
 });
 
-it("a missing file is the caller's own error", async () => {
+it("a missing file is an error of the caller", async () => {
   await expect(checkFileType(join(folder, "missing"), "pdf")).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -94,7 +94,7 @@ describe("receive", () => {
     await received.discard();
   });
 
-  it("never runs ahead of the disk by more than a few chunks", async () => {
+  it("never reads more than a few chunks ahead of the disk", async () => {
     const files = join(await folder(), "files");
     const store = new FolderStore({ directory: files, newId: () => "upload" });
     const chunk = Buffer.alloc(64 * 1024, "x");
@@ -116,7 +116,7 @@ describe("receive", () => {
     expect(temporary()).toEqual([]);
   });
 
-  it("takes the greatest size, and stops reading one byte behind it", async () => {
+  it("accepts the maximum size, and stops reading one byte beyond it", async () => {
     const { store, receive, temporary } = await storeIn();
     expect((await receive("x".repeat(1000), 1000)).sizeBytes).toBe(1000);
     await expect(receive("x".repeat(1001), 1000)).rejects.toMatchObject({ status: 413 });
@@ -136,7 +136,7 @@ describe("receive", () => {
     expect(temporary()).toHaveLength(1);
   });
 
-  it("passes a source's own error on, and rejects what is not bytes", async () => {
+  it("passes a source's own error on, and rejects chunks that aren't bytes", async () => {
     const { store, files, temporary } = await storeIn();
     const failure = new Error("the cloud is gone");
     async function* failing() {
@@ -151,7 +151,7 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("an aborted signal ends the upload at once, before and while it runs", async () => {
+  it("ends immediately if the signal is aborted, before and during the upload", async () => {
     const { store, files, temporary } = await storeIn();
     const silent = () => new Readable({ read() {} });
     const abort = new AbortController();
@@ -168,7 +168,7 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("a client that leaves in the middle leaves nothing", async () => {
+  it("leaves nothing of a client that disconnects during the upload", async () => {
     const { store, files, temporary } = await storeIn();
     const { server, outcomes, url } = await serve((body) => store.receive(body, { maxBytes: MEBIBYTE }));
     const outcome = once(server, "outcome");
@@ -183,7 +183,7 @@ describe("receive", () => {
     expect(descriptorsBelow(files)).toEqual([]);
   });
 
-  it("leaves a rejected source readable, so that its rest can be drained", async () => {
+  it("leaves a rejected source readable, so that the rest can be drained", async () => {
     const { store } = await storeIn();
     const source = Readable.from(Array.from({ length: 9 }, () => Buffer.alloc(100)));
     await expect(store.receive(source, { maxBytes: 250 })).rejects.toMatchObject({ status: 413 });
@@ -200,7 +200,7 @@ describe("receive", () => {
 });
 
 describe("keep, open, has, remove, list", () => {
-  it("moves the bytes to the place of their hash, where they can be opened", async () => {
+  it("move the bytes to the path of their hash, where they can be opened", async () => {
     const { store, files, receive, placeOf, temporary } = await storeIn();
     const received = await receive("A book");
     const blob = await store.keep(received);
@@ -219,7 +219,7 @@ describe("keep, open, has, remove, list", () => {
     }
   });
 
-  it("keeps the same bytes once, and replaces what a disk has shortened or changed", async () => {
+  it("store the same bytes once, and replace bytes that the disk has shortened or changed", async () => {
     const { keep, placeOf, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
     for (const damaged of ["A b", "A bool"]) {
@@ -230,7 +230,7 @@ describe("keep, open, has, remove, list", () => {
     expect(temporary()).toEqual([]);
   });
 
-  it("bytes that are not there are 404, and a hash that is none never becomes a path", async () => {
+  it("return 404 for missing bytes, and never use an invalid hash as a path", async () => {
     const { store, keep } = await storeIn();
     const { sha256 } = await keep("A book");
     await store.remove(sha256);
@@ -243,7 +243,7 @@ describe("keep, open, has, remove, list", () => {
     }
   });
 
-  it("a reader that has opened the bytes gets them whole after their removal", async () => {
+  it("give a reader that has opened the bytes all of them after their removal", async () => {
     const { store, keep } = await storeIn();
     const { sha256 } = await keep("x".repeat(500_000));
     const { handle } = await store.open(sha256);
@@ -252,7 +252,7 @@ describe("keep, open, has, remove, list", () => {
     await handle.close();
   });
 
-  it("lists the stored files, and nothing else in the folder", async () => {
+  it("list the stored files, and nothing else in the folder", async () => {
     const { store, files, keep, receive } = await storeIn();
     expect(await Array.fromAsync(store.list())).toEqual([]);
     const kept = await Promise.all(["a", "bb", "ccc"].map(keep));
@@ -267,7 +267,7 @@ describe("keep, open, has, remove, list", () => {
 });
 
 describe("after a crash", () => {
-  it("a start removes what an upload left, and keeps what was kept", async () => {
+  it("a start removes what an upload left, and keeps complete files", async () => {
     const { store, files, keep, temporary } = await storeIn();
     const { sha256 } = await keep("A book");
     const source = JSON.stringify(new URL("../../src/adapters/files/folder-store.ts", import.meta.url).href);
@@ -287,7 +287,7 @@ describe("after a crash", () => {
   });
 });
 
-describe("within the locks of their hashes", () => {
+describe("under the locks of their hashes", () => {
   it("20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {
     const { store, files, receive, temporary } = await storeIn();
     const locks = new KeyedLocks();
@@ -339,7 +339,7 @@ describe("errors of the disk", () => {
     ["EIO", 503, "storage_unavailable"],
     ["EACCES", 503, "storage_unavailable"],
     ["EPERM", 503, "storage_unavailable"],
-  ])("%s is %d %s, its own words kept private", (errno, status, code) => {
+  ])("%s becomes %d %s, without its internal message", (errno, status, code) => {
     const cause = Object.assign(new Error(`${errno}: /srv/files/tmp/1`), { code: errno });
     const failure = storageError(cause);
     expect(failure).toMatchObject({ status, code, cause });
@@ -353,7 +353,7 @@ describe("errors of the disk", () => {
   });
 
   // A real small disk needs the right to mount one; without it the test is skipped.
-  it("a real full disk, then a read-only one: nothing half-written, reads go on, it recovers", async (context) => {
+  it("on a full, then a read-only disk leave nothing incomplete, reads succeed, and it recovers", async (context) => {
     const disk = join(await folder(), "disk");
     await mkdir(disk);
     const mount = (...options: string[]) => spawnSync("mount", [...options, disk]).status === 0;

@@ -59,7 +59,7 @@ describe("a City database", () => {
     expect(geoIp.locate("8.8.8.8")).toMatchObject({ city: "Paris" });
   });
 
-  it("isn't read again if it can't be used, until it changes", async () => {
+  it("isn't read again if it is invalid, until it changes", async () => {
     const { cityFile, geoIp } = counted();
     writeFileSync(geoIp.path, "not a database");
     await geoIp.load();
@@ -99,7 +99,7 @@ describe("with a City database", () => {
     expect(geoIp.locate("8.8.8.8")).toEqual({ countryCode: "US", countryName: "United States", city: null });
   });
 
-  it("what it doesn't know is unknown", async () => {
+  it("unlisted addresses are unknown", async () => {
     const { geoIp } = await citiesOf(PLACES);
     for (const address of ["81.2.68.255", "81.2.70.0", "8.8.8.9", "2a02:2e1::"]) {
       expect(geoIp.locate(address), address).toEqual(UNKNOWN);
@@ -112,7 +112,7 @@ describe("with a City database", () => {
     ["no names", { country: { iso_code: "TR" }, city: {} }, { countryName: "Türkiye", city: null }],
     ["a code that isn't one", { country: { iso_code: "gb", names: { en: "X" } } }, UNKNOWN],
     ["another shape", { country: "GB", city: ["London"] }, UNKNOWN],
-  ])("a record with %s doesn't lead astray", async (_, record, place) => {
+  ])("a record with %s is ignored", async (_, record, place) => {
     const { geoIp } = await citiesOf({ ...PLACES, "9.9.9.0/24": record });
     expect(geoIp.locate("9.9.9.9")).toMatchObject(place);
   });
@@ -136,7 +136,7 @@ describe("addresses", () => {
     "081.2.69.142",
     "81.2.69.142, 8.8.8.8",
     "1".repeat(10_000),
-  ])("%s is nowhere", async (address) => {
+  ])("%s has no location", async (address) => {
     const everywhere = {
       "0.0.0.0/1": cityRecord("US", "United States"),
       "128.0.0.0/1": cityRecord("US", "United States"),
@@ -168,7 +168,7 @@ describe("an unusable City database", () => {
     ]);
   });
 
-  it("(damaged where it wasn't tried) returns unknown there, with a warning, and places elsewhere", async () => {
+  it("(with damage that opening doesn't detect) returns unknown for it, with a warning, and locations elsewhere", async () => {
     const places = Object.fromEntries(
       Array.from({ length: 1200 }, (_, index) => [
         `20.${index >> 8}.${index & 255}.0/24`,

@@ -4,7 +4,7 @@ import { FakeClock } from "../support/clock.ts";
 
 const manyOf = (newId: () => string, count: number) => Array.from({ length: count }, newId);
 
-it("sorts ids in the order in which they were made, within a millisecond and when the clock is set back", () => {
+it("ids are ordered by creation, within a millisecond and when the clock is set back", () => {
   const clock = new FakeClock();
   const newId = idsFrom(clock);
   const ids = manyOf(newId, 2000);
@@ -18,7 +18,7 @@ it("sorts ids in the order in which they were made, within a millisecond and whe
   expect(ids).toEqual(ids.toSorted());
 });
 
-it("makes UUIDs of version 7 that contain the time and can't be guessed", () => {
+it("ids are UUIDs of version 7 that contain the time and can't be guessed", () => {
   const clock = new FakeClock();
   const [one = "", other = ""] = [idsFrom(clock)(), idsFrom(clock)()];
   const time = clock.now().toString(16).padStart(12, "0");

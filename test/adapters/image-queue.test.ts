@@ -18,7 +18,7 @@ function start() {
   return { queue, first, release, done, ask, times };
 }
 
-it("rotates among readers, and serves administrators every second time", async () => {
+it("alternates between readers, and serves administrators every second time", async () => {
   const { release, done, times } = start();
   const all = [
     ...times(3, reader("a"), "a"),
@@ -31,7 +31,7 @@ it("rotates among readers, and serves administrators every second time", async (
   expect(done).toEqual(["admin0", "a0", "admin1", "b0", "c0", "a1", "a2"]);
 });
 
-it("lets one reader's images wait up to a bound, beyond which others still find room", async () => {
+it("queues one reader's images up to a limit, beyond which others still find room", async () => {
   const { release, ask, times } = start();
   const hundred = Promise.allSettled(times(100, reader("a"), "a"));
   const other = ask(reader("b"), "b");

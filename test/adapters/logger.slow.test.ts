@@ -27,7 +27,7 @@ const linesOf = (body: string, options?: { level: string }): Record<string, unkn
     .map((line) => JSON.parse(line));
 
 describe("the log", () => {
-  it("is one line of JSON for each event, with level and time, without host name and process id", () => {
+  it("has one line of JSON for each event, with level and time, without host name and process id", () => {
     const [line, ...others] = linesOf(
       `log.info({ route: "/api/books", n: 1 }, "hello"); log.debug("not shown");`,
     );
@@ -51,7 +51,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("has no secrets, wherever they are in the object", () => {
+  it("contains no secrets, regardless of their position in the object", () => {
     const output = written(`
       const secrets = { token: "S3CR3T", Cookie: "S3CR3T", "set-cookie": ["S3CR3T"], authorization: "S3CR3T" };
       const typed = { password: "S3CR3T", currentPassword: "S3CR3T", newPassword: "S3CR3T", key: "S3CR3T" };
@@ -94,14 +94,14 @@ describe("the log", () => {
     ]);
   });
 
-  it("says as much as its level", () => {
+  it("contains what its level permits", () => {
     const body = `for (const level of ["trace", "debug", "info", "warn", "error"]) log[level](level);`;
     expect(linesOf(body, { level: "warn" }).map(({ level }) => level)).toEqual(["warn", "error"]);
     expect(linesOf(body, { level: "trace" })).toHaveLength(5);
     expect(written(body, { level: "silent" })).toBe("");
   });
 
-  it("writes what one turn of the event loop says at once, and not later", () => {
+  it("writes all lines of one event-loop turn at once, and not later", () => {
     const body = `
       const { default: fs } = await import("node:fs");
       const { writeSync } = fs;
@@ -120,7 +120,7 @@ describe("the log", () => {
     expect(lines.at(-1)).toMatchObject({ writes: [4] });
   });
 
-  it("is whole when the process exits or breaks in the same turn, and holds no more back than it may", () => {
+  it("is complete when the process exits or crashes in the same turn, and buffers a bounded part", () => {
     const many = "for (let n = 0; n < 2000; n++) log.info({ n }, 'x'.repeat(100));";
     expect(linesOf(`${many} process.exit(0);`)).toHaveLength(2000);
     const broken = `process.on("uncaughtException", () => process.exit(0)); log.info("last"); throw new Error("x");`;
@@ -129,7 +129,7 @@ describe("the log", () => {
     expect(written(held).split("\n").indexOf("here")).toBeGreaterThan(1000);
   });
 
-  it.skipIf(!existsSync("/dev/full"))("on a full disk ends nothing, and holds a bounded part back", () => {
+  it.skipIf(!existsSync("/dev/full"))("on a full disk ends nothing, and buffers a bounded part", () => {
     const script = scriptOf(`
       for (let n = 0; n < 300; n++) {
         log.info({ n }, "x".repeat(1_000_000));
@@ -143,7 +143,7 @@ describe("the log", () => {
     expect([status, stderr.toString()]).toEqual([0, "still here"]);
   });
 
-  it("is readable when a terminal watches, to the last line", () => {
+  it("is readable on a terminal, to the last line", () => {
     const output = written(`log.info({ status: 200 }, "request"); log.warn("stopped");`, { pretty: true });
     expect(output).toMatch(
       /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request \{"status":200\}\n\[.{12}\] WARN: stopped\n$/,

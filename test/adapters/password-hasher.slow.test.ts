@@ -5,7 +5,7 @@ import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 const PASSWORD = "correct horse battery";
 
 describe("a password's hash", () => {
-  it("is argon2id with the parameters that OWASP names, and its own salt", async () => {
+  it("is argon2id with the parameters that OWASP recommends, and its own salt", async () => {
     const hasher = new PasswordHasher();
     const [first, second] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -14,7 +14,7 @@ describe("a password's hash", () => {
     expect(await hasher.verify(PASSWORD, second)).toBe(true);
   });
 
-  it("fits that password alone", async () => {
+  it("matches that password only", async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash("pässwörd with 中文");
     expect(await hasher.verify("pässwörd with 中文", hash)).toBe(true);
@@ -25,14 +25,14 @@ describe("a password's hash", () => {
 });
 
 describe("without an account", () => {
-  it("no password fits", async () => {
+  it("no password matches", async () => {
     const hasher = new PasswordHasher();
     for (const password of ["", PASSWORD, "no such account"]) {
       expect(await hasher.verify(password, undefined)).toBe(false);
     }
   });
 
-  it("it takes as long as with one, from the first time on", async () => {
+  it("verification takes as long as with one, from the first time on", async () => {
     const hash = await new PasswordHasher().hash(PASSWORD);
     const timeOf = async (stored: string | undefined) => {
       const start = performance.now();
@@ -51,7 +51,7 @@ describe("without an account", () => {
   });
 });
 
-describe("a hundred log-ins at once", () => {
+describe("a hundred concurrent log-ins", () => {
   it("are rejected except for a few that are queued", async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash(PASSWORD);

@@ -82,14 +82,14 @@ const TITLES: [languageCode: string, title: string, direction?: "rtl"][] = [
   ["ko", "깊은 우물 곁에서"],
 ];
 
-describe("a placeholder's letters", () => {
-  it.each(TITLES)("are all there: %s %s", async (languageCode, title, direction) => {
+describe("the letters of a generated cover", () => {
+  it.each(TITLES)("are complete: %s %s", async (languageCode, title, direction) => {
     expect((await fonts.letteringOf(title, languageCode)).text).toBe(title);
     const blank = await lettersOf("😀", { languageCode, ...(direction && { direction }) });
     expect(await lettersOf(title, { languageCode, ...(direction && { direction }) })).not.toBe(blank);
   });
 
-  it("take the forms that their neighbours ask for", async () => {
+  it("take the forms that their neighbours require", async () => {
     const widthOf = async (...of: Parameters<typeof layOutOf>) =>
       (await layOutOf(...of)).lines[0]?.width ?? 0;
     const alone = await widthOf("س", "ar", "rtl");
@@ -105,7 +105,7 @@ describe("a placeholder's letters", () => {
     expect(new Set(drawn).size).toBe(3);
   });
 
-  it("without a font are left out, and the others stay", async () => {
+  it("without a font are omitted, and the others stay", async () => {
     // Emoji and hieroglyphs, a letter that the index names for a file that lacks it, one that nobody has assigned.
     for (const missing of ["😀", "𓀀", "\u{A7CB}", "\u{10FFFF}"]) {
       expect(await linesOf(`A${missing}B`)).toEqual(["AB"]);
@@ -155,7 +155,7 @@ describe("the system's fonts", () => {
   });
 });
 
-describe("a placeholder's direction", () => {
+describe("the direction of a generated cover", () => {
   /** The columns where letters are, at a width of 640 pixels. */
   async function inkColumns(title: string, direction: "ltr" | "rtl"): Promise<number[]> {
     const options = { direction, languageCode: "he", width: 640 } as const;
@@ -183,7 +183,7 @@ describe("a placeholder's direction", () => {
     return starts.map((start, index) => Math.round(((ends[index] ?? start) - start) / 3));
   }
 
-  it("begins its lines at the right in Hebrew, at the left in English", async () => {
+  it("aligns its lines right in Hebrew, left in English", async () => {
     const [english, hebrew] = [await inkOf("Well", "ltr"), await inkOf("באר", "rtl")];
     expect(english[0]).toBeCloseTo(0.155, 1);
     expect(english[1]).toBeLessThan(0.7);
@@ -191,7 +191,7 @@ describe("a placeholder's direction", () => {
     expect(hebrew[0]).toBeGreaterThan(0.3);
   });
 
-  it("puts what is mixed in its right order", async () => {
+  it("orders mixed text correctly", async () => {
     const [wide = 0, narrow = 0] = await inkWidths("W א", "ltr");
     expect(wide).toBeGreaterThan(1.2 * narrow);
     expect(await inkWidths("א W", "ltr")).toEqual([narrow, wide]);
@@ -203,7 +203,7 @@ describe("a placeholder's direction", () => {
   });
 });
 
-describe("a placeholder's lines", () => {
+describe("the lines of a generated cover", () => {
   const brokenUp = (text: string, languageCode: string) =>
     piecesOf(text, languageCode).map((piece) => piece.text);
 
@@ -226,7 +226,7 @@ describe("a placeholder's lines", () => {
   });
 
   it.each(TITLES)(
-    "stay in their box, however long the title is: %s",
+    "stay in their box, regardless of the title's length: %s",
     async (languageCode, title, direction) => {
       for (const repeated of [title, `${title} `.repeat(5), title.replaceAll(" ", "").repeat(40)]) {
         const { lines, height, fontSize } = await layOutOf(repeated.slice(0, 500), languageCode, direction);
@@ -238,7 +238,7 @@ describe("a placeholder's lines", () => {
     },
   );
 
-  it("shrink before anything is left out, and end in an ellipsis then", async () => {
+  it("become smaller before anything is omitted, and then end in an ellipsis", async () => {
     const repeated = (times: number) => "deep ".repeat(times).trim();
     const [short, longer] = [await layOutOf(repeated(2)), await layOutOf(repeated(30))];
     expect(short.fontSize).toBeGreaterThan(longer.fontSize);
@@ -250,7 +250,7 @@ describe("a placeholder's lines", () => {
     expect((await linesOf("بئر عميقة ".repeat(50).trim(), "ar", "rtl")).at(-1)).toMatch(/\p{L}…$/u);
   });
 
-  it("tear a word only when it is wider than a line at the smallest size, and never inside a grapheme", async () => {
+  it("break a word only if it is wider than a line at the smallest size, and never inside a grapheme", async () => {
     expect(await linesOf("Brunnenbohrmeister")).toHaveLength(1);
     for (const [grapheme, languageCode] of [
       ["को", "hi"],
@@ -263,7 +263,7 @@ describe("a placeholder's lines", () => {
     }
   });
 
-  it("leave room for what stands above and below letters", async () => {
+  it("leave room for marks above and below letters", async () => {
     const leadingOf = async (title: string, languageCode: string) => {
       const { leading, fontSize } = await layOutOf(title, languageCode);
       return leading / fontSize;
@@ -275,7 +275,7 @@ describe("a placeholder's lines", () => {
   });
 });
 
-describe("a placeholder", () => {
+describe("a generated cover", () => {
   it("is 2:3 at each width, in each type, and the same bytes each time", async () => {
     for (const width of [160, 320, 640, 1200] as const) {
       const { bytes, ...facts } = await draw("The Deep Well", { width });
@@ -296,7 +296,7 @@ describe("a placeholder", () => {
     contentType: "image/png",
   };
 
-  it("has a colour of its title's own, dark enough for the letters on it", async () => {
+  it("has a colour derived from its title, dark enough for the letters on it", async () => {
     const ground = async (title: string) => [
       ...(
         await sharp((await draw(title)).bytes)

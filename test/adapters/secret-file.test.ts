@@ -17,13 +17,13 @@ describe("the secret of a data folder", () => {
     expect(secretOf(tempFolder())).not.toBe(secret);
   });
 
-  it("may have been put there by the operator", () => {
+  it("can be provided by the operator", () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "auth-secret"), "  the operator's own words, 32 or more\r\n");
     expect(secretOf(folder)).toBe("the operator's own words, 32 or more");
   });
 
-  it("isn't confused with one that a crash has left incomplete", () => {
+  it("isn't confused with an incomplete one after a crash", () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "auth-secret.unfinished"), "half");
     const secret = secretOf(folder);
@@ -32,7 +32,7 @@ describe("the secret of a data folder", () => {
   });
 
   it.each(["", "\n", "x".repeat(31), "a".repeat(40), "change-me-7Vd0Zk2mXr9LbT4wYc6NfHs1J"])(
-    "is refused where AUTH_SECRET would be, and not replaced: %j",
+    "is rejected under the rules for AUTH_SECRET, and not replaced: %j",
     (weak) => {
       const folder = tempFolder();
       const file = join(folder, "auth-secret");

@@ -32,7 +32,7 @@ const PAYLOAD = {
 };
 
 describe("a token", () => {
-  it("holds the id of its row, until the second of its expiry", async () => {
+  it("contains the id of its row, until the second of its expiry", async () => {
     const clock = new FakeClock("2026-03-01T12:00:00.400Z");
     const tokens = tokensFor("session", { clock });
     const { token, expiresAt } = await tokens.issue("row 1", 10 * MINUTE);
@@ -51,12 +51,12 @@ describe("a token", () => {
     expect(await tokens.check(token)).toEqual(valid);
   });
 
-  it("is the one that anybody with the key would write", async () => {
+  it("has the standard form that any holder of the key would write", async () => {
     const { token } = await tokensFor("session").issue("row", MINUTE);
     expect(token).toBe(signed(HEADER, PAYLOAD));
   });
 
-  it("that renews another one says when the first of them was issued", async () => {
+  it("that renews another one contains the time of the first of them", async () => {
     const { token } = await tokensFor("session").issue("row", MINUTE, (NOW - 3600) * 1000);
     expect(token).toBe(signed(HEADER, { ...PAYLOAD, first_iat: NOW - 3600 }));
     expect(await tokensFor("session").check(token)).toMatchObject({
@@ -65,14 +65,14 @@ describe("a token", () => {
   });
 });
 
-describe("a token for something else", () => {
-  it("is rejected, both ways", async () => {
+describe("a token for another purpose", () => {
+  it("is rejected in both directions", async () => {
     const [session, download] = [tokensFor("session"), tokensFor("download")];
     expect(await download.check((await session.issue("1", MINUTE)).token)).toEqual({ kind: "refused" });
     expect(await session.check((await download.issue("1", MINUTE)).token)).toEqual({ kind: "refused" });
   });
 
-  it("is rejected even when it has the right key", async () => {
+  it("is rejected even with the right key", async () => {
     const tokens = tokensFor("session");
     expect(await tokens.check(signed(HEADER, { ...PAYLOAD, purpose: "download" }))).toEqual({
       kind: "refused",
@@ -80,7 +80,7 @@ describe("a token for something else", () => {
     expect(await tokens.check(signed(HEADER, { ...PAYLOAD, aud: "download" }))).toEqual({ kind: "refused" });
   });
 
-  it("is rejected when another server has signed it", async () => {
+  it("is rejected if another server has signed it", async () => {
     const other = tokensFor("session", { secret: SECRET.toLowerCase() });
     expect(await tokensFor("session").check((await other.issue("1", MINUTE)).token)).toEqual({
       kind: "refused",
@@ -88,7 +88,7 @@ describe("a token for something else", () => {
   });
 });
 
-describe("a token that isn't one of ours", () => {
+describe("an invalid token", () => {
   const unsigned = (header: unknown) => `${encoded(header)}.${encoded(PAYLOAD)}.`;
   const without = (claim: keyof typeof PAYLOAD) =>
     Object.fromEntries(Object.entries(PAYLOAD).filter(([name]) => name !== claim));
@@ -141,7 +141,7 @@ describe("a token that isn't one of ours", () => {
     expect(await tokensFor("session").check(token)).toEqual({ kind: "refused" });
   });
 
-  it("is rejected when any of its parts has been touched", async () => {
+  it("is rejected if any of its parts has been changed", async () => {
     const tokens = tokensFor("session");
     const { token } = await tokens.issue("row", MINUTE);
     const parts = token.split(".");

@@ -16,15 +16,18 @@ describe("deviceOf", () => {
     });
   });
 
-  describe.each(Object.entries(DEVICE_AGENTS))("takes for the device %s", (deviceType, headers) => {
+  describe.each(Object.entries(DEVICE_AGENTS))("returns as the device %s", (deviceType, headers) => {
     it.each(headers.trim().split("\n"))("%s", (userAgent) => {
       expect(deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
     });
   });
 
-  it.each(["", "Mozilla/5.0 (MyOwnSystem) Firefox/126.0"])("makes nothing up of %j", (userAgent) => {
-    expect(deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
-  });
+  it.each(["", "Mozilla/5.0 (MyOwnSystem) Firefox/126.0"])(
+    "returns no made-up values for %j",
+    (userAgent) => {
+      expect(deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
+    },
+  );
 
   it.each([
     [AGENTS.curl, "curl", "8.5.0"],
@@ -34,18 +37,21 @@ describe("deviceOf", () => {
     ["Wget", "Wget", ""],
     ["aria2/1.36.0", "aria2", "1.36.0"],
     ["HTTPie/3.2.2", "HTTPie", "3.2.2"],
-  ])("doesn't take %j, with which people download, for a bot", (userAgent, browserName, browserVersion) => {
-    expect(deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
-  });
+  ])(
+    "doesn't classify %j, with which people download, as a bot",
+    (userAgent, browserName, browserVersion) => {
+      expect(deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
+    },
+  );
 
-  it.each(TOOL_AGENTS.trim().split("\n"))("takes %j for the tool of a person", (userAgent) => {
+  it.each(TOOL_AGENTS.trim().split("\n"))("classifies %j as the tool of a person", (userAgent) => {
     const { isBot, deviceType, browserName } = deviceOf(userAgent);
     expect(isBot).toBe(false);
     expect(deviceType).not.toBe("bot");
     expect(browserName).not.toBe("");
   });
 
-  it("knows the device of a download manager by its system", () => {
+  it("recognises the device of a download manager by its system", () => {
     const [android = ""] = TOOL_AGENTS.split("\n").filter((line) =>
       line.startsWith("AndroidDownloadManager/13"),
     );
@@ -71,7 +77,7 @@ describe("deviceOf", () => {
     }
   });
 
-  it("parses a header once, reads 500 characters of it, and forgets those that don't come back", () => {
+  it("parses a header once, reads 500 characters of it, and evicts those used least recently", () => {
     const device = deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`);
     expect(deviceOf(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
     expect(deviceOf(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);

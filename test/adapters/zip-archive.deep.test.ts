@@ -53,7 +53,7 @@ const fileEntry = (name: string, path: string): ZipEntry => ({
 });
 
 describe("a ZIP", () => {
-  it("holds every entry whole, in order, stored, with UTF-8 names flagged", async () => {
+  it("contains every entry completely, in order, stored, with UTF-8 names flagged", async () => {
     const entries = await readZip(await zipOf(ENTRIES));
     expect(entries.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([
       ["01 - A plain name [en].txt", "first"],
@@ -66,7 +66,7 @@ describe("a ZIP", () => {
     expect(entries.map(({ utf8 }) => utf8)).toEqual([false, true, true, false, false]);
   });
 
-  it("holds large files byte for byte, and costs next to nothing beside them", async () => {
+  it("contains large files byte for byte, with little overhead", async () => {
     const contents = [randomBytes(3_000_017), randomBytes(1_048_576), randomBytes(1)];
     await Promise.all(contents.map((content, index) => writeFile(join(folder, `${index}`), content)));
     const zip = await zipOf(contents.map((_, index) => fileEntry(`${index}.bin`, join(folder, `${index}`))));
@@ -76,11 +76,11 @@ describe("a ZIP", () => {
     expect(zip.length - 4_048_594).toBeLessThan(500);
   });
 
-  it("may hold nothing", async () => {
+  it("can be empty", async () => {
     expect(await readZip(await zipOf([]))).toEqual([]);
   });
 
-  it("may hold more entries than the old format can count (ZIP64)", async () => {
+  it("can have more entries than the old format can count (ZIP64)", async () => {
     const entries = Array.from({ length: 65_540 }, (_, index) => ({ name: `${index}`, text: "" }));
     const zip = await zipOf(entries);
     expect((await readZip(zip)).map(({ name }) => name)).toEqual(entries.map(({ name }) => name));
@@ -95,7 +95,7 @@ describe("the same entries", () => {
     expect(sha256).toBe(SHA256_OF_ENTRIES);
   });
 
-  it("give the same bytes however their streams are cut", async () => {
+  it("give the same bytes regardless of how their streams are cut", async () => {
     const whole = await zipOf([{ name: "a", open: async () => Readable.from([Buffer.from("abcdef")]) }]);
     const cut = await zipOf([
       { name: "a", open: async () => Readable.from(["ab", "cd", "ef"].map((part) => Buffer.from(part))) },
@@ -120,7 +120,7 @@ describe("the same entries", () => {
 });
 
 /** Other people's readers agree with ours; one that isn't installed is passed over. */
-describe("a ZIP in other hands", () => {
+describe("a ZIP in other programs", () => {
   const missing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
   async function askTool(context: TestContext, tool: string, ...parameters: string[]): Promise<string> {
@@ -142,7 +142,7 @@ describe("a ZIP in other hands", () => {
     }
   });
 
-  it("is sound for Python's zipfile, and dated 1980", async (context) => {
+  it("is valid for Python's zipfile, and dated 1980", async (context) => {
     const script = `
 import sys, json, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
@@ -191,7 +191,7 @@ describe("an entry that fails", () => {
     expect(opened).toEqual(["before"]);
   }
 
-  it("in the middle breaks the ZIP with its own error", async () => {
+  it("during its transfer breaks the ZIP with its own error", async () => {
     const source = breaking((stream) => stream.destroy(new Error("disk on fire")));
     await expectBroken({ name: "bad", open: async () => source }, { message: "disk on fire" });
     expect(source.destroyed).toBe(true);
@@ -202,7 +202,7 @@ describe("an entry that fails", () => {
     await expectBroken({ name: "bad", open: async () => source }, { code: "ERR_STREAM_PREMATURE_CLOSE" });
   });
 
-  it("to open breaks the ZIP", async () => {
+  it("on opening breaks the ZIP", async () => {
     const open = () => Promise.reject(new Error("not there"));
     await expectBroken({ name: "bad", open }, { message: "not there" });
   });
@@ -212,7 +212,7 @@ describe("an entry that fails", () => {
   });
 });
 
-describe("what goes wrong elsewhere", () => {
+describe("an error outside the entries", () => {
   /** Never ends by itself. */
   const endless = () =>
     new Readable({
@@ -221,7 +221,7 @@ describe("what goes wrong elsewhere", () => {
       },
     });
 
-  it.runIf(canListDescriptors)("a full disk is reported, and every source is closed", async () => {
+  it.runIf(canListDescriptors)("of a full disk is reported, and every source is closed", async () => {
     const path = join(folder, "source");
     await writeFile(path, Buffer.alloc(5_000_000));
     const entries = Array.from({ length: 5 }, (_, index) => fileEntry(`${index}`, path));
@@ -229,7 +229,7 @@ describe("what goes wrong elsewhere", () => {
     await expect.poll(() => openDescriptors(folder)).toEqual([]);
   });
 
-  it("an output that fails while an entry is being opened is reported, and the entry closed", async () => {
+  it("of the output while an entry is being opened is reported, and the entry closed", async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
     const source = endless();
     const open = async () => {
@@ -241,7 +241,7 @@ describe("what goes wrong elsewhere", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it("an output that is closed ends the reading", async () => {
+  it("by a closed output ends the reading", async () => {
     const source = endless();
     const output = new Writable({
       write(_chunk, _encoding, done) {
@@ -254,7 +254,7 @@ describe("what goes wrong elsewhere", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it("a signal ends it, also in the middle of an entry", async () => {
+  it("by a signal ends the archive, also within an entry", async () => {
     const aborter = new AbortController();
     const source = endless();
     let written = 0;
@@ -270,7 +270,7 @@ describe("what goes wrong elsewhere", () => {
     expect([source.destroyed, output.destroyed]).toEqual([true, true]);
   });
 
-  it("never has more than one source open", async () => {
+  it("never leaves more than one source open", async () => {
     let open = 0;
     let most = 0;
     const counted = (name: string): ZipEntry => ({
@@ -287,9 +287,9 @@ describe("what goes wrong elsewhere", () => {
   });
 });
 
-describe("a name that would be changed or harm", () => {
+describe("an unsafe entry name", () => {
   it.each(["", ".", "..", "../a", "a/b", "/a", "a\\b", "C:a", "a\0b", "a\nb", "\ud800"])(
-    "%j is refused",
+    "%j is rejected",
     async (name) => {
       const output = new PassThrough();
       await expect(writeZip([{ name, text: "x" }], output)).rejects.toThrow("Not a name for a ZIP entry");
@@ -297,7 +297,7 @@ describe("a name that would be changed or harm", () => {
     },
   );
 
-  it("is also one that is there twice", async () => {
+  it("is rejected if it is repeated", async () => {
     const twice = [
       { name: "a", text: "1" },
       { name: "a", text: "2" },

@@ -77,8 +77,8 @@ async function writeUntil(isDone: () => boolean, write: () => Promise<unknown>):
   return written;
 }
 
-describe("the log", () => {
-  it("is moved into the file and begins again by itself, also when writes never pause", async () => {
+describe("the write-ahead log", () => {
+  it("is moved into the file and restarts by itself, even if writes never pause", async () => {
     const { file, write, connection, errors: fieldErrors } = setUp();
     const [before, size] = [beginningsOf(file), statSync(file).size];
     const written = await writeUntil(() => beginningsOf(file) >= before + 3, write);
@@ -88,7 +88,7 @@ describe("the log", () => {
     expect(fieldErrors).toEqual([]);
   });
 
-  it("has writes wait for the rest of it when it is long: otherwise there would always be some more", async () => {
+  it("delays writes until it is moved completely once it is long: otherwise it could never restart", async () => {
     const { write, connection, checkpoints } = setUp();
     /** How long the log was each time somebody looked, by what was waited for. */
     const lengths = new Map<unknown, Set<number>>();
@@ -102,7 +102,7 @@ describe("the log", () => {
     expect([...lengths.values()].filter(({ size }) => size > 1)).toEqual([]);
   });
 
-  it("is left to the thread as long as that works: when a reader of a long log ends, no commit moves it", async () => {
+  it("is left to the thread as long as that works: no commit moves it when a reader of a long log ends", async () => {
     const [elsewhere, lastResort] = [join(tempFolder(), "elsewhere.sqlite"), 50];
     const another = openWriter(elsewhere);
     onTestFinished(() => void another.close());
@@ -121,7 +121,7 @@ describe("the log", () => {
     expect(progressOf(connection).checkpointed).toBe(0);
   });
 
-  it("is moved within a commit when the thread has failed for far too long", async () => {
+  it("is moved within a commit if the thread has failed for too long", async () => {
     const pages = { ...PAGES, lastResort: 50 };
     const { file, write } = setUp({ pages, file: join(tempFolder(), "missing.sqlite") });
     const before = beginningsOf(file);
@@ -161,7 +161,7 @@ describe("a checkpoint that fails", () => {
     expect(statSync(file).size).toBeGreaterThan(size);
   });
 
-  it("is in the log of the service", async () => {
+  it("is logged by the service", async () => {
     const { container, dataDir, logged } = await startApp();
     const { database } = container;
     const file = join(dataDir, "database.sqlite");
@@ -180,7 +180,7 @@ describe("a checkpoint that fails", () => {
 });
 
 describe("closing", () => {
-  it("waits for the checkpoint that is running", async () => {
+  it("waits for the running checkpoint", async () => {
     const { write, connection, close, errors: fieldErrors } = setUp();
     while (progressOf(connection).log < PAGES.step) await write();
     expect(progressOf(connection).checkpointed).toBe(0);
@@ -197,7 +197,7 @@ describe("kill -9", () => {
     ["while writes wait for it", "checkpoints.pause !== undefined", 0],
     ["a little later", "checkpoints.pause !== undefined", 2],
     ["still later", "checkpoints.pause !== undefined", 5],
-  ])("in the middle of a checkpoint loses nothing that was answered: %s", async (_, moment, delayMs) => {
+  ])("during a checkpoint loses nothing that was acknowledged: %s", async (_, moment, delayMs) => {
     const folder = tempFolder();
     const file = join(folder, "notes.sqlite");
     const answered = join(folder, "answered.txt");

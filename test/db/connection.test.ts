@@ -16,7 +16,7 @@ const MEMORY = 2;
 const pragma = (connection: Connection, name: string): unknown => connection.pragma(name, { simple: true });
 const FULL = 2;
 
-describe("the connection that writes", () => {
+describe("the writing connection", () => {
   it("syncs every commit, uses a WAL, checks foreign keys and overwrites deleted data, also after statements that may change settings", () => {
     const file = join(tempFolder(), "a.sqlite");
     const first = openWriter(file);
@@ -64,7 +64,7 @@ describe("the connection that writes", () => {
   });
 });
 
-describe("a connection that reads", () => {
+describe("a reading connection", () => {
   function both() {
     const file = join(tempFolder(), "a.sqlite");
     const writer = opened(openWriter(file));
@@ -99,7 +99,7 @@ describe("a connection that reads", () => {
   });
 });
 
-it("keeps a bounded number of prepared statements, those that were used last", () => {
+it("a connection keeps a bounded number of prepared statements, those used last", () => {
   const statements = withStatementCache(opened(openWriter(join(tempFolder(), "a.sqlite"))));
   const [first, second] = [statements.prepare("select 1"), statements.prepare("select 2")];
   for (let number = 3; number <= 500; number += 1) statements.prepare(`select ${number}`);

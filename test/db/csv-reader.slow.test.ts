@@ -24,7 +24,7 @@ function setUp(
   return { csv, read };
 }
 
-it("has a record for each row, with times where the name says so", async () => {
+it("returns a record for each row, with times in columns that are named as times", async () => {
   const { read } = setUp();
   const sql = `select 1 as id, 0 as madeAt, null as gone, ? as text
     union all select 2, 1772366400000, null, 'a,"b"' union all select 3, null, -1.5, ''`;
@@ -40,7 +40,7 @@ it("protects spreadsheets from formulas unless raw output is requested", async (
   expect(await read("select '=1' as a, -1 as b", [], { raw: true })).toBe("=1,-1\r\n");
 });
 
-it("writes times in a zone, right on both sides of a change of the clock, and with any delimiter", async () => {
+it("writes times in a zone, correctly on both sides of a change of the clock, and with any delimiter", async () => {
   const { read } = setUp();
   const sql = "select ? as aAt, ? as bAt, null as cAt, 'x;y' as d";
   const times = [Date.UTC(2026, 2, 29, 0, 59, 59, 999), Date.UTC(2026, 2, 29, 1)];
@@ -50,20 +50,20 @@ it("writes times in a zone, right on both sides of a change of the clock, and wi
   );
 });
 
-it("begins with the last row if that is wanted", async () => {
+it("begins with the last row on demand", async () => {
   const { read } = setUp();
   const sql = "select 1 as a union all select 2 union all select 3";
   expect(await read(sql, [], { isLastFirst: true })).toBe("3\r\n2\r\n1\r\n");
 });
 
-it("is rejected what writes or isn't SQL, and goes on", async () => {
+it("rejects statements that write or aren't SQL, and continues", async () => {
   const { read } = setUp();
   await expect(read("create table t (a)")).rejects.toThrow();
   await expect(read("select a from nowhere")).rejects.toThrow("no such table: nowhere");
   expect(await read("select 1 as a")).toBe("1\r\n");
 });
 
-it("is reported when a thread has died in the middle, and the others go on", async () => {
+it("reports the death of a thread during a query, and the others continue", async () => {
   const { read } = setUp((file) => [reportThread(file), dyingThread()]);
   const three = await Promise.allSettled([
     read("select 1 as a"),
@@ -77,7 +77,7 @@ it("is reported when a thread has died in the middle, and the others go on", asy
   ]);
 });
 
-it("sends no question once it is closed", async () => {
+it("sends no query once it is closed", async () => {
   const { csv, read } = setUp();
   expect(await read("select 1 as a")).toBe("1\r\n");
   await csv.close();

@@ -13,7 +13,7 @@ const textOf = (isLastFirst: boolean, rows = ROWS): string => {
 };
 
 describe("a page of records", () => {
-  it("is complete, however long its records are", () => {
+  it("is complete, regardless of the length of its records", () => {
     expect(textOf(false)).toBe(csvText(ROWS, FORMAT));
   });
 
@@ -21,7 +21,7 @@ describe("a page of records", () => {
     expect(textOf(true)).toBe(csvText(ROWS.toReversed(), FORMAT));
   });
 
-  it("contains nothing of the page before", () => {
+  it("contains nothing of the previous page", () => {
     textOf(false);
     expect(textOf(true, [[1, "a"]])).toBe("1,a\r\n");
     expect(textOf(true, [])).toBe("");

@@ -26,7 +26,7 @@ async function holderOf(directory: string) {
 }
 
 describe("the lock on a data folder", () => {
-  it("makes the folder, for its owner only", () => {
+  it("creates the folder, for its owner only", () => {
     const directory = join(tempFolder(), "deep", "data");
     lockDataDir(directory).release();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
@@ -50,7 +50,7 @@ describe("the lock on a data folder", () => {
     lockDataDir(directory).release();
   });
 
-  it("says which folder can't be used, and why", () => {
+  it("names the folder that can't be used, and the reason", () => {
     const file = join(tempFolder(), "file");
     writeFileSync(file, "");
     const directory = join(file, "data");

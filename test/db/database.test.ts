@@ -40,28 +40,28 @@ const idsSeenBy = async (handle: Database["read"]): Promise<string[]> =>
   );
 
 describe("the three handles", () => {
-  it("what is committed is seen by both that read", async () => {
+  it("show committed data in both that read", async () => {
     const { database } = await setUp();
     await Promise.all([put(database, "a"), put(database, "b")]);
     expect(await idsSeenBy(database.read)).toEqual(["a", "b"]);
     expect(await idsSeenBy(database.report)).toEqual(["a", "b"]);
   });
 
-  it("the one that reads can't write", async () => {
+  it("include a reader that can't write", async () => {
     const { database } = await setUp();
     const write = database.read.insertInto("contacts").values(contact("a")).execute();
     await expect(write).rejects.toThrow("attempt to write a readonly database");
     expect(await idsSeenBy(database.read)).toEqual([]);
   });
 
-  it("the one that writes can't be used but in a commit", async () => {
+  it("include a writer that can't be used outside a commit", async () => {
     const { database } = await setUp();
     const write = database.writer.insertInto("contacts").values(contact("a")).execute();
     await expect(write).rejects.toThrow("used outside of a write");
     expect(await idsSeenBy(database.read)).toEqual([]);
   });
 
-  it("the one that reads can't be asked inside a commit, where it doesn't see what was just written", async () => {
+  it("include a reader that can't be used inside a commit, where it doesn't show uncommitted data", async () => {
     const { database } = await setUp();
     const write = database.commit(async () => {
       await database.writer.insertInto("contacts").values(contact("a")).execute();
@@ -73,7 +73,7 @@ describe("the three handles", () => {
 });
 
 describe("closing", () => {
-  it("finishes pending writes and leaves one file, with everything in it", async () => {
+  it("finishes pending writes and leaves one file with all data", async () => {
     const { folder, file, database } = await setUp();
     expect(await idsSeenBy(database.report)).toEqual([]);
     const writes = ["a", "b", "c"].map((id) => put(database, id));
@@ -88,14 +88,14 @@ describe("closing", () => {
     await again.close();
   });
 
-  it("also when no handle was ever used", async () => {
+  it("leaves one file even if no handle was ever used", async () => {
     const { folder, file, database } = await setUp();
     await database.close();
     expect(existsSync(`${file}-wal`)).toBe(false);
     if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it("empties the WAL also while another process looks at the database", async () => {
+  it("empties the WAL even while another process reads the database", async () => {
     const { file, database } = await setUp();
     const other = openReader(file);
     await put(database, "a");
@@ -105,7 +105,7 @@ describe("closing", () => {
     other.close();
   });
 
-  it("ends all handles", async () => {
+  it("closes all handles", async () => {
     const { database } = await setUp();
     await idsSeenBy(database.report);
     await database.close();
@@ -116,8 +116,8 @@ describe("closing", () => {
   });
 });
 
-describe("the examination", () => {
-  it("runs in a process of its own, and finds nothing in a new database", async () => {
+describe("the integrity check", () => {
+  it("runs in its own process, and finds nothing in a new database", async () => {
     const { database } = await setUp();
     await put(database, "a");
     const threads = startedThreads();
@@ -126,7 +126,7 @@ describe("the examination", () => {
     expect(threads).toEqual([]);
   });
 
-  it("ends at once when the database is closed concurrently, and isn't taken for damage", async () => {
+  it("ends immediately if the database is closed concurrently, which isn't taken for damage", async () => {
     const { file, database } = await setUp();
     addSlowCheck(file);
     const check = expect(database.examine(1)).rejects.toMatchObject({ code: "ERR_THREAD_FAILED" });
@@ -137,7 +137,7 @@ describe("the examination", () => {
 });
 
 describe("opening", () => {
-  it("leaves nothing open when the database is a newer version's", async () => {
+  it("leaves nothing open if the database is of a newer version", async () => {
     const { folder, file, database } = await setUp();
     await database.close();
     const newer = openWriter(file);

@@ -31,7 +31,7 @@ const PROGRAMS = [
   ["view everybody", "create view everybody as select email from users", `drop view "everybody"`],
 ] as const;
 
-it.each(PROGRAMS)("%s: named by the start and by the deep check", async (name, statement, removal) => {
+it.each(PROGRAMS)("a start and the deep check report %s", async (name, statement, removal) => {
   const { container, dataDir } = await startApp();
   const { database } = container;
   await database.commit(() => sql.raw(statement).execute(database.writer));
@@ -48,7 +48,7 @@ it.each(PROGRAMS)("%s: named by the start and by the deep check", async (name, s
   await (await openPostgres(options)).close();
 });
 
-it("a rule ends a start with 78 and one line, and the doctor names it", async () => {
+it("a rule ends a start with 78 and one line, and is reported by the doctor", async () => {
   const { container, dataDir } = await startApp();
   const { database } = container;
   await database.commit(() => sql.raw(PROGRAMS[0][1]).execute(database.writer));

@@ -48,7 +48,7 @@ const outcomes = async (writes: readonly Promise<unknown>[]): Promise<string[]> 
 const WAITED = "A write waited for something other than the database";
 const OUTSIDE = "The writing connection was used outside of a write, or after its end";
 
-describe("writes that arrive in one turn", () => {
+describe("writes that arrive in one turn of the event loop", () => {
   it("share one transaction, keep their order and resolve individually", async () => {
     const { group, insert, seen, commits } = setUp();
     const names = Array.from({ length: 50 }, (_, index) => `note ${index}`);
@@ -135,7 +135,7 @@ describe("writes that arrive in one turn", () => {
 });
 
 describe("independent writes", () => {
-  it("run at the same time, and one that fails is undone alone", async () => {
+  it("run concurrently, and one that fails is rolled back alone", async () => {
     const { group, insert, seen, commits } = setUp();
     const running = { now: 0, most: 0 };
     const attempts: string[] = [];
@@ -182,7 +182,7 @@ describe("independent writes", () => {
     ]);
   });
 
-  it("that all run at once fail together with their transaction", async () => {
+  it("that all run concurrently fail together with their transaction", async () => {
     const { connection, group, insert, seen } = setUp();
     connection.exec(
       `create trigger bomb before insert on notes when new.body = 'bomb'
@@ -194,8 +194,8 @@ describe("independent writes", () => {
   });
 });
 
-describe("a write may use nothing but its own part of the transaction", () => {
-  it("what it does at the same time as what fails is undone with it, and can't reach into the next write", async () => {
+describe("a write", () => {
+  it("is rolled back with everything that it does concurrently with what fails, none of which gets into the next write", async () => {
     const { group, insert, seen } = setUp();
     const straggling = async () => {
       // It doesn't mind being refused: it is still there when the next write's turn comes.
@@ -212,7 +212,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toEqual(["taken", "mine 0", "mine 1", "mine 2", "mine 3", "mine 4"]);
   });
 
-  it("what it leaves behind is rejected after its end", async () => {
+  it("can't use the connection after its end", async () => {
     const { group, insert, seen } = setUp();
     let left: Promise<void> | undefined;
     const straggling = async () => {
@@ -228,7 +228,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toHaveLength(stragglers + 1);
   });
 
-  it("the connection is usable only inside a write", async () => {
+  it("can't use the connection from outside", async () => {
     const { insert, seen } = setUp();
     await expect(insert("outside")).rejects.toThrow(OUTSIDE);
     expect(seen()).toEqual([]);
@@ -239,7 +239,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     ["the next turn", () => new Promise((resolve) => setImmediate(resolve))],
     ["a file", () => readFile(import.meta.filename)],
     ["what never comes", () => new Promise(() => {})],
-  ])("it can't wait for %s: it is undone, and nobody waits for it", async (_, wait) => {
+  ])("can't wait for %s: it is rolled back, and other writes don't wait for it", async (_, wait) => {
     const { group, insert, seen } = setUp();
     let schedule: Promise<unknown> | undefined;
     const writes = [
@@ -259,7 +259,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
     expect(seen()).toEqual(["before", "after", "next"]);
   });
 
-  it("it can't wait for another write, which is independent", async () => {
+  it("can't wait for another write, which is independent", async () => {
     const { group, insert, seen } = setUp();
     let inner: Promise<unknown> | undefined;
     const outer = group.submit(async () => {
@@ -273,7 +273,7 @@ describe("a write may use nothing but its own part of the transaction", () => {
   });
 });
 
-describe("when the transaction fails", () => {
+describe("when the transaction fails,", () => {
   it("at its begin, all waiting callers get 503, and later writes work", async () => {
     const { file, connection, group, insert, seen } = setUp();
     connection.pragma("busy_timeout = 0");
@@ -335,7 +335,7 @@ describe("when the transaction fails", () => {
     expect(seen()).toEqual(["behind"]);
   });
 
-  it("because the disk is full, it is 507, nothing of it stays, and it recovers by itself", async () => {
+  it("and the disk is full, the writes get 507, nothing of them stays, and the database recovers by itself", async () => {
     const { connection, group, insert, seen } = setUp();
     await group.submit(() => insert("before"));
     const pages = Number(connection.pragma("page_count", { simple: true }));

@@ -19,7 +19,7 @@ it("runs work of the same key in order, also after an error, and work of other k
   expect(steps).toEqual(["other", "first", "second"]);
 });
 
-it("doesn't wait for the lock of a key if asked so", async () => {
+it("rejects instead of waiting for the lock of a key on demand", async () => {
   const locks = new KeyedLocks();
   const opened = Promise.withResolvers<void>();
   const held = locks.exclusively("a", () => opened.promise);

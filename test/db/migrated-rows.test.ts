@@ -23,7 +23,7 @@ async function before(number: string) {
   return { connection, finish: () => migrate(connection, join(folder, "backups")) };
 }
 
-it("consents get the download that they came with, and its address unless that is of another reader", async () => {
+it("consents get the download of the same form, and its address unless that is of another reader", async () => {
   const { connection, finish } = await before("0007");
   connection.exec(`
     insert into contacts (id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads)
@@ -81,7 +81,7 @@ it("0008 books are found by their slug, contacts by their phone in any spacing a
   expect(contacts.at(-1)).toEqual(contacts[0]);
 });
 
-it("0012 books and translations begin without credits", async () => {
+it("0012 books and translations have no credits at first", async () => {
   const { connection, finish } = await before("0012");
   connection.exec(`
     insert into languages (id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt)

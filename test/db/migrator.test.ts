@@ -39,7 +39,7 @@ const PEOPLE = `await db.schema.createTable("people").addColumn("id", "integer",
 const PLACES = `await db.schema.createTable("places").addColumn("id", "integer").execute();`;
 
 describe("the migrations of this version", () => {
-  it("lead from an empty file to the schema, once", async () => {
+  it("create the schema in an empty file, once", async () => {
     const { connection, backups } = setUp();
     expect(await migrate(connection, backups)).toEqual({ applied: OWN_MIGRATIONS, copy: undefined });
     expect(tablesOf(connection)).toEqual(
@@ -82,7 +82,7 @@ describe("the migrations of this version", () => {
 });
 
 describe("a database with data", () => {
-  it("is copied before it is changed, for its owner's eyes only", async () => {
+  it("is copied before it is changed, readable by its owner only", async () => {
     const { connection, backups } = setUp();
     await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7)");
@@ -102,21 +102,21 @@ describe("a database with data", () => {
     kept.close();
   });
 
-  it("leaves no copy where it couldn't be copied", async () => {
+  it("leaves no copy if it couldn't be copied", async () => {
     const { connection, backups } = setUp();
     connection.exec("create table t (a); begin");
     await expect(migrate(connection, backups)).rejects.toThrow("cannot VACUUM");
     expect(readdirSync(backups)).toEqual([]);
   });
 
-  it("is copied too when it isn't of this service's making", async () => {
+  it("is copied even if this service hasn't created it", async () => {
     const { connection, backups } = setUp();
     connection.exec("create table somebody_elses (a)");
     const { copy } = await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
     expect(copy).toMatch(/before-0001-people/);
   });
 
-  it("of a newer version is rejected and left as it is, byte for byte", async () => {
+  it("of a newer version is rejected and unchanged, byte for byte", async () => {
     const { file, connection, backups } = setUp();
     const newer = migrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
     await migrate(connection, backups, newer);
@@ -148,7 +148,7 @@ describe("migrations that fail", () => {
   it.each([
     ["break off", "throw new Error('half-way');", "half-way"],
     ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to missing rows"],
-  ])("leave the database as it was when they %s, those before them included", async (_, body, reason) => {
+  ])("leave the database as it was when they %s, including those before them", async (_, body, reason) => {
     const { connection, backups } = setUp();
     await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7); insert into letters values (1, 7)");

@@ -57,7 +57,7 @@ describe.each(SILENCES)("when connections %s", (_, begin) => {
   });
 });
 
-it("the database can be closed while its server is silent", async () => {
+it("the database can be closed while its server doesn't respond", async () => {
   const app = await startProxiedApp();
   await useAll(app);
   app.proxy.swallow();
@@ -66,7 +66,7 @@ it("the database can be closed while its server is silent", async () => {
   await read;
 });
 
-it("an instance that hangs in a write stops the writes of others for at most four seconds", async () => {
+it("an instance that hangs in a write delays the writes of others for at most four seconds", async () => {
   const other = await startApp();
   const hanging = await startProxiedApp({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "8" }, other);
   const begun = Promise.withResolvers<void>();

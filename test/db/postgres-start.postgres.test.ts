@@ -38,7 +38,7 @@ function withCredential(url: string, user: string): string {
   return other.href;
 }
 
-describe("a start is refused", () => {
+describe("a start is rejected", () => {
   it("when nothing listens on the port", async () => {
     const url = new URL(withCredential(server(), "books"));
     url.port = String(await freePort(0));
@@ -94,7 +94,7 @@ describe("a start is refused", () => {
 
 const AUTH_SECRET = "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf";
 
-describe("as a command", () => {
+describe("as a command,", () => {
   it.each(["start", "check-data", "doctor"])("%s ends with 78 and one line", async (command) => {
     const DATABASE_URL = withDatabase(withCredential(server(), "nobody_known"), "books");
     const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: tempFolder(), PORT: "0" };

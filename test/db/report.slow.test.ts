@@ -24,8 +24,8 @@ function setUp() {
   return { file, writer, report: reportOn(file) };
 }
 
-describe("a question to the report handle", () => {
-  it("sees what is committed, and brings values of every type there and back", async () => {
+describe("a query to the report handle", () => {
+  it("shows committed data, with values of every type as parameters and results", async () => {
     const { writer, report } = setUp();
     writer.exec("insert into t values ('after')");
     expect((await sql`select a from t`.execute(report)).rows).toEqual([{ a: "before" }, { a: "after" }]);
@@ -47,7 +47,7 @@ describe("a question to the report handle", () => {
     expect(counted).toEqual([{ n: 11 }]);
   });
 
-  it("may have a large response", async () => {
+  it("can have a large result", async () => {
     const { report } = setUp();
     const { rows } = await sql<{ i: number; s: string }>`
       with recursive c(i) as (select 1 union all select i + 1 from c where i < 50000)
@@ -56,7 +56,7 @@ describe("a question to the report handle", () => {
     expect(rows.at(-1)).toEqual({ i: 50_000, s: "row 50000" });
   });
 
-  it("gets its own response, also among many at the same time", async () => {
+  it("gets its own result, even among many concurrent ones", async () => {
     const { report } = setUp();
     const asked = Array.from({ length: 40 }, (_, index) => index);
     const responses = await Promise.all(
@@ -71,7 +71,7 @@ describe("a question to the report handle", () => {
     expect(responses).toEqual(asked.map((n) => (n % 4 === 3 ? "no such table: nowhere" : { n })));
   });
 
-  it("leaves the event loop free while it is worked on", async () => {
+  it("leaves the event loop free while it runs", async () => {
     const { report } = setUp();
     await countTo(1).execute(report);
     let longestGap = 0;
@@ -94,8 +94,8 @@ describe("a question to the report handle", () => {
   });
 });
 
-describe("a question that can't be answered", () => {
-  it("comes back as an error, and the next is answered", async () => {
+describe("a failing query", () => {
+  it("is rejected with the error, and the next one succeeds", async () => {
     const { report } = setUp();
     await expect(sql`select a from nowhere`.execute(report)).rejects.toThrow("no such table: nowhere");
     await expect(sql`select ${Symbol("a")} as a`.execute(report)).rejects.toThrow("could not be cloned");
@@ -103,7 +103,7 @@ describe("a question that can't be answered", () => {
     expect((await countTo(3).execute(report)).rows).toEqual([{ n: 3 }]);
   });
 
-  it("because it would write, changes nothing", async () => {
+  it("changes nothing if it would write", async () => {
     const { writer, report } = setUp();
     for (const write of [
       sql`insert into t values (1) returning a`,
@@ -116,7 +116,7 @@ describe("a question that can't be answered", () => {
     expect(writer.prepare("select a from t").pluck().all()).toEqual(["before"]);
   });
 
-  it("because the worker has crashed, is reported so, and the next one gets a new worker", async () => {
+  it("is rejected if the worker has crashed, and the next one gets a new worker", async () => {
     const { file, report } = setUp();
     await countTo(1).execute(report);
     const crashing = Object.assign({}, CompiledQuery.raw(""), { sql: 42 });
@@ -132,7 +132,7 @@ describe("a question that can't be answered", () => {
     expect((await countTo(4).execute(missing)).rows).toEqual([{ n: 4 }]);
   });
 
-  it("because the handle is closed, is rejected", async () => {
+  it("is rejected if the handle is closed", async () => {
     const { report } = setUp();
     await countTo(1).execute(report);
     await report.destroy();
@@ -141,7 +141,7 @@ describe("a question that can't be answered", () => {
 });
 
 describe("the process", () => {
-  it("waits for a response, and ends by itself when none is due", async () => {
+  it("waits for a result, and ends by itself if none is pending", async () => {
     const { file } = setUp();
     const [dialect, kysely] = ["../../src/db/sqlite/report-thread.ts", import.meta.resolve("kysely")].map(
       (module) => new URL(module, import.meta.url).href,

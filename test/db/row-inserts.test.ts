@@ -28,7 +28,7 @@ const channel = (id: string) => ({
 });
 const shown = (id: string) => ({ id, name: `Name of ${id}`, slug: id });
 
-it("returns its own row to each write, and puts values into their columns in any order", async () => {
+it("returns its own row to each write, with values in any order of columns", async () => {
   const { database, add, channels } = await open();
   const ids = ["a", "b", "c", "d", "e", "f", "g"];
   const added = await Promise.all(
@@ -52,7 +52,7 @@ it("rejects only the write whose row can't be inserted", async () => {
   expect(await channels()).toEqual([shown("a"), shown("c")]);
 });
 
-it("inserts nothing with the rows of a later write that a failed one has left behind", async () => {
+it("inserts nothing together with rows of a later write that a failed one has left unfinished", async () => {
   const { database, add, channels } = await open();
   const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
   let leftover: Promise<unknown> | undefined;

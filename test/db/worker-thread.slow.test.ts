@@ -11,7 +11,7 @@ function newThread(data: unknown) {
   return thread;
 }
 
-it("is started by the next question if a start has failed", async () => {
+it("is started by the next message if a start has failed", async () => {
   let starts = 0;
   // Node copies the data for the thread when it starts.
   const data = {
@@ -32,13 +32,13 @@ it("gets its workerData, and nothing of the environment except the compile cache
   expect(["", "NODE_COMPILE_CACHE"]).toContain(variables.join());
 });
 
-it("is never started if it is closed before the first question", async () => {
+it("is never started if it is closed before the first message", async () => {
   const thread = newThread(undefined);
   await thread.close();
   await expect(thread.ask("?")).rejects.toThrow("The thread has been closed");
 });
 
-it("doesn't keep the process alive after a question that couldn't be sent", async () => {
+it("doesn't keep the process alive after a message that couldn't be sent", async () => {
   const module = new URL("../../src/db/workers/worker-thread.ts", import.meta.url);
   const script = `import { WorkerThread } from ${JSON.stringify(module.href)};
     const thread = new WorkerThread({ script: new URL(${JSON.stringify(SCRIPT.href)}) });

@@ -34,7 +34,7 @@ function openQueue(bounds: { maxWaiting?: number; maxWaitMs?: number }) {
 /** Long enough that a first write has begun, which the next ones wait for. */
 const begin = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-it("a write beyond the bound is rejected at once, and those before it are done", async () => {
+it("a write beyond the bound is rejected immediately, and earlier ones are done", async () => {
   const { write, done, group } = openQueue({ maxWaiting: 2 });
   const first = write("first", 0.5);
   await begin();
@@ -59,7 +59,7 @@ it("a write that has waited too long is rejected and never done", async () => {
   expect(done).toEqual(["first", "third"]);
 });
 
-it("a write whose commit had no response may have been done, and one that failed before wasn't", async () => {
+it("a write whose commit had no response may have been done, and one that failed earlier wasn't", async () => {
   const { container, proxy } = await startProxiedApp();
   const { database } = container;
   const write = (when: "before" | "after") =>

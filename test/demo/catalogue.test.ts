@@ -47,7 +47,7 @@ describe("the demo's catalogue", () => {
     }
   });
 
-  it.each(Object.entries(SCRIPTS))("writes %s in its own script alone", (code, script) => {
+  it.each(Object.entries(SCRIPTS))("contains %s only in its own script", (code, script) => {
     for (const text of translations.filter(({ languageCode }) => languageCode === code).flatMap(textsOf)) {
       expect(text).toMatch(script);
       expect(

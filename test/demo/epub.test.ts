@@ -83,7 +83,7 @@ describe("an EPUB of the demo", () => {
     expect(parts.get("EPUB/nav.xhtml")).toContain(`<a href="text.xhtml">${english.title}</a>`);
   });
 
-  it("says the language and the direction of the script", async () => {
+  it("declares the language and the direction of the script", async () => {
     const parts = await partsOf(arabic);
     for (const name of ["EPUB/nav.xhtml", "EPUB/text.xhtml"]) {
       const html = elementsOf(parts.get(name) ?? "")[0];
@@ -109,7 +109,7 @@ describe("an EPUB of the demo", () => {
     expect((await makeEpub(booklet)).equals(await makeEpub(booklet))).toBe(true);
   });
 
-  it("has an identifier that follows the content", async () => {
+  it("has an identifier derived from the content", async () => {
     const identifier = async (booklet: Booklet) =>
       /urn:uuid:([^<]+)/.exec((await partsOf(booklet)).get("EPUB/package.opf") ?? "")?.[1];
     expect(await identifier(english)).toMatch(

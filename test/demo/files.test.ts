@@ -15,7 +15,7 @@ describe("the demo's files", () => {
     expect(made).toEqual(expected);
   });
 
-  it("bear the title as their name and begin as their type does", async () => {
+  it("have the title as their name, and begin according to their type", async () => {
     for (const { slug, languageCode, fileType, fileName, bytes } of await demoFiles()) {
       const translation = demoBooks
         .find((book) => book.slug === slug)

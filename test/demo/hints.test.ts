@@ -12,12 +12,12 @@ const running = {
   cookieJar: "/tmp/book-demo-AbCdEf/cookies.txt",
 };
 
-describe("what the demo offers to try", () => {
-  it.skipIf(process.platform === "win32")("is correct for a POSIX shell", () => {
+describe("the commands that the demo suggests", () => {
+  it.skipIf(process.platform === "win32")("are correct for a POSIX shell", () => {
     for (const { command } of tries(running)) execFileSync("sh", ["-n", "-c", command]);
   });
 
-  it.skipIf(process.platform === "win32")("sends well-formed JSON to this very server", () => {
+  it.skipIf(process.platform === "win32")("send well-formed JSON to this very server", () => {
     // With `curl` and `sed` replaced, the shell shows what it would have run.
     const script = tries(running)
       .map(({ command }) => command)
@@ -30,7 +30,7 @@ describe("what the demo offers to try", () => {
     expect(shown.match(/^http:\/\/\S+$/gm)?.every((url) => url.startsWith(running.baseUrl))).toBe(true);
   });
 
-  it("shows the addresses and the log-in", () => {
+  it("include the addresses and the log-in", () => {
     const text = stripVTControlCharacters(hints(running).join("\n"));
     for (const place of ["/api/books", "/api/docs", "/api/openapi.json"]) {
       expect(text).toContain(`${running.baseUrl}${place}`);

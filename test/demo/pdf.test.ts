@@ -31,7 +31,7 @@ describe("a PDF of the demo", () => {
     expect(new Set(latin.map(({ booklet }) => booklet.languageCode))).toEqual(new Set(["en", "es", "fr"]));
   });
 
-  it.each(latin)("is whole and holds the text: $label", async ({ booklet }) => {
+  it.each(latin)("is complete and contains the text: $label", async ({ booklet }) => {
     const pdf = await makePdf(booklet);
     const written = pdf.toString("latin1");
     expect(written.startsWith("%PDF-1.7\n")).toBe(true);
@@ -56,7 +56,7 @@ describe("a PDF of the demo", () => {
     expect((await makePdf(booklet)).equals(await makePdf(booklet))).toBe(true);
   });
 
-  it("rejects letters that the standard fonts don't have", async () => {
+  it("rejects letters that the standard fonts lack", async () => {
     const arabic = booklets.find(({ languageCode }) => languageCode === "ar");
     expect(arabic).toBeDefined();
     if (arabic !== undefined) await expect(makePdf(arabic)).rejects.toThrow(RangeError);

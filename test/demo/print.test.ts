@@ -10,7 +10,7 @@ function recorded() {
 }
 
 describe("Report", () => {
-  it("prints a step on one line, its details below, and gives its value", async () => {
+  it("prints a step on one line, its details below, and returns its value", async () => {
     const { report, lines } = recorded();
     const value = await report.step("Count", async () => ({
       result: "three",
@@ -23,7 +23,7 @@ describe("Report", () => {
     expect(report.failed).toBe(0);
   });
 
-  it("ends the lines of all steps in the same cell, whatever the script", async () => {
+  it("ends the lines of all steps in the same cell, regardless of the script", async () => {
     const { report, lines } = recorded();
     for (const result of ["plain", "中文", "هنا", "हिन्दी"]) {
       await report.step("Step", async () => ({ result, value: undefined }));
@@ -31,7 +31,7 @@ describe("Report", () => {
     expect(new Set(lines().map(displayWidth))).toEqual(new Set([100]));
   });
 
-  it("continues a long result below itself and cuts nothing", async () => {
+  it("continues a long result on the next lines and cuts nothing", async () => {
     const { report, lines } = recorded();
     const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
     await report.step("Step", async () => ({ result: words.join(" "), value: undefined }));
@@ -57,7 +57,7 @@ describe("Report", () => {
     expect(report.failed).toBe(1);
   });
 
-  it("sums up", async () => {
+  it("prints a summary", async () => {
     const { report, lines } = recorded();
     await report.step("One", async () => ({ result: "", value: undefined }));
     report.summary();
@@ -67,7 +67,7 @@ describe("Report", () => {
     expect(lines().at(-1)).toMatch(/^ 1 of 2 steps failed, in [\d.]+ ms$/);
   });
 
-  it("is silent once muted", async () => {
+  it("prints nothing once muted", async () => {
     const { report, lines } = recorded();
     report.mute();
     report.heading("Nothing");

@@ -29,7 +29,7 @@ describe("padding", () => {
 });
 
 describe("clip", () => {
-  it("leaves what fits", () => {
+  it("keeps text that fits", () => {
     expect(clip("中文", 4)).toBe("中文");
   });
 

@@ -15,7 +15,7 @@ const BODY_BYTES = 60_000;
 /** For each byte that came, an object of Node's would take hundreds. */
 const MAX_FOR_A_BYTE = 20;
 
-it("keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, async () => {
+it("keeps no reference to the chunks of a body", { timeout: 60_000 }, async () => {
   const app = await startApp();
   const { cookie } = await newAccount(app);
   const head = [
@@ -39,7 +39,7 @@ it("keeps nothing of the pieces in which a body comes", { timeout: 60_000 }, asy
 it.each([
   ["a form", "/api/auth/login", 1024],
   ["a JSON body of a mebibyte", "/api/admin/books", 65_536],
-])("answers %s in chunks of one byte with 413 and reads no more of it", async (_what, path, maxChunks) => {
+])("rejects %s in chunks of one byte with 413 and reads no more of it", async (_what, path, maxChunks) => {
   const app = await startApp();
   const { cookie } = await newAccount(app);
   const headers = [`Cookie: ${cookie}`, "Content-Type: application/json", "Transfer-Encoding: chunked"];

@@ -35,7 +35,7 @@ const statusesIn = (responses: string): number[] =>
 const BARE_400 = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 describe("an invalid request", () => {
-  it("gets a bare 400, once, however much of it comes", async () => {
+  it("gets a bare 400, once, regardless of its length", async () => {
     const app = await startApp();
     const socket = send(app, "nonsense\r\n\r\n".repeat(100));
     socket.on("data", () => socket.write("more nonsense\r\n\r\n"));
@@ -57,7 +57,7 @@ describe("an invalid request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("ends the connection during a response, and nothing else gets into that", async () => {
+  it("ends the connection during a response, into which nothing else is written", async () => {
     const app = await startApp();
     const link = await largeBook(app);
     const socket = send(app, `GET ${link} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -72,7 +72,7 @@ describe("an invalid request", () => {
     await expect.poll(line).toMatchObject({ status: 200, aborted: true });
   });
 
-  it("in a body gets it as the response to that request, and its handler's own goes nowhere", async () => {
+  it("gets the 400 as response if it is invalid in the body, and its handler's response is discarded", async () => {
     const app = await startApp();
     const socket = send(app, GET);
     await once(socket, "readable");
@@ -108,14 +108,14 @@ describe("an invalid request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("in a body that has been rejected already isn't reported", async () => {
+  it("isn't reported if its body has been rejected already", async () => {
     const app = await startApp();
     const rejected = LOGIN.replace("application/json", "text/plain");
     const responses = await text(send(app, rejected, "2\r\n{}\r\nzz\r\n"));
     expect(statusesIn(responses)).toHaveLength(1);
   });
 
-  it("from a client that has left is nothing", async () => {
+  it("from a client that has disconnected is ignored", async () => {
     const app = await startApp();
     for (const half of ["GET / HT", GET.slice(0, -2), `${LOGIN}5\r\n{}`]) {
       const [reset, ended] = [send(app, half), send(app, half).resume().end()];
@@ -128,7 +128,7 @@ describe("an invalid request", () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("is neither a tunnel nor another protocol", async () => {
+  it("can't be a tunnel or another protocol", async () => {
     const app = await startApp();
     const tunnel = await text(send(app, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n"));
     expect(tunnel).toBe("");

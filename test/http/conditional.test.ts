@@ -34,11 +34,11 @@ describe("If-Match and If-Unmodified-Since", () => {
     expect(ask({ "if-unmodified-since": since })).toEqual({ kind });
   });
 
-  it("asks the date only when no tag is given", () => {
+  it("use the date only if no tag is given", () => {
     expect(ask({ "if-match": ETAG, "if-unmodified-since": SECOND_BEFORE })).toEqual({ kind: "full" });
   });
 
-  it("goes before every other condition", () => {
+  it("take precedence over every other condition", () => {
     const response = ask({ "if-match": '"x"', "if-none-match": ETAG, range: "bytes=0-0" });
     expect(response).toEqual({ kind: "precondition-failed" });
   });
@@ -60,7 +60,7 @@ describe("If-None-Match and If-Modified-Since", () => {
     expect(ask({ "if-none-match": ifNoneMatch }, "HEAD")).toEqual({ kind });
   });
 
-  it("fails a method other than GET and HEAD", () => {
+  it("fail methods other than GET and HEAD", () => {
     expect(ask({ "if-none-match": "*" }, "PUT")).toEqual({ kind: "precondition-failed" });
   });
 
@@ -72,12 +72,12 @@ describe("If-None-Match and If-Modified-Since", () => {
     expect(ask({ "if-modified-since": since })).toEqual({ kind });
   });
 
-  it("asks the date only when no tag is given, and never of a write", () => {
+  it("use the date only if no tag is given, and never for a write", () => {
     expect(ask({ "if-none-match": '"x"', "if-modified-since": SECOND_AFTER })).toEqual({ kind: "full" });
     expect(ask({ "if-modified-since": SECOND_AFTER }, "PUT")).toEqual({ kind: "full" });
   });
 
-  it("goes before a range", () => {
+  it("take precedence over a range", () => {
     expect(ask({ "if-none-match": ETAG, range: "bytes=0-0" })).toEqual({ kind: "not-modified" });
   });
 });
@@ -100,7 +100,7 @@ describe("Range", () => {
     ["bytes=0-4,5-9", partial(0, 9)],
     ["bytes=0-50,10-60,20-30", partial(0, 60)],
     ["bytes=0-0,1000-", partial(0, 0)],
-  ])("%s is one part", (range, response) => {
+  ])("%s selects one part", (range, response) => {
     expect(ask({ range })).toEqual(response);
   });
 
@@ -118,7 +118,7 @@ describe("Range", () => {
   });
 
   it.each(["lines=0-1", "bytes 0-1", "bytes=0-1=2", "bytes=--1", "", "=0-1", "bytes=１-２"])(
-    "%s isn't a range of bytes: the whole file",
+    "%s isn't a range of bytes and results in the whole file",
     (range) => {
       expect(ask({ range })).toEqual({ kind: "full" });
     },
@@ -131,7 +131,7 @@ describe("Range", () => {
     },
   );
 
-  it("is read on GET alone", () => {
+  it("is evaluated for GET only", () => {
     expect(ask({ range: "bytes=0-0" }, "HEAD")).toEqual({ kind: "full" });
     expect(ask({ range: "bytes=1000-" }, "HEAD")).toEqual({ kind: "full" });
   });
@@ -141,12 +141,12 @@ describe("Range", () => {
     expect(ask({ range: "bytes=-5" }, "GET", 0)).toEqual({ kind: "unsatisfiable" });
   });
 
-  it("takes four thousand ranges in its stride", () => {
+  it("with four thousand ranges is evaluated fast", () => {
     const range = `bytes=${Array.from({ length: 4000 }, (_, index) => `${index * 2}-${index * 2}`).join(",")}`;
     expect(ask({ range }, "GET", 10_000)).toEqual({ kind: "full" });
   });
 
-  it("never leaves the file, whatever the header", () => {
+  it("never exceeds the file, regardless of the header", () => {
     const number = fc.oneof(
       fc.nat(130).map(String),
       fc.constantFrom("", " ", "-", "1e9", "99999999999999999999"),
@@ -180,7 +180,7 @@ describe("If-Range", () => {
     expect(ask({ range: "bytes=0-9", "if-range": ifRange }).kind).toBe(kind);
   });
 
-  it("of another version hides a range that couldn't be satisfied", () => {
+  it("for another version results in the whole file, even if the range couldn't be satisfied", () => {
     expect(ask({ range: "bytes=1000-", "if-range": '"x"' })).toEqual({ kind: "full" });
   });
 });

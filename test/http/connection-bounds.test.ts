@@ -21,7 +21,7 @@ async function listening(response: RequestListener, bounds: Partial<ConnectionBo
   return { server, connections };
 }
 
-it("serves at most 20 unanswered requests of a connection, and ends one with more", async () => {
+it("serves at most 20 requests without a response on a connection, and ends one with more", async () => {
   let served = 0;
   const { server } = await listening((_req, res) => {
     served += 1;
@@ -36,7 +36,7 @@ it("serves at most 20 unanswered requests of a connection, and ends one with mor
   expect((await text(patient)).match(/200 OK/g)).toHaveLength(20);
 });
 
-it("takes no connections of an address for ten seconds after it has sent more than 20 unanswered requests", async () => {
+it("rejects connections of an address for ten seconds after it has sent more than 20 requests without waiting", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, connections } = await listening((_req, res) => void setImmediate(() => res.end("x")), {
@@ -51,7 +51,7 @@ it("takes no connections of an address for ten seconds after it has sent more th
   expect(await opened(portOf(server))).toBeDefined();
 });
 
-it("answers more than 20 requests on a connection as long as the client waits for them", async () => {
+it("serves more than 20 requests on a connection if the client waits for each response", async () => {
   const { server } = await listening((_req, res) => void res.end("x"));
   const socket = connectTo(server);
   for (let request = 0; request < 50; request += 1) {
@@ -77,7 +77,7 @@ it.each([
   ["of one address", { maxPerAddress: 3 }, 3],
   ["of all together", { max: 3 }, 3],
   ["of a proxy, any number", { maxPerAddress: 3, isProxy: () => true }, 5],
-])("bounds connections %s, and takes new ones when old ones have gone", async (_, bounds, most) => {
+])("limits connections %s, and accepts new ones when old ones have ended", async (_, bounds, most) => {
   const { server, connections } = await listening((_req, res) => void res.end("x"), bounds);
   const sockets: (Socket | undefined)[] = [];
   for (let number = 0; number < 5; number += 1) sockets.push(await opened(portOf(server)));

@@ -27,16 +27,16 @@ it.each([
   '{"\\u0061":1,"a":2}',
   '{"\\"":1,"\\u0022":2}',
   '{"__proto__":1,"__proto__":2}',
-])("finds a name that stands twice: %s", async (text) => {
+])("rejects a repeated name: %s", async (text) => {
   await expect(parse(text)).rejects.toThrow("It repeats the name");
 });
 
-it("goes 32 levels deep and no deeper", async () => {
+it("accepts 32 levels and no more", async () => {
   expect(await parse("[".repeat(32) + "]".repeat(32))).toHaveLength(1);
   await expect(parse("[".repeat(33) + "]".repeat(33))).rejects.toThrow("It is nested too deeply.");
 });
 
-it("takes a hundred thousand values and no more, before anything is built of them", async () => {
+it("accepts a hundred thousand values and no more, before it creates any of them", async () => {
   const list = (values: number) =>
     `[${Array(values - 1)
       .fill("1")

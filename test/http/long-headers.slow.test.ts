@@ -34,7 +34,7 @@ it.each(Object.keys(lists))("rejects more than 200 parts in %s, in one line or i
 });
 
 it.each(["If-Match", "If-None-Match"])(
-  "refuses more than 200 tags in %s, also without commas",
+  "rejects more than 200 tags in %s, also without commas",
   async (name) => {
     const app = await startApp();
     await app.make.language("en");
@@ -47,7 +47,7 @@ it.each(["If-Match", "If-None-Match"])(
   },
 );
 
-it("reads Accept as often for one cover whatever it holds", () => {
+it("parses Accept a bounded number of times for one cover, regardless of its length", () => {
   const readsFor = (accept: string): number => {
     let reads = 0;
     const headers = {

@@ -28,7 +28,7 @@ async function listening(response: RequestListener) {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-describe("a connection on which nothing moves", () => {
+describe("an idle connection", () => {
   it("isn't closed while a response is being prepared, but some time after it", async () => {
     const { send } = await listening(async (_req, res) => {
       await sleep(5 * IDLE_MS);
@@ -63,8 +63,8 @@ describe("a connection on which nothing moves", () => {
   });
 });
 
-describe("once the connections are to end", () => {
-  it("those without a request end now, the others after their last response", async () => {
+describe("while connections are being ended", () => {
+  it("those without a request end immediately, the others after their last response", async () => {
     const working = Promise.withResolvers<void>();
     const { server, connections, send } = await listening(async (req, res) => {
       if (req.url === "/slow") await working.promise;

@@ -19,7 +19,7 @@ const problem = (status: number, code: string, more: Partial<Problem> = {}): Pro
 const shipped = createPageLanguages(PAGE_FILES);
 const english = choosePageLanguage(["en"], shipped);
 
-it("shows every text as text, whatever signs are in it", () => {
+it("escapes every text, regardless of its characters", () => {
   const hostile = `<script>alert("1")</script> & 'x'`;
   const page = problemPage(problem(404, "x", { title: hostile, detail: hostile, requestId: hostile }), {
     language: english,
@@ -46,7 +46,7 @@ it("has a heading for people, and no status or phrase of HTTP", () => {
   expect(page).not.toContain("<a ");
 });
 
-it("names the entries that a reader can mend, each once", () => {
+it("lists the errors that a reader can correct, each once", () => {
   const errors = ["email", "firstName", "email", "languageCode", "slug"].map((path) => ({
     in: "body" as const,
     path,
@@ -61,7 +61,7 @@ it("names the entries that a reader can mend, each once", () => {
   ]);
 });
 
-it("is in the first language wanted for which there are texts, else in English", () => {
+it("is in the first accepted language for which there are texts, else in English", () => {
   const codeOf = (...wanted: string[]) => choosePageLanguage(wanted, shipped).code;
   expect(codeOf("am", "pt-BR", "de")).toBe("pt");
   expect(codeOf("AR-eg")).toBe("ar");
@@ -77,7 +77,7 @@ it("falls back from a language code to shorter ones", () => {
   expect([codeOf("zh-Hant-TW"), codeOf("zh-TW"), codeOf("zh-Hans", "de")]).toEqual(["zh-Hant", "zh", "zh"]);
 });
 
-it("offers to renew a link only where that can help", () => {
+it("offers to renew a link only if it can be renewed", () => {
   const page = (status: number, code: string) =>
     problemPage(problem(status, code), {
       language: english,
@@ -90,7 +90,7 @@ it("offers to renew a link only where that can help", () => {
   expect(page(404, "file_unavailable")).not.toContain("<form");
 });
 
-it("leaves out what an operator's file of an earlier version doesn't contain", () => {
+it("omits texts that an operator's file of an earlier version lacks", () => {
   const { begins: _, reference: __, ...earlier } = TEXTS.en ?? {};
   const own = { path: "ur.json", name: "ur", content: earlier };
   const language = choosePageLanguage(["ur"], createPageLanguages([...PAGE_FILES, own]));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../src/http/requests/body.ts";
 
 describe("a query", () => {
-  it("is text by name; what is given more than once is a list", () => {
+  it("is text by name; a repeated name gives a list", () => {
     expect(parseQuery(null)).toEqual({});
     expect(parseQuery("")).toEqual({});
     expect(parseQuery("a=1&&b=x+y%20z&c&=d&a=2&e==f&")).toEqual({
@@ -20,7 +20,7 @@ describe("a query", () => {
     ]);
   });
 
-  it("is what was written, whatever it was", () => {
+  it("is returned as written, for any text", () => {
     const text = fc.string({ unit: "grapheme" });
     const pairs = fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name });
     fc.assert(
@@ -31,7 +31,7 @@ describe("a query", () => {
     );
   });
 
-  it("that isn't percent-encoded UTF-8 is 400", () => {
+  it("that isn't percent-encoded UTF-8 returns 400", () => {
     const malformed = expect.objectContaining({ status: 400, code: "malformed_query" });
     for (const bad of [
       "a=%",

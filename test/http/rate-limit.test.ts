@@ -19,7 +19,7 @@ const refusal = async (
     ({ status, headers }) => ({ status, wait: Number(headers["Retry-After"]) }),
   );
 
-it("admits as many calls a window as it says, and says how long to wait", async () => {
+it("admits the configured number of calls per window, and returns the time to wait", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 2 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.advanceTimersByTime(10_500);
@@ -32,7 +32,7 @@ it("admits as many calls a window as it says, and says how long to wait", async 
   expect(limit.rejected).toBe(2);
 });
 
-it("lasts no longer when the clock is put back, and never asks for more than a window", async () => {
+it("lasts no longer if the clock is set back, and never returns more than a window", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.setSystemTime(Date.now() - DAY);
@@ -44,14 +44,14 @@ it("lasts no longer when the clock is put back, and never asks for more than a w
   expect(await refusal(limit, "a")).toBeUndefined();
 });
 
-it("counts each key by itself", async () => {
+it("counts each key separately", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   expect(await refusal(limit, "b")).toBeUndefined();
   expect(await refusal(limit, "a")).toMatchObject({ status: 429 });
 });
 
-it("forgets what is taken back, and what it rejected", async () => {
+it("doesn't count calls that are taken back or rejected", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 2 });
   const calls = ["a", "a", "a", "a"];
   expect((await Promise.all(calls.map((key) => refusal(limit, key)))).filter(Boolean).length).toBe(2);
@@ -60,7 +60,7 @@ it("forgets what is taken back, and what it rejected", async () => {
   expect(await refusal(limit, "a")).toMatchObject({ status: 429 });
 });
 
-it("takes nothing back from the next window", async () => {
+it("takes back nothing from the next window", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 1 });
   expect(await refusal(limit, "a")).toBeUndefined();
   vi.advanceTimersByTime(MINUTE);
@@ -83,17 +83,17 @@ it("remembers 20,000 keys, those that were counted last", async () => {
   expect(await refusal(limit, "second")).toBeUndefined();
 });
 
-it("admits everything when it is 0", async () => {
+it("admits everything if it is 0", async () => {
   const limit = new RateLimit({ ...OWN, windowMs: MINUTE, limit: 0 });
   for (let call = 0; call < 1000; call++) expect(await refusal(limit, "a")).toBeUndefined();
 });
 
-it("never takes an account for an address, and keeps keys short", () => {
+it("never confuses an account with an address, and keeps keys short", () => {
   expect(accountKey("203.0.113.1")).not.toBe(addressKey("203.0.113.1"));
   expect(accountKey("x".repeat(320)).length).toBeLessThan(64);
 });
 
-it("takes a /56 of IPv6 for one address, however it is spelt, and each of IPv4 for itself", () => {
+it("counts a /56 of IPv6 as one address, regardless of its spelling, and each of IPv4 separately", () => {
   const same = [
     ["203.0.113.1", "::ffff:203.0.113.1", "::FFFF:cb00:7101"],
     ["2001:db8:1:1ff::1", "2001:db8:1:100::2", "2001:0DB8:0001:0100:0:0:0:9"],

@@ -81,12 +81,12 @@ describe("a table as CSV", () => {
     );
   });
 
-  it("contains only the header if there are no rows, and without a mark where none is wanted", async () => {
+  it("contains only the header if there are no rows, and no mark if none is requested", async () => {
     expect(await textOf(table(pagesOf()))).toBe("\u{FEFF}id,name\r\n");
     expect(await textOf(table(pagesOf([]), { bom: false }))).toBe("id,name\r\n");
   });
 
-  it("keeps any text, in cells of their own", async () => {
+  it("contains any text, in separate cells", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { maxLength: 5 }), async (rows) => {
         const text = await textOf(table(pagesOf(rows), { bom: false, raw: true }));
@@ -148,7 +148,7 @@ describe("sending page by page", () => {
     expect(response.headers["content-disposition"]).toContain("table.csv");
   });
 
-  it("waits for a client that doesn't read, and ends the pages when it leaves", async () => {
+  it("waits for a client that doesn't read, and ends the pages when it disconnects", async () => {
     const { seen, pages } = endless();
     const { server, outcomes } = await serve(() => table(pages));
     const download = await startDownload(server, "/");
@@ -169,7 +169,7 @@ describe("sending page by page", () => {
     expect(seen.isOver).toBe(true);
   });
 
-  it("ends the pages also when the client leaves while one is being read", async () => {
+  it("ends the pages even if the client disconnects while one is being read", async () => {
     let goOn = () => {};
     let isOver = false;
     async function* pages(): AsyncGenerator<CsvPage> {
@@ -193,7 +193,7 @@ describe("sending page by page", () => {
     await vi.waitFor(() => expect([outcomes, isOver]).toEqual([["done"], true]), { timeout: 10_000 });
   });
 
-  it("cuts the connection when a later page can't be read: half a table never looks whole", async () => {
+  it("closes the connection if a later page can't be read, so that a partial table never looks complete", async () => {
     async function* pages(): AsyncGenerator<CsvPage> {
       yield [[1, "a"]];
       throw new Error("The disk is gone");
@@ -204,7 +204,7 @@ describe("sending page by page", () => {
     expect(outcomes).toEqual([new Error("The disk is gone")]);
   });
 
-  it("has sent nothing when the first page can't be read", async () => {
+  it("has sent nothing if the first page can't be read", async () => {
     const { server } = await serve(() =>
       table({
         [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("The disk is gone")) }),
@@ -215,7 +215,7 @@ describe("sending page by page", () => {
     expect(response.headers["content-disposition"]).toBeUndefined();
   });
 
-  it("writes long cells in small pieces", async () => {
+  it("writes long cells in small chunks", async () => {
     const page = Array.from({ length: 200 }, (_, row) => [row, "x".repeat(40_000)]);
     const lengths: number[] = [];
     for await (const bytes of csvBytes(table(pagesOf(page)))) lengths.push(bytes.length);

@@ -134,7 +134,7 @@ describe("a whole file", () => {
     expect((await outcomesOf(2))[1]).toEqual({ bytesSent: 0, completed: true });
   });
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     await writeFile(path("empty"), "");
     const { status, headers, body } = await get({}, "GET", "empty");
     expect([status, headers["content-length"], body.length]).toEqual([200, "0", 0]);
@@ -277,7 +277,7 @@ describe("a client that disconnects", () => {
     expect(await openDescriptors(folder)).toEqual([]);
   });
 
-  it.runIf(canListDescriptors)("cancels the responses that it has pipelined", async () => {
+  it.runIf(canListDescriptors)("cancels the responses to its pipelined requests", async () => {
     await askAndLeave(3);
     for (const outcome of await outcomesOf(3)) expect(outcome).toMatchObject({ completed: false });
     expect(await openDescriptors(folder)).toEqual([]);
@@ -306,7 +306,7 @@ describe("a client that disconnects", () => {
   });
 });
 
-it("uses at most 230 MiB for thousands of readers who read nothing, and large buffers after them", () => {
+it("thousands of readers who read nothing use at most 230 MiB, and large buffers are available after them", () => {
   const buffers = Array.from({ length: 4000 }, takeSendBuffer);
   const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
   for (const [index, buffer] of buffers.entries())

@@ -32,7 +32,7 @@ it("has the short fields first, then the lists in their order, and is saved unde
   );
 });
 
-it("is what JSON.stringify writes, however the lists are cut into pages", async () => {
+it("equals JSON.stringify, regardless of the division of lists into pages", async () => {
   const pages = fc.array(fc.array(fc.jsonValue(), { maxLength: 3 }), { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), pages, pages, async (given, one, two) => {

@@ -44,7 +44,7 @@ async function trickle(socket: Socket, piece: string, everyMs: number): Promise<
 const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 const TOO_SLOW = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-it("the limits: 10 seconds for headers, looked at each second; 30 without a byte; 15 kB of a body in 30; 10 minutes for readers", () => {
+it("the limits are 10 seconds for headers, checked each second; 30 without a byte; 15 kB of a body in 30; 10 minutes for readers", () => {
   expect(LIMITS).toEqual({
     headersMs: 10_000,
     checkMs: 1000,
@@ -77,7 +77,7 @@ describe("a slow client is disconnected with an error response", () => {
   it.each([
     ["byte by byte", "Content-Length: 16000\r\n\r\n", "x"],
     ["in chunks of a byte", "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
-  ])("whose body comes %s", async (_, framing, piece) => {
+  ])("whose body arrives %s", async (_, framing, piece) => {
     const app = await start();
     const socket = open(app, LOGIN + framing);
     const response = text(socket);
@@ -85,7 +85,7 @@ describe("a slow client is disconnected with an error response", () => {
     expect(await response).toBe(TOO_SLOW);
   });
 
-  it("whose upload comes too slowly, and nothing of it stays", async () => {
+  it("whose upload arrives too slowly, and nothing of it stays", async () => {
     const app = await start();
     const { path, cookie } = await uploads(app);
     for (const [method, to, type] of [
@@ -180,11 +180,11 @@ async function sendInSpans(app: TestApp, head: string, body: Buffer, bytesInSpan
   return response;
 }
 
-describe("the least rate of a body", () => {
+describe("the minimum rate of a body", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("lets an honest upload of a quarter of an hour through", async () => {
+  it("permits an honest upload of a quarter of an hour", async () => {
     const app = await startApp();
     const { path, cookie } = await uploads(app);
     const { bytes, windowMs } = LIMITS.minRate;
@@ -195,7 +195,7 @@ describe("the least rate of a body", () => {
     expect(await sendInSpans(app, head + type, body, bytes)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it("cuts one that brings a byte less", async () => {
+  it("ends one with a byte less", async () => {
     const { bytes } = LIMITS.minRate;
     const body = Buffer.alloc(bytes * 30, " ");
     const app = await startApp();
@@ -227,7 +227,7 @@ describe("the least rate of a body", () => {
   });
 });
 
-it("an honest client is served while hundreds of others are slow", async () => {
+it("honest clients are served while hundreds of others are slow", async () => {
   const app = await start();
   const dawdlers = Array.from({ length: 300 }, (_, index) => {
     const bytes = ["", "GET / HTTP/1.1\r\nX: ", `${LOGIN}Content-Length: 100\r\n\r\n{`][index % 3] ?? "";

@@ -84,6 +84,6 @@ it.each([
   ["ar", "العربية"],
   ["zh", "中文"],
   ["qaa", "qaa"],
-])("names %s in itself with a capital letter, where the script has any: %s", (code, name) => {
+])("the name of %s in itself begins with a capital letter, if the script has any: %s", (code, name) => {
   expect(languageNames(code).nativeName).toBe(name);
 });

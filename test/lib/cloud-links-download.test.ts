@@ -42,7 +42,7 @@ describe("Google Drive", () => {
     "https://docs.google.com/document/d/e/2PACX-1vR/pub",
     `https://docs.google.com/document/d/${id}/export?format=docx`,
     "http://127.0.0.1:9000/file/d/1A/view",
-  ])("%s stays as it is", (url) => {
+  ])("%s stays unchanged", (url) => {
     expect(directDownloadUrl(url)).toBe(url);
   });
 });
@@ -82,7 +82,7 @@ describe("Dropbox", () => {
     "https://dl.dropboxusercontent.com/scl/fi/tok/b.pdf?rlkey=k3y",
     "https://www.dropbox.com/home/b.pdf",
     "https://paper.dropbox.com/doc/x",
-  ])("%s stays as it is", (url) => {
+  ])("%s stays unchanged", (url) => {
     expect(directDownloadUrl(url)).toBe(url);
   });
 });
@@ -122,7 +122,7 @@ describe("OneDrive", () => {
     "https://onedrive.live.com/",
     "https://1drv.ms/",
     page,
-  ])("%s stays as it is", (url) => {
+  ])("%s stays unchanged", (url) => {
     expect(directDownloadUrl(url)).toBe(url);
   });
 });
@@ -141,7 +141,7 @@ describe("SharePoint", () => {
     );
   });
 
-  it("asks other addresses for a download", () => {
+  it("requests a download from other addresses", () => {
     expect(directDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x")).toBe(
       "https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x&download=1",
     );
@@ -150,7 +150,7 @@ describe("SharePoint", () => {
   it.each([
     `https://org.sharepoint.com/:f:/s/site/${token}`,
     `https://org.sharepoint.com/sites/s/_layouts/15/download.aspx?share=${token}`,
-  ])("%s stays as it is", (url) => {
+  ])("%s stays unchanged", (url) => {
     expect(directDownloadUrl(url)).toBe(url);
   });
 });
@@ -165,20 +165,23 @@ describe("any source", () => {
     ["onedrive", "https://org.sharepoint.com/:b:/s/site/EYaY5e7"],
   ];
 
-  it.each(shared)("%s: a direct address is an accepted link, and direct already (%s)", (source, url) => {
+  it.each(shared)("%s: a direct address is an accepted link, and already direct (%s)", (source, url) => {
     const direct = directDownloadUrl(url);
     expect(direct).not.toBe(url);
     expect(checkCloudUrl(direct, source)).toEqual({ ok: true, url: direct });
     expect(directDownloadUrl(direct)).toBe(direct);
   });
 
-  it.each(shared)("%s is recognised by its address, whatever is said of it (%s)", (source, url) => {
-    for (const said of ["url", "google_drive", "dropbox", "onedrive"] as const) {
-      expect(checkCloudLink(url, said, {})).toEqual({ ok: true, url, source });
-    }
-  });
+  it.each(shared)(
+    "%s is recognised by its address, regardless of the given source type (%s)",
+    (source, url) => {
+      for (const said of ["url", "google_drive", "dropbox", "onedrive"] as const) {
+        expect(checkCloudLink(url, said, {})).toEqual({ ok: true, url, source });
+      }
+    },
+  );
 
-  it("keeps the given source type where the address is ambiguous", () => {
+  it("keeps the given source type if the address is ambiguous", () => {
     const url = "https://files.example.org/a.pdf";
     expect(checkCloudLink(url, "url", {})).toEqual({ ok: true, url, source: "url" });
     const own = "http://minio.internal:9000/a";
@@ -213,11 +216,11 @@ describe("any source", () => {
     "https://www.dropbox.com/sh/a1b2/AABBcc/book.pdf?dl=0",
     "https://www.dropbox.com/scl/fo/a1b2/AABBcc/book.pdf?rlkey=k&dl=0",
     "https://files.example.org/drive/folders/1",
-  ])("takes a file in a folder, and other hosts' addresses: %s", (url) => {
+  ])("accepts a file in a folder, and other hosts' addresses: %s", (url) => {
     expect(checkCloudLink(url, "url", {}).ok).toBe(true);
   });
 
-  it("leaves what isn't a URL alone", () => {
+  it("returns a text that isn't a URL unchanged", () => {
     expect(directDownloadUrl("not a url")).toBe("not a url");
   });
 });

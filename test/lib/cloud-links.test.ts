@@ -17,11 +17,11 @@ describe("an accepted link", () => {
     ["https://example.org/../../etc/passwd", "https://example.org/etc/passwd"],
     ["https://my_bucket.storage.example.org/a", "https://my_bucket.storage.example.org/a"],
     ["https://@example.org/", "https://example.org/"],
-  ])("%s is answered in its normal form", (url, normal) => {
+  ])("%s is returned in its normal form", (url, normal) => {
     expect(checkCloudUrl(url, "url")).toEqual({ ok: true, url: normal });
   });
 
-  it("is accepted in its normal form again, unchanged", () => {
+  it("is accepted again in its normal form, unchanged", () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ["https"], withQueryParameters: true }), (url) => {
         const check = checkCloudUrl(url, "url");
@@ -44,7 +44,7 @@ describe("form", () => {
     ["tab inside the scheme", "ht\ttps://example.org/"],
     ["C1 control", "https://example.org/\u0085"],
     ["lone surrogate", "https://example.org/\ud800"],
-  ])("a %s isn't dropped silently", (_name, url) => {
+  ])("a %s isn't ignored", (_name, url) => {
     expect(errorOf(url)).toBe("url_malformed");
   });
 
@@ -60,7 +60,7 @@ describe("form", () => {
     expect(checkCloudUrl(filled("a", 5000), "url", { maxLength: 5000 }).ok).toBe(true);
   });
 
-  it("says in a sentence what is wrong", () => {
+  it("is rejected with a sentence that names the error", () => {
     expect(checkCloudUrl("http://example.org/", "url")).toEqual({
       ok: false,
       code: "url_not_https",
@@ -75,7 +75,7 @@ describe("scheme, user and port", () => {
   });
 
   it.each(["file:///etc/passwd", "data:text/html,x", "javascript:alert(1)", "mailto:a@example.org"])(
-    "%s is refused",
+    "%s is rejected",
     (url) => expect(errorOf(url)).toBe("url_not_https"),
   );
 
@@ -150,7 +150,7 @@ describe("host", () => {
     "https://example.org\\@127.0.0.1/",
     "https://example.org#@127.0.0.1/",
     "https://example.org?@127.0.0.1/",
-  ])("%s names example.org, as the fetch will see it", (url) =>
+  ])("%s names example.org, as the fetch will resolve it", (url) =>
     expect(errorOf(url)).toMatch(/^accepted as https:\/\/example\.org\//),
   );
 });
@@ -214,7 +214,7 @@ describe("allow list", () => {
     expect(errorOf(url, "url", allowHosts)).toBe(error);
   });
 
-  it("needs host and port: a host alone matches nothing", () => {
+  it("requires host and port: a host alone matches nothing", () => {
     expect(isAllowedHost(new URL("https://storage.internal/"), ["storage.internal", ":443", ""])).toBe(false);
     expect(isAllowedHost(new URL("https://storage.internal/"), ["storage.internal:443"])).toBe(true);
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "../../src/lib/common-passwords.ts";
 
-describe("is common", () => {
+describe("isCommonPassword recognises", () => {
   it.each(
     [
       [
@@ -35,7 +35,7 @@ describe("is common", () => {
         "one thing over and over",
         "aaaaaaaaaaaa abababababab annaannaanna 121212121212 !!!!!!!!!!!! hunter2hunter2",
       ],
-      ["what comes to mind here", "bookdistribution Library12345 books2026books"],
+      ["words of this service", "bookdistribution Library12345 books2026books"],
     ].flatMap(([kind, passwords = ""]) => passwords.split(" ").map((password) => ({ kind, password }))),
   )("$kind: $password", ({ password }) => {
     expect(isCommonPassword(password)).toBe(true);
@@ -43,7 +43,7 @@ describe("is common", () => {
   });
 });
 
-describe("is not common", () => {
+describe("isCommonPassword doesn't recognise", () => {
   it.each([
     "correct horse battery staple",
     "a long enough pass phrase",
@@ -61,7 +61,7 @@ describe("is not common", () => {
     expect(isCommonPassword(password)).toBe(false);
   });
 
-  it("what chance makes of twelve letters and digits", () => {
+  it("one of twelve random letters and digits", () => {
     const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     const character = fc.integer({ min: 0, max: 61 }).map((index) => characters.charAt(index));
     const password = fc.array(fc.noBias(character), { minLength: 12, maxLength: 12 });
@@ -70,7 +70,7 @@ describe("is not common", () => {
   });
 });
 
-it("takes any text, and no time", () => {
+it("the check accepts any text, in bounded time", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 256 }), (text) => void isCommonPassword(text)),
   );

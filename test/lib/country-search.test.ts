@@ -8,14 +8,14 @@ it.each([
   ["kenya", ["KE"], ["Kenya"]],
   ["Cote d'Ivoire", ["CI"], ["Côte d’Ivoire"]],
   ["türkiye", ["TR"], ["Türkiye"]],
-])("knows %s by its code and its English name", (given, codes, names) => {
+])("finds %s by its code and its English name", (given, codes, names) => {
   const terms = countryTerms(given);
   expect(terms.codes).toEqual(expect.arrayContaining(codes));
   expect(terms.written).toEqual(expect.arrayContaining([given, ...codes, ...names].map(foldForSearch)));
   expect(terms.words).toBeUndefined();
 });
 
-it("takes what isn't a country as a name of its own", () => {
+it("treats text that isn't a country as a name of its own", () => {
   expect(countryTerms("Atlantis")).toEqual({
     codes: [],
     written: ["atlantis"],
@@ -25,7 +25,7 @@ it("takes what isn't a country as a name of its own", () => {
   expect(countryTerms("QZ")).toMatchObject({ codes: [], written: ["qz"] });
 });
 
-it("takes words of a name when they aren't the whole name of another country", () => {
+it("searches for words of a name unless they are the whole name of another country", () => {
   expect(countryTerms("united").codes).toEqual(expect.arrayContaining(["AE", "GB", "US"]));
   expect(countryTerms("states UNITED").codes).toEqual(["US"]);
   expect(countryTerms("Niger").codes).toEqual(["NE"]);

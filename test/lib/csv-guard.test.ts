@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { guardedCell } from "../../src/lib/csv.ts";
 
-describe("a cell that a spreadsheet would run", () => {
+describe("a cell that a spreadsheet would execute", () => {
   it.each([
     ..."=+-@＝＋－＠\t\r",
     "=1+1",
@@ -40,7 +40,7 @@ describe("a cell that a spreadsheet would run", () => {
     "+491234",
     "བོད་ཡིག",
     "🪣=1",
-  ])("is not %j", (text) => {
+  ])("doesn't include %j", (text) => {
     expect(guardedCell(text)).toBe(text);
   });
 
@@ -53,16 +53,16 @@ describe("a cell that a spreadsheet would run", () => {
     ["=1;=2", "'=1;'=2"],
     ["a;;=1", "a;;'=1"],
     ["a,=1", "a,=1"],
-  ])("gets an apostrophe behind a separator within: %j", (text, guarded) => {
+  ])("gets an apostrophe after a separator within: %j", (text, guarded) => {
     expect(guardedCell(text)).toBe(guarded);
   });
 
-  it("gets one behind a comma where commas don't put a cell into quotes", () => {
+  it("gets one after a comma if commas don't cause quoting", () => {
     expect(guardedCell("a,=1", ";")).toBe("a,'=1");
     expect(guardedCell("a, +1", "\t")).toBe("a, '+1");
   });
 
-  it("is found in no more than linear time", () => {
+  it("is detected in at most linear time", () => {
     const began = performance.now();
     guardedCell(`${" ".repeat(1_000_000)}a`);
     guardedCell(`a${"\t".repeat(1_000_000)}`);

@@ -15,7 +15,7 @@ const tables = fc
   .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { maxLength: 5 }));
 const delimiters = fc.constantFrom<Delimiter>("comma", "semicolon", "tab");
 
-it("reads back as it was, with every delimiter", () => {
+it("is parsed to the original, with every delimiter", () => {
   fc.assert(
     fc.property(tables, delimiters, (rows, delimiter) => {
       const texts = rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
@@ -42,7 +42,7 @@ it("guards text and leaves numbers", () => {
   expect(csvText([["=1", -1, null]], { raw: true, delimiter: "comma" })).toBe("=1,-1,\r\n");
 });
 
-it("has no cell that runs, whatever separator a spreadsheet takes for the file's", () => {
+it("has no cell that is executed, regardless of the separator that a spreadsheet assumes", () => {
   const runs = /^["\p{Z}\p{C}]*[=+\-@＝＋－＠]/u;
   const phone = /^\+[\d ()]+$/;
   fc.assert(

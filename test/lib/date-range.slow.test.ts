@@ -29,7 +29,7 @@ function dayIn(timezone: string, day: string): [from: string, until: string, hou
 }
 
 describe("dateRange", () => {
-  it("is open where no date is given, in UTC", () => {
+  it("is open if no date is given, in UTC", () => {
     expect(dateRange({})).toEqual({ ok: true, range: {} });
     expect(rangeOf({ startDate: "2026-01-01" })).toEqual({ from: Date.UTC(2026, 0, 1) });
     expect(rangeOf({ endDate: "2026-01-31" })).toEqual({ until: Date.UTC(2026, 1, 1) });
@@ -60,12 +60,12 @@ describe("dateRange", () => {
     expect(dayIn(timezone, day)).toEqual(expected);
   });
 
-  it("knows offsets with seconds", () => {
+  it("supports offsets with seconds", () => {
     const from = Date.parse("1971-06-01T00:44:30Z");
     expect(rangeOf({ startDate: "1971-06-01", timezone: "Africa/Monrovia" })).toEqual({ from });
   });
 
-  it("takes both days whole", () => {
+  it("includes both days completely", () => {
     const range = rangeOf({ startDate: "2026-03-01", endDate: "2026-03-31", timezone: "Europe/Berlin" });
     expect(range).toEqual({
       from: Date.parse("2026-03-01T00:00+01:00"),
@@ -79,7 +79,7 @@ describe("dateRange", () => {
     ["2026-03-31T18:00Z", "2026-03-31T18:00:00.000Z"],
     ["2026-03-31T18:00:00.5+05:45", "2026-03-31T12:15:00.500Z"],
     ["2026-03-31T00:00:00,123456789-03:30", "2026-03-31T03:30:00.123Z"],
-  ])("takes the instant %s as it is, with its own millisecond at the end", (text, instant) => {
+  ])("keeps the instant %s, with its own millisecond at the end", (text, instant) => {
     const at = Date.parse(instant);
     expect(rangeOf({ startDate: text, endDate: text, timezone: "Asia/Tokyo" })).toEqual({
       from: at,
@@ -87,7 +87,7 @@ describe("dateRange", () => {
     });
   });
 
-  it("takes a day and an instant together", () => {
+  it("accepts a day and an instant together", () => {
     const query = { startDate: "2026-01-01", endDate: "2026-01-01T12:00:00Z", timezone: "Asia/Tokyo" };
     expect(rangeOf(query)).toEqual({ from: Date.UTC(2025, 11, 31, 15), until: Date.UTC(2026, 0, 1, 12) + 1 });
   });
@@ -143,7 +143,7 @@ describe("dateRange", () => {
     "EST",
     "GB",
     "America/Argentina/Ushuaia",
-  ])("knows the zone %s", (timezone) => {
+  ])("accepts the zone %s", (timezone) => {
     expect(dateRange({ timezone })).toEqual({ ok: true, range: {} });
   });
 
@@ -209,7 +209,7 @@ describe("dateRange against a calendar read minute by minute", () => {
     );
   });
 
-  it("also on every day around the changes of the clock in 2011", () => {
+  it("begins each day correctly around the changes of the clock in 2011, too", () => {
     for (const timezone of ["Pacific/Apia", "America/St_Johns", "Asia/Gaza", "Africa/Cairo"]) {
       const from = Date.UTC(2011, 0, 1) / HOUR / 24;
       for (let day = from; day < from + 366; day += 1) {
@@ -225,7 +225,7 @@ describe("dateRange against a calendar read minute by minute", () => {
 });
 
 describe("dateRange on machines in different zones", () => {
-  it("is what it is here, where all tests run far from UTC and with summer time", () => {
+  it("gives the same results far from UTC and with summer time, where all tests run", () => {
     const offsets = [0, 6].map((month) => new Date(Date.UTC(2026, month)).getTimezoneOffset());
     expect(offsets).toEqual([600, 540]);
   });

@@ -37,7 +37,7 @@ describe("cleanFileName", () => {
   });
 
   it.each(["", ".", "..", "../", "\0", " . ", "a/b/", "\u202E", "\uD800"])(
-    "%j leaves nothing: the fallback",
+    "%j becomes the fallback, since nothing is left",
     (name) => {
       expect(cleanFileName(name, "book.pdf")).toBe("book.pdf");
     },
@@ -49,7 +49,7 @@ describe("cleanFileName", () => {
     expect(cleanFileName(`a.${"b".repeat(5000)}`, "file")).toBe(`a.${"b".repeat(198)}`);
   });
 
-  it("leaves no space where it cut", () => {
+  it("leaves no space at the cut", () => {
     expect(cleanFileName(`${"a".repeat(195)} bcd.pdf`, "file")).toBe(`${"a".repeat(195)}.pdf`);
     expect(nameOf(`${"a".repeat(185)} bcd`)).toBe(`01 - ${"a".repeat(185)} [en].pdf`);
   });
@@ -62,7 +62,7 @@ describe("cleanFileName", () => {
     expect(cleanFileName(`a${"\u0301".repeat(500)}.pdf`, "file.pdf")).toBe("file.pdf");
   });
 
-  it("is safe, short, composed and final, whatever the name", () => {
+  it("is safe, short, composed and stable, for any name", () => {
     fc.assert(
       fc.property(wildText, (name) => {
         const clean = cleanFileName(name, "file");
@@ -110,7 +110,7 @@ describe("zipEntryNames", () => {
     "L’Étranger (2e éd.)",
     "👨‍👩‍👧",
     "CON",
-  ])("leaves the title %j as it is", (title) => {
+  ])("keeps the title %j unchanged", (title) => {
     expect(nameOf(title)).toBe(`01 - ${title} [en].pdf`);
   });
 
@@ -128,7 +128,7 @@ describe("zipEntryNames", () => {
     expect(nameOf(title)).toBe(name);
   });
 
-  it("cleans code and extension too", () => {
+  it("cleans code and extension, too", () => {
     expect(zipEntryNames([entry("A", { languageCode: "en/../x", extension: "../pdf" })])).toEqual([
       "01 - A [enx].pdf",
     ]);
@@ -152,13 +152,13 @@ describe("zipEntryNames", () => {
     expect(second).toBe(`01 - ${"書".repeat(60)} (2) [en].pdf`);
   });
 
-  it("names a thousand equal entries apart", () => {
+  it("gives a thousand equal entries different names", () => {
     expect(new Set(zipEntryNames(Array.from({ length: 1000 }, () => entry("x".repeat(300))))).size).toBe(
       1000,
     );
   });
 
-  it("gives safe, short and distinct names of the agreed form, whatever the titles", () => {
+  it("returns safe, short and distinct names of the documented form, for any titles", () => {
     const entries = fc.array(
       fc.record({
         position: fc.integer({ min: 1, max: 1200 }),
@@ -202,7 +202,7 @@ describe("downloadName", () => {
     expect(name).toBe(expected);
   });
 
-  it("has at most 200 bytes, and its ending", () => {
+  it("has at most 200 bytes, including its extension", () => {
     const name = named("長".repeat(300));
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
     expect(name).toMatch(/^長+ \[en\]\.epub$/);

@@ -11,7 +11,7 @@ it.each([
   ["3-16-148410-X", "9783161484100"],
   ["316148410x", "9783161484100"],
   ["0-306-40615-2", "9780306406157"],
-])("%s is %s", (given, expected) => {
+])("the ISBN %s is %s", (given, expected) => {
   expect(isbn13Of(given)).toBe(expected);
 });
 
@@ -26,11 +26,11 @@ it.each([
   "97831614841000",
   "٩٧٨٣١٦١٤٨٤١٠٠",
   "ISBN 9783161484100",
-])("%s is none", (given) => {
+])("%s is not an ISBN", (given) => {
   expect(isbn13Of(given)).toBeUndefined();
 });
 
-it("has ten characters in its older form, if it has one", () => {
+it("an ISBN has ten digits in its older form, if it has one", () => {
   expect(["9783161484100", "9780306406157", "9791090636071"].map(isbn10Of)).toEqual([
     "316148410X",
     "0306406152",

@@ -45,19 +45,19 @@ it.each([
   ["Portugese", "pt"],
   ["Ukranian books", "uk"],
   ["Espagnol", "es"],
-])("finds a name that is nearly %s", (text, code) => {
+])("finds a name that is similar to %s", (text, code) => {
   expect(findNearLanguage(text)?.code).toBe(code);
   expect(findLanguageAmong(text)).toBeUndefined();
 });
 
 it.each(["downloads", "backup", "The deep well", "cover final", "moon", "es", "x".repeat(1_000_000)])(
-  "finds no name that is nearly %.20s",
+  "finds no name that is similar to %.20s",
   (text) => {
     expect(findNearLanguage(text)).toBeUndefined();
   },
 );
 
-it("finds each language of two letters that CLDR names", () => {
+it("finds each language with a two-letter code that CLDR names", () => {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const codes = letters.flatMap((one) => letters.map((other) => one + other));

@@ -118,7 +118,7 @@ describe("IPv6", () => {
 });
 
 describe("IPv4 inside IPv6", () => {
-  it.each(insideIpv4)("%s stays so in its mapped and NAT64 forms", (_name, first, last) => {
+  it.each(insideIpv4)("%s keeps its classification in its mapped and NAT64 forms", (_name, first, last) => {
     for (const address of [first, last]) {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
       expect(isPublicAddress(`::FFFF:${hex(address)}`)).toBe(false);
@@ -129,7 +129,7 @@ describe("IPv4 inside IPv6", () => {
     }
   });
 
-  it("is as public as the address inside, for any address", () => {
+  it("is classified like the IPv4 address inside, for any address", () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const expected = isPublicAddress(address);
@@ -141,7 +141,7 @@ describe("IPv4 inside IPv6", () => {
   });
 });
 
-describe("what isn't an address", () => {
+describe("text that isn't an address", () => {
   it.each(["", " ", "localhost", "example.org", "8.8.8", "127.1", "2130706433", "0x7f000001", "010.8.8.8"])(
     "%j isn't public",
     (text) => expect(isPublicAddress(text)).toBe(false),

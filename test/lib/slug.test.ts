@@ -32,7 +32,7 @@ describe("slugOf", () => {
     expect(slugOf(`${"a".repeat(79)} b`)).toBe("a".repeat(79));
   });
 
-  it("is empty or well-formed, at most 80 long, and its own slug, whatever the title", () => {
+  it("is empty or well-formed, at most 80 characters, and its own slug, for any title", () => {
     fc.assert(
       fc.property(anyText, (title) => {
         const slug = slugOf(title);
@@ -43,7 +43,7 @@ describe("slugOf", () => {
     );
   });
 
-  it("doesn't depend on how accents are encoded or letters are written", () => {
+  it("is independent of the encoding of accents and the case of letters", () => {
     fc.assert(
       fc.property(anyText, (title) => {
         expect(slugOf(title.normalize("NFD"))).toBe(slugOf(title.normalize("NFC")));
@@ -64,7 +64,7 @@ describe("numberedSlug", () => {
     expect(numberedSlug(`${"a".repeat(77)}-bb`, 2)).toBe(`${"a".repeat(77)}-2`);
   });
 
-  it("gives a well-formed slug of its own to each number", () => {
+  it("gives a unique well-formed slug for each number", () => {
     const slugs = fc.stringMatching(/^[a-z0-9]{1,40}(-[a-z0-9]{1,39})?$/);
     const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 1_000_000 }), { maxLength: 20 });
     fc.assert(

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { storedAddress } from "../../src/lib/ip-address.ts";
 
 describe("storedAddress", () => {
-  it("keeps the whole address or none of it", () => {
+  it("keeps the whole address or nothing", () => {
     for (const address of ["192.0.2.7", "2001:db8::1"]) {
       expect(storedAddress(address, "full")).toBe(address);
       expect(storedAddress(address, "none")).toBeNull();

@@ -32,7 +32,7 @@ describe("foldForSearch", () => {
     ["whitespace", "  a \t\n\u3000 b ", "a b"],
     ["typographic apostrophes", "L’Étranger", "l'etranger"],
     ["soft hyphens and direction marks", "co\u00ADoperate\u200F", "cooperate"],
-  ])("%s doesn't count: %j is %j", (_, one, other) => {
+  ])("ignores %s: %j is %j", (_, one, other) => {
     expect(foldForSearch(one)).toBe(foldForSearch(other));
   });
 
@@ -48,18 +48,18 @@ describe("foldForSearch", () => {
     ["Japanese handakuten, combining", "は\u309A", "は"],
     ["Hangul syllables", "한", "하"],
     ["the vowels of Thaana", "ދި", "ދު"],
-  ])("%s count: %j isn't %j", (_, one, other) => {
+  ])("distinguishes %s: %j isn't %j", (_, one, other) => {
     expect(foldForSearch(one)).not.toBe(foldForSearch(other));
   });
 
   it.each(["हिन्दी में पुस्तक", "བོད་ཡིག་གི་དཔེ་ཆ", "หนังสือภาษาไทย", "日本語のガイドブック", "圣经 故事", "한국어 책"])(
-    "leaves %j as it is",
+    "keeps %j unchanged",
     (text) => {
       expect(foldForSearch(text)).toBe(text.normalize("NFC"));
     },
   );
 
-  it("folds once and for all, whatever the text", () => {
+  it("is idempotent, for any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const folded = foldForSearch(text);
@@ -71,13 +71,13 @@ describe("foldForSearch", () => {
 });
 
 describe("searchTextOf", () => {
-  it("folds each text, and keeps them apart from each other", () => {
+  it("folds each text, and separates them", () => {
     expect(searchTextOf(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
   });
 });
 
 describe("casesOf", () => {
-  it("has small letters, capitals and capitals at the beginnings of words, each once", () => {
+  it("returns lower case, upper case and capitalised words, each once", () => {
     expect(casesOf(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
     expect(casesOf(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
     expect(casesOf(["東京"])).toEqual(["東京"]);
@@ -102,14 +102,14 @@ describe("wordsOf", () => {
 });
 
 describe("searchWords", () => {
-  it("are patterns in which the wildcards and the escape character are ordinary", () => {
+  it("are patterns in which the wildcards and the escape character are literal", () => {
     expect(escapeLike("100%_\\")).toBe("100\\%\\_\\\\");
     expect(searchWords("100% Öl")).toEqual([["%100\\%%"], ["%ol%"]]);
     expect(searchWords(" ")).toBeUndefined();
     expect(searchWords(undefined)).toBeUndefined();
   });
 
-  it("look for a number as it is written and without the signs that group it", () => {
+  it("search for a number as written and without the characters that group it", () => {
     expect(searchWords("+34 600-111.222")).toEqual([
       ["%+34%", "%34%"],
       ["%600-111.222%", "%600111222%"],
@@ -118,7 +118,7 @@ describe("searchWords", () => {
     expect(searchWords("600 a-1 -")).toEqual([["%600%"], ["%a-1%"]]);
   });
 
-  it("find in SQLite exactly the texts that hold every word", () => {
+  it("find in SQLite exactly the texts that contain every word", () => {
     const database = new Database(":memory:");
     const finds = database.prepare<[string, string], number>("SELECT ? LIKE ? ESCAPE '\\'").pluck();
     const spiky = fc.string({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isoTime, isoTimeOrNull } from "../../src/lib/time.ts";
 
-it("writes what Date writes, for every time that it knows", () => {
+it("writes the same as Date, for every valid time", () => {
   expect(isoTime(0)).toBe("1970-01-01T00:00:00.000Z");
   expect(isoTime(Date.parse("2024-02-29T23:59:59.999Z"))).toBe("2024-02-29T23:59:59.999Z");
   const times = fc.oneof(
@@ -17,11 +17,11 @@ it("writes what Date writes, for every time that it knows", () => {
   );
 });
 
-it("rejects what isn't a time", () => {
+it("rejects values that aren't a time", () => {
   for (const time of [Number.NaN, Infinity, 9_000_000_000_000_000])
     expect(() => isoTime(time)).toThrow(RangeError);
 });
 
-it("has nothing for no time", () => {
+it("returns null for no time", () => {
   expect([isoTimeOrNull(null), isoTimeOrNull(0)]).toEqual([null, "1970-01-01T00:00:00.000Z"]);
 });

@@ -22,4 +22,4 @@ it.each([
   "::ffff:192.0.2.256",
   "",
   "localhost",
-])("%j stays as it is", (address) => expect(unmappedAddress(address)).toBe(address));
+])("%j stays unchanged", (address) => expect(unmappedAddress(address)).toBe(address));

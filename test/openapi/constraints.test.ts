@@ -41,7 +41,7 @@ function formatOf(field: unknown): unknown {
   return Array.isArray(field.anyOf) ? formatOf(field.anyOf[0]) : field.format;
 }
 
-describe("a format", () => {
+describe("a format in the document", () => {
   const SHAPES = {
     uuid: WIRE_FORMATS.uuid,
     email: /^[^\s@]+@[^\s@]+\.[a-z]+$/,
@@ -52,7 +52,7 @@ describe("a format", () => {
   /** May also be empty, or is whatever a caller sent. */
   const FREE = new Set(["requestId", "objectId", "contactEmail", "url", "referrer"]);
 
-  it("is reported of identifiers, e-mail addresses and links, as the examples have them", () => {
+  it("is declared for identifiers, e-mail addresses and links, and matches the examples", () => {
     const found = [...objectSchemas(schemas)].flatMap(({ at, schema, properties }) =>
       Object.entries(exampleIn(schema))
         .filter(([name]) => !FREE.has(name))
@@ -67,7 +67,7 @@ describe("a format", () => {
     expect([...new Set(found.map(({ reported }) => reported))].sort()).toEqual(Object.keys(SHAPES).sort());
   });
 
-  it("is reported of identifiers in paths", () => {
+  it("is declared for identifiers in paths", () => {
     const inPath = routes.flatMap((route) =>
       operationFor(route).parameters.filter((each) => each.in === "path"),
     );
@@ -78,7 +78,7 @@ describe("a format", () => {
   });
 });
 
-describe("fields of which a request gives one", () => {
+describe("fields of which a request contains exactly one", () => {
   const named = [...objectSchemas(document)].flatMap(({ at, schema, properties }) =>
     Object.entries(properties).flatMap(([name, field]) => {
       const described = isObject(field) ? String(field.description) : "";
@@ -111,7 +111,7 @@ describe("fields of which a request gives one", () => {
     ["BookOrder", "bookIds", "moves", false],
     ["TranslationRequest", "languageId", "languageCode", true],
     ["PublicationToggle", "languageId", "languageCode", true],
-  ])("%s: %s or %s, where null counts as none", (component, one, other, mayBoth) => {
+  ])("give for %s: %s or %s, where null counts as none", (component, one, other, mayBoth) => {
     const check = ajv.compile({ $ref: `document#/components/schemas/${component}` });
     const { [one]: _one, [other]: _other, ...rest } = exampleIn(schemas[component] ?? {});
     const fits = (given: Json): boolean => check({ ...rest, ...given });

@@ -45,7 +45,7 @@ const inDocument = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
 
 describe("the document", () => {
-  it("is OpenAPI 3.1 with what that needs", () => {
+  it("is OpenAPI 3.1 with all required parts", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: "1.2.3" });
     expect(document.info.contact.name).not.toBe("");
@@ -77,7 +77,7 @@ describe("the document", () => {
     expect(text).not.toContain('"wire"');
   });
 
-  it("names a parameter once that several operations have", () => {
+  it("defines a parameter once that several operations have", () => {
     const written = [...text.matchAll(/\{"name":"\w+","in":"(?:path|query)",.*?"schema":\{.*?\}\}/g)].map(
       ([parameter]) => parameter,
     );
@@ -85,20 +85,20 @@ describe("the document", () => {
     expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([]);
   });
 
-  it("names the schema of problems twice: as the specification does, and so that nothing is hidden", () => {
+  it("defines the schema of problems twice: as in the specification, and with every field", () => {
     expect(document.components.schemas.Problem).toEqual({ $ref: "#/components/schemas/Error" });
     for (const { content } of Object.values(document.components.responses))
       expect(content["application/problem+json"].schema).toEqual({ $ref: "#/components/schemas/Problem" });
   });
 
-  it("has no noise that generators would carry on: defaults of bodies, bounds of all numbers, long patterns", () => {
+  it("has nothing that makes generated clients worse: defaults of bodies, bounds of all numbers, long patterns", () => {
     expect(JSON.stringify(document.components.schemas)).not.toContain('"default"');
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
     const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern = ""]) => pattern);
     expect(patterns.filter((pattern) => pattern.length > 120)).toEqual([]);
   });
 
-  it("shows one type of body where a file is taken as a form: generators know one, and would choose JSON", () => {
+  it("declares one type of body for an upload by form: generators support one, and would choose JSON", () => {
     for (const route of routes) {
       const types = Object.keys(operationFor(route).requestBody?.content ?? {});
       if (types.includes("multipart/form-data")) expect(types, route.id).not.toContain("application/json");
@@ -112,7 +112,7 @@ describe("the document", () => {
     }
   });
 
-  it("says of a number in a query that it is one, and bounds what may be sent", () => {
+  it("declares a number in a query as a number, with its bounds", () => {
     const list = routes.find(({ id }) => id === "listBooks");
     const page = list && operationFor(list).parameters.find(({ name }) => name === "page");
     expect(page).toMatchObject({ in: "query", required: false, schema: { type: "integer", minimum: 1 } });
@@ -162,7 +162,7 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       expect(new Set(names).size).toBe(names.length);
     });
 
-    it("has an example for every body that has a shape, and it fits", () => {
+    it("has a matching example for every body that has a shape", () => {
       for (const { place, mediaType, content } of contentsOf(route)) {
         if (!/json$|^multipart\//.test(mediaType)) continue;
         const { schema, example } = content;
@@ -175,7 +175,7 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
   },
 );
 
-describe("an example that is put together", () => {
+describe("a composed example", () => {
   const components = new Map([
     ["Book", { type: "object", properties: {}, examples: [{ title: "The Well" }] }],
     ["Bare", { type: "object", properties: { title: { type: "string" } } }],
@@ -183,7 +183,7 @@ describe("an example that is put together", () => {
   const book = { $ref: "#/components/schemas/Book" };
   const bare = { $ref: "#/components/schemas/Bare" };
 
-  it("takes the parts' own examples, constants and lists of one", () => {
+  it("uses the examples of its parts, constants and single values of an enumeration", () => {
     const properties = { success: { type: "boolean", const: true }, books: { type: "array", items: book } };
     expect(exampleOf({ type: "object", properties }, components)).toEqual({
       success: true,
@@ -193,7 +193,7 @@ describe("an example that is put together", () => {
     expect(exampleOf({ type: "string", const: null }, components)).toBeNull();
   });
 
-  it("is none where a part has none", () => {
+  it("is absent if a part has none", () => {
     for (const schema of [
       bare,
       { type: "array", items: bare },

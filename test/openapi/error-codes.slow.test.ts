@@ -25,7 +25,7 @@ it("are enums in the document", () => {
   expect(Object.keys(COMMAND_ERROR_CODES).filter((code) => code in ERROR_CODES)).toEqual([]);
 });
 
-it("don't compile when they aren't listed, or belong to another status", () => {
+it("don't compile if they aren't listed, or belong to another status", () => {
   expectTypeOf<ConstructorParameters<typeof AppError>[1]>().toEqualTypeOf<ErrorCode>();
   expectTypeOf<FieldError["code"]>().toEqualTypeOf<FieldErrorCode>();
   expectTypeOf<"odd_request">().not.toExtend<ErrorCode>();
@@ -34,13 +34,13 @@ it("don't compile when they aren't listed, or belong to another status", () => {
   expectTypeOf<"slug_taken">().toExtend<Parameters<typeof conflict>[0]>();
 });
 
-it("of a library are taken when they are listed", () => {
+it("of a library are accepted if they are listed", () => {
   expect(fieldErrorCodeOf("too_small")).toBe("too_small");
   for (const unknown of ["odd", "toString", 7, undefined])
     expect(fieldErrorCodeOf(unknown)).toBe("invalid_value");
 });
 
-it("of own rules are all named: a rule without a code couldn't be distinguished", async () => {
+it("of our own rules are all named: a rule without a code couldn't be distinguished", async () => {
   expect(Object.keys(FIELD_ERROR_CODES)).not.toContain("custom");
   const rules = [...rulesIn(await schemaModules())];
   expect(rules.length).toBeGreaterThan(20);
@@ -60,12 +60,12 @@ it("have a known status, a meaning and a remedy in whole sentences", () => {
     expect(meaning, code).toMatch(/^[A-Z`].*\.$/);
 });
 
-it("of rules of our own are given by withCode alone, so that one that isn't listed doesn't compile", () => {
+it("of our own rules are set only by withCode, so that an unlisted one doesn't compile", () => {
   const given = readModules("src").filter(({ text }) => /params: (?!withCode)[^;]*\bcode\b/.test(text));
   expect(given.map(({ path }) => path)).toEqual([]);
 });
 
-it("are each thrown somewhere", () => {
+it("are each used in the source", () => {
   const source = readModules("src")
     .filter(({ path }) => path !== "src/schemas/error-codes.ts")
     .map(({ text }) => text)
@@ -74,7 +74,7 @@ it("are each thrown somewhere", () => {
   expect(codes.filter((code) => !source.includes(`"${code}"`))).toEqual([]);
 });
 
-it("are in docs/errors.md as in the list (npm run errors)", () => {
+it("are the same in docs/errors.md (npm run errors)", () => {
   expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(errorPage());
 });
 

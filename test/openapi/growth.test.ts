@@ -43,12 +43,12 @@ function isOpenIn(all: readonly Json[], known: Json): boolean {
 }
 
 describe("the document", () => {
-  it("has responses to which fields can be added", () => {
+  it("has responses that permit additional fields", () => {
     expect(inResponses.filter(({ properties }) => properties !== undefined).length).toBeGreaterThan(80);
     expect(inResponses.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([]);
   });
 
-  it("has requests of administration with the documented fields only", () => {
+  it("has administrative requests with the documented fields only", () => {
     const admin = routes.filter(({ path }) => path.startsWith("/api/admin/"));
     const bodies = admin.flatMap((route) => Object.values(operationFor(route).requestBody?.content ?? {}));
     const objects = [...schemasIn(bodies)].filter(
@@ -58,7 +58,7 @@ describe("the document", () => {
     expect(objects.filter(({ additionalProperties }) => additionalProperties !== false)).toEqual([]);
   });
 
-  it("names the known values of each enumeration in a response, and permits others", () => {
+  it("lists the known values of each enumeration in a response, and permits others", () => {
     const closed = inResponses.filter(isTextEnum).filter((known) => !isOpenIn(inResponses, known));
     expect(closed).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("a response of a later version", () => {
     ["a new role", "Session", { ...session, user: { ...Object(session?.user), role: "curator" } }],
   ];
 
-  it.each(LATER)("with %s fits the document", (_, component, response) => {
+  it.each(LATER)("with %s matches the document", (_, component, response) => {
     expect(compile(document, component)(response)).toBe(true);
   });
 

@@ -20,7 +20,7 @@ import { anyText } from "../support/any-text.ts";
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 describe("text", () => {
-  it("is trimmed, in NFC, well-formed, without controls, and within its bounds, or rejected", () => {
+  it("is trimmed, in NFC, well-formed, without control characters, and within its bounds, or rejected", () => {
     const atom = text({ min: 1, max: 50 });
     fc.assert(
       fc.property(anyText, (given) => {
@@ -34,18 +34,18 @@ describe("text", () => {
     );
   });
 
-  it("measures after trimming and composing", () => {
+  it("is measured after trimming and composing", () => {
     const atom = text({ min: 1, max: 3 });
     expect(atom.parse("  e\u0301e\u0301e\u0301  ")).toBe("ééé");
     for (const rejected of ["", "   ", "four", "é".repeat(4)]) expect(accepts(atom, rejected)).toBe(false);
   });
 
-  it("names an error of each kind at once", () => {
+  it("gets an error of each kind together", () => {
     const { error } = text({ max: 3 }).safeParse("\0\ud800 and too long");
     expect(error?.issues).toHaveLength(3);
   });
 
-  it("looks no further at what is far too long, or piles up more marks than any language", () => {
+  it("is examined no further if it is much too long, or has more marks than any language", () => {
     const atom = text({ max: 50 });
     const issuesOf = (given: string) => atom.safeParse(given).error?.issues ?? [];
     for (const given of ["\0".repeat(301), "e\u0301".repeat(151)])
@@ -56,7 +56,7 @@ describe("text", () => {
     ]);
   });
 
-  it("has several lines only where it may", () => {
+  it("can have several lines only where its schema permits", () => {
     const lines = "one\r\n\ttwo\nthree";
     expect(multilineText({ max: 100 }).parse(lines)).toBe(lines);
     expect(accepts(text({ max: 100 }), lines)).toBe(false);
@@ -98,7 +98,7 @@ describe("numbers", () => {
     expect(integerParameter(1).safeParse("9007199254740992").error?.issues).toHaveLength(1);
   });
 
-  it("in a body are numbers, whole and within bounds", () => {
+  it("in a body are JSON numbers, integer and within bounds", () => {
     for (const value of ["1", 1.5, Number.NaN, Infinity, 2 ** 53, true, null, [1]]) {
       expect([accepts(int32, value), accepts(count, value)], String(value)).toEqual([false, false]);
     }
@@ -107,7 +107,7 @@ describe("numbers", () => {
     expect([accepts(count, 0), accepts(count, -1)]).toEqual([true, false]);
   });
 
-  it("flags are 0 or 1, and a truth in a query is a word", () => {
+  it("as flags are 0 or 1, and booleans in a query are words", () => {
     expect([0, 1, 2, -1, "1", true, null].map((value) => accepts(flag, value))).toEqual([
       true,
       true,
@@ -125,7 +125,7 @@ describe("numbers", () => {
 });
 
 describe("paging", () => {
-  it("lowers a limit to 200, and counts pages", () => {
+  it("reduces a limit to 200, and counts pages", () => {
     expect(pagingFields.limit.parse("200")).toBe(200);
     expect(pagingFields.limit.parse("100000")).toBe(200);
     expect(pagingFields.limit.parse(undefined)).toBe(50);

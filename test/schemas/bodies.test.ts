@@ -37,7 +37,7 @@ const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(v
 /** Actions, of which `null` is the same as leaving a field out; `isVisible: null` of an override is a value. */
 const NO_UPDATES = ["changePassword", "reorderBooks", "updateSubLanguageBooks"];
 
-it("decides what null does to every field of every update", () => {
+it("every field of every update has a decision on null", () => {
   const updates = distinct.filter(
     ({ id, method, body }) =>
       ["put", "patch"].includes(method) &&
@@ -48,13 +48,13 @@ it("decides what null does to every field of every update", () => {
   expect(updates.map(({ id }) => id).sort()).toEqual(decided.sort());
 });
 
-it.each(Object.entries(NULL_RULES))("takes null in %s where it clears a field only", (id, rules) => {
+it.each(Object.entries(NULL_RULES))("null in %s is accepted only by fields that it clears", (id, rules) => {
   const own = fields.filter(({ name }) => name.split(".").length === 2 && name.startsWith(`${id}.`));
   const taken = own.filter(({ schema }) => takes(schema, null)).map(({ name }) => name.slice(id.length + 1));
   expect(taken.sort()).toEqual([...Object.keys(rules.cleared), ...(rules.other ?? [])].sort());
 });
 
-it("takes null in a bulk upsert as an update does, and leaves what can't be empty to the service", () => {
+it("null in a bulk upsert is accepted as in an update, and the service decides on what can't be empty", () => {
   const parts = { "books[]": "updateBook", "books[].translations[]": "putTranslation" };
   const depends = ["books[].slug", "books[].sortOrder", "books[].legacyDownloadCount"];
   const expected = Object.entries(parts).flatMap(([part, id]) =>
@@ -69,7 +69,7 @@ it("takes null in a bulk upsert as an update does, and leaves what can't be empt
   expect([...new Set(taken)].sort()).toEqual(all.sort());
 });
 
-it("treats null for every other optional field as absent", () => {
+it("null for every other optional field is the same as omitting it", () => {
   const isUpdate = (name: string) => /^\w+\.\w+$/.test(name) && (name.split(".")[0] ?? "") in NULL_RULES;
   const optionals = fields.filter(
     ({ name, schema }) =>
@@ -82,7 +82,7 @@ it("treats null for every other optional field as absent", () => {
   }
 });
 
-it("takes every flag as 0, 1, true and false, and as nothing else", () => {
+it("every flag accepts 0, 1, true and false, and nothing else", () => {
   const flags = fields.filter(({ schema }) => takes(schema, true) || (takes(schema, 1) && !takes(schema, 2)));
   const names = flags.map(({ name }) => name);
   expect(names).toEqual(
@@ -106,12 +106,12 @@ it("takes every flag as 0, 1, true and false, and as nothing else", () => {
   }
 });
 
-it("keeps a flag as its resource shows it", () => {
+it("a flag is returned as its resource has it", () => {
   expect([true, false, 1, 0].map((given) => flagField.parse(given))).toEqual([1, 0, 1, 0]);
   expect([true, false, 1, 0].map((given) => booleanField.parse(given))).toEqual([true, false, true, false]);
 });
 
-it("leaves an optional field out where nothing is given", () => {
+it("an optional field is omitted if nothing is given", () => {
   const schema = z.strictObject({ name: optional(z.string()) });
   expect(schema.parse({})).toEqual({});
   expect(schema.parse({ name: null }).name).toBeUndefined();

@@ -59,7 +59,7 @@ async function scene() {
 
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
-it("a log-in with the old password starts no session once the password has changed", async () => {
+it("a log-in with the old password starts no session after the password has changed", async () => {
   const { app, email, hasher, auth, slow, actorOf } = await scene();
   const actor = await actorOf();
   const login = slow.login({ email, password: PASSWORD }, client);
@@ -71,7 +71,7 @@ it("a log-in with the old password starts no session once the password has chang
   expect(sessions).toEqual([{ id: actor.sessionId }]);
 });
 
-it("a log-in starts no session once the user has been switched off, not even for when they are back", async () => {
+it("a log-in starts no session after the user has been deactivated, not even for a later activation", async () => {
   const { app, id, email, hasher, slow } = await scene();
   const login = slow.login({ email, password: PASSWORD }, client);
   await hasher.isDone;

@@ -38,7 +38,7 @@ function smallDisk(size: string): string | undefined {
 const namesIn = (out: string) => readdirSync(out).filter((name) => name !== "backup.lock");
 
 describe("a backup", () => {
-  it("holds the database, the bytes that it names and the operator's icon, for its owner only", async () => {
+  it("contains the database, the bytes to which it refers and the operator's icon, for its owner only", async () => {
     const { app, dataDir, out } = await filled();
     writeFileSync(join(dataDir, "favicon.svg"), "<svg/>");
     writeFileSync(join(dataDir, "cache", "kept.zip"), "derived");
@@ -58,7 +58,7 @@ describe("a backup", () => {
     expect(existsSync(join(app.dataDir, "auth-secret"))).toBe(true);
   });
 
-  it("names what was committed before it began, though it is still in the write-ahead log", async () => {
+  it("includes what was committed before it began, even if it is still in the write-ahead log", async () => {
     const { app, dataDir, out } = await filled();
     await app.make.book("The last one");
     const { path } = await makeBackup({ dataDir, out });
@@ -67,7 +67,7 @@ describe("a backup", () => {
     copy.close();
   });
 
-  it("is of one moment: what is written while the database is copied isn't in it", async () => {
+  it("is of one moment: writes during the copy of the database aren't in it", async () => {
     const { dataDir, out } = await filled();
     const writer = openWriter(join(dataDir, "database.sqlite"));
     const write = (doing: string) => {
@@ -81,7 +81,7 @@ describe("a backup", () => {
     copy.close();
   });
 
-  it("is whole while files come and go", async () => {
+  it("is complete while files are added and deleted", async () => {
     const { app, book, dataDir, out } = await filled();
     const admin = await app.admin();
     let isOver = false;
@@ -118,8 +118,8 @@ describe("a backup", () => {
   });
 });
 
-describe("no backup is made, and nothing is left,", () => {
-  it("when bytes are missing, and the former ones stay", async () => {
+describe("a backup fails and leaves nothing", () => {
+  it("if bytes are missing, and earlier backups stay", async () => {
     const { dataDir, out } = await filled();
     const { path } = await makeBackup({ dataDir, out });
     rmSync(join(dataDir, pathOf("the well")));
@@ -132,7 +132,7 @@ describe("no backup is made, and nothing is left,", () => {
     await verifyBackup(path);
   });
 
-  it("when bytes have changed", async () => {
+  it("if bytes have changed", async () => {
     const { dataDir, out } = await filled();
     writeFileSync(join(dataDir, pathOf("the well")), "the WELL");
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "bytes_changed" });
@@ -143,7 +143,7 @@ describe("no backup is made, and nothing is left,", () => {
   it.each([
     ["Checking the copy of the database", "database.sqlite"],
     ["Reading the copied files", pathOf("the well")],
-  ])("when the disk doesn't keep what was written: %s", async (step, name) => {
+  ])("if the disk doesn't keep what was written: %s", async (step, name) => {
     const { dataDir, out } = await filled();
     const damage = (doing: string) => {
       if (doing === step) flip(join(out, namesIn(out)[0] ?? "", name));
@@ -154,7 +154,7 @@ describe("no backup is made, and nothing is left,", () => {
     expect(await lastBackup(dataDir)).toBeUndefined();
   });
 
-  it.for(["Copying files", "Copying the database"])("when the disk gets full: %s", async (step, context) => {
+  it.for(["Copying files", "Copying the database"])("if the disk becomes full: %s", async (step, context) => {
     const { dataDir } = await filled();
     const out = smallDisk("8m");
     if (out === undefined) return context.skip();
@@ -166,7 +166,7 @@ describe("no backup is made, and nothing is left,", () => {
     expect(namesIn(out)).toEqual(["others"]);
   });
 
-  it("when there is no room for all of it: the disk isn't filled up in vain", async (context) => {
+  it("if there isn't enough room: the disk isn't filled", async (context) => {
     const { app, book, dataDir } = await filled();
     await app.make.textFile(book.id, "en", "a longer text ".repeat(100_000));
     const out = smallDisk("1m");
@@ -178,7 +178,7 @@ describe("no backup is made, and nothing is left,", () => {
     expect([namesIn(out), steps]).toEqual([[], []]);
   });
 
-  it("when the database is a newer version's", async () => {
+  it("if the database is of a newer version", async () => {
     const { dataDir, out } = await filled();
     const newer = openWriter(join(dataDir, "database.sqlite"));
     newer.exec("insert into kysely_migration values ('0099-newer', '2030-01-01')");
@@ -198,7 +198,7 @@ describe("no backup is made, and nothing is left,", () => {
 });
 
 describe("--keep", () => {
-  it("removes the oldest once the new one is verified, and nothing that isn't a backup", async () => {
+  it("removes the oldest after the new one is verified, and nothing that isn't a backup", async () => {
     const { dataDir, out } = await filled();
     const paths: string[] = [];
     for (let round = 0; round < 3; round += 1) paths.push((await makeBackup({ dataDir, out })).path);
@@ -214,7 +214,7 @@ describe("--keep", () => {
     ).toEqual(left.sort());
   });
 
-  it("never removes the one just made, whatever the clock said before", async () => {
+  it("never removes the new one, even if the clock was ahead earlier", async () => {
     const { dataDir, out } = await filled();
     mkdirSync(join(out, "backup-2999-01-01T000000.000Z"), { recursive: true });
     const { path, removed } = await makeBackup({ dataDir, out, keep: 1 });
@@ -222,7 +222,7 @@ describe("--keep", () => {
     await verifyBackup(path);
   });
 
-  it("what a crash left, of a backup or of a removal, goes with the next backup", async () => {
+  it("removes what a crash has left of a backup or of a removal", async () => {
     const { dataDir, out } = await filled();
     for (const ending of ["part", "removed"]) {
       mkdirSync(join(out, `backup-2026-01-01T000000.000Z.${ending}`, "files"), { recursive: true });

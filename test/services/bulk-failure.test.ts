@@ -5,7 +5,7 @@ import type { ChangeCatalogue } from "../../src/repositories/index.ts";
 import { BulkUpsertService } from "../../src/services/books/bulk.service.ts";
 import { startApp } from "../support/app.ts";
 
-it("has ended all its writes before it responds", async () => {
+it("a failed bulk request has ended all its writes before it responds", async () => {
   const { container } = await startApp();
   const { reads, changeCatalogue, newId, clock } = container;
   let calls = 0;

@@ -34,7 +34,7 @@ it("computes once for all concurrent callers, also on failure", async () => {
   await expect(fail()).rejects.toThrow("try 2");
 });
 
-it("serves a cached value to a caller with an older version, and caches nothing that may lack a change", async () => {
+it("returns a cached value to a caller with an older version, and caches nothing that may lack a change", async () => {
   const { cache, ask } = start();
   const { promise, resolve } = Promise.withResolvers<string>();
   const early = cache.of({ version: 1 }, "a", () => promise);
@@ -69,7 +69,7 @@ it("evicts the least recently used response when the bytes exceed the bound", as
   expect(bytes.buffer.byteLength).toBe(bytes.length);
 });
 
-describe("while a value is being computed", () => {
+describe("during a computation,", () => {
   function scene() {
     const cache = new CatalogueCache<string>({ maxSize: 100, sizeCalculation: (text) => text.length });
     const running: { version: number; done: PromiseWithResolvers<string> }[] = [];
@@ -97,7 +97,7 @@ describe("while a value is being computed", () => {
     expect(running).toHaveLength(2);
   });
 
-  it("its failure is that of its own callers only", async () => {
+  it("a failure concerns its own callers only", async () => {
     const { ask, running } = scene();
     const first = ask(1);
     const later = ask(2);

@@ -8,7 +8,7 @@ describe("the state of the catalogue", () => {
   const state = (version: number, forAll: number, byLanguage: [number, number][] = []) =>
     new CatalogueState({ version, forAll, byLanguage: new Map(byLanguage) });
 
-  it("has a version of each language, which changes of others leave as it is", () => {
+  it("has a version of each language, which changes of others don't affect", () => {
     const before = state(5, 4, [[1, 1]]);
     const after = state(6, 4, [
       [1, 1],
@@ -47,7 +47,7 @@ describe("the versions", () => {
     return { versions, set: (to: number) => (version = to), questions };
   }
 
-  it("are asked for once for all callers of a turn, after the last of them", async () => {
+  it("are queried once for all callers of an event-loop turn, after the last of them", async () => {
     const { versions, set, questions } = scene();
     const first = versions.catalogueVersion();
     await Promise.resolve();
@@ -59,7 +59,7 @@ describe("the versions", () => {
     expect(await versions.catalogueVersion()).toBe(3);
   });
 
-  it("are those of languages, too, only after a change", async () => {
+  it("include those of languages only after a change", async () => {
     const { versions, set, questions } = scene();
     for (let times = 0; times < 3; times += 1) await versions.current();
     expect(questions).toEqual({ version: 3, versions: 1 });
@@ -68,7 +68,7 @@ describe("the versions", () => {
     expect(questions).toEqual({ version: 4, versions: 2 });
   });
 
-  it("are asked for again while an earlier question isn't answered: that answer may be older than the caller", async () => {
+  it("are queried again while an earlier query is pending, whose result may be older than the caller", async () => {
     const answers: PromiseWithResolvers<number>[] = [];
     const catalogueVersion = () => {
       const answer = Promise.withResolvers<number>();
@@ -105,7 +105,7 @@ describe("the versions", () => {
     expect(another.remainingMs).toBeLessThanOrEqual(4800);
   });
 
-  it("are asked for again after an error, which all callers of the turn get", async () => {
+  it("are queried again after an error, which all callers of the turn get", async () => {
     const { versions, set } = scene();
     set(-1);
     const asked = [versions.catalogueVersion(), versions.catalogueVersion()];

@@ -49,8 +49,8 @@ const doctorFinds = async (app: TestApp) => {
   return findings.filter(({ check }) => check === "clock_ahead");
 };
 
-describe("old readers", () => {
-  it("are forgotten an hour after a start, not before", async () => {
+describe("old events and contacts", () => {
+  it("are deleted an hour after a start, not before", async () => {
     const app = await startApp();
     await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
     const { timers, trust, recorded } = start(app);
@@ -95,7 +95,7 @@ describe("old readers", () => {
     expect(again.trust.isTrusted()).toBe(true);
   });
 
-  it("stay when the clock jumps while the service runs", async () => {
+  it("stay if the clock jumps while the service runs", async () => {
     const app = await startApp();
     const { timers, trust, recorded } = start(app);
     timers.pass(HOUR);
@@ -107,7 +107,7 @@ describe("old readers", () => {
     expect(trust.isTrusted()).toBe(false);
   });
 
-  it("are released by doctor --trust-clock", async () => {
+  it("are deleted after doctor --trust-clock", async () => {
     const app = await startApp();
     // The command looks at the true clock, which is far ahead of this one.
     const { recorded, stop } = start(app);

@@ -95,7 +95,7 @@ const statements = (texts: fc.Arbitrary<string>) =>
   });
 
 it.each([[["1", "2"]], [[]]])(
-  "counts what the rules say, whatever was stated: texts %j",
+  "the ledger counts consents according to the rules, for any statements: texts %j",
   async (textVersions) => {
     const { newContact, say, stateOf } = await scene(textVersions);
     const walks = fc.array(statements(fc.constantFrom(...TEXTS)), { maxLength: 8 });
@@ -110,7 +110,7 @@ it.each([[["1", "2"]], [[]]])(
   },
 );
 
-it("is bounded and keeps every effective statement: floods before, between and after a reader's statements", async () => {
+it("the ledger is bounded and keeps every effective statement: floods before, between and after a reader's statements", async () => {
   const textVersions = ["1"];
   const { newContact, say, stateOf, kept } = await scene(textVersions);
   let number = 0;
@@ -149,7 +149,7 @@ it("is bounded and keeps every effective statement: floods before, between and a
   );
 });
 
-it("doesn't add a repeated statement, but records its time", async () => {
+it("the ledger doesn't add a repeated statement, but records its time", async () => {
   const { app, newContact, say, kept } = await scene([]);
   const contactId = await newContact();
   const yes: Said = { by: "form", marketing: true, textVersion: "1" };

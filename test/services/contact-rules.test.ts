@@ -4,7 +4,7 @@ import { filledFields, newContact } from "../../src/services/contacts/consent-le
 const form = { email: "sara@example.org", firstName: "Sara", lastName: "", phone: "", country: "" };
 
 describe("a new contact", () => {
-  it("is what the form says, and can be found by name, e-mail and phone", () => {
+  it("has the fields of the form, and can be found by name, e-mail and phone", () => {
     const contact = newContact("id", { ...form, lastName: "Núñez", phone: "+34 1" }, 5);
     expect(contact).toEqual({
       publicId: "id",
@@ -23,7 +23,7 @@ describe("a new contact", () => {
 });
 
 describe("a known contact", () => {
-  it("is filled where it is empty, and nowhere else", () => {
+  it("is completed in empty fields only", () => {
     const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
     const unexpected = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
     expect(filledFields(known, unexpected)).toEqual({
@@ -36,7 +36,7 @@ describe("a known contact", () => {
     });
   });
 
-  it("isn't changed by a form that leaves fields out or has other ones", () => {
+  it("isn't changed by a form with missing or different fields", () => {
     const known = {
       id: 1,
       ...newContact("id", { ...form, lastName: "Díaz", phone: "1", country: "Spain" }, 5),

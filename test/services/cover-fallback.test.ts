@@ -35,7 +35,7 @@ const all = [spanish, mexican, english, british, endo];
 const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, substitutes = all) =>
   coverFor(places.map(coverIn), asked, substitutes)?.id;
 
-it("goes from the language to its parent, to the book's own, to English, to any", () => {
+it("the fallback goes from the language to its parent, to the default cover, to English, to any", () => {
   expect(shown([null, english, endo, spanish, mexican], mexican)).toBe("es-MX");
   expect(shown([null, english, endo, spanish], mexican)).toBe("es");
   expect(shown([null, english, endo], mexican)).toBe("own");
@@ -44,19 +44,19 @@ it("goes from the language to its parent, to the book's own, to English, to any"
   expect(shown([], mexican)).toBeUndefined();
 });
 
-it("takes no child for its parent", () => {
+it("the fallback ignores sub-languages of the language", () => {
   expect(shown([english], spanish)).toBe("en");
   expect(shown([english, mexican], spanish)).toBe("en");
 });
 
-it("takes any English where there is no plain one, and nothing that only begins like it", () => {
+it("the fallback includes variants of English if there is no plain one, and no other codes with the same beginning", () => {
   expect(shown([british, spanish])).toBe("en-GB");
   expect(shown([english, british, spanish])).toBe("en");
   expect(shown([british, endo, spanish].toReversed())).toBe("en-GB");
   expect(shown([spanish, endo])).toBe("es");
 });
 
-it("shows only those that may be shown, but that of the language that is inherited from always", () => {
+it("the fallback includes only visible covers, except that of an inherited language", () => {
   expect(shown([english, endo], spanish, [endo])).toBe("enb");
   expect(shown([english, endo], spanish, [])).toBeUndefined();
   expect(shown([spanish], mexican, [mexican])).toBe("es");
@@ -64,7 +64,7 @@ it("shows only those that may be shown, but that of the language that is inherit
   expect(shown([null, mexican], mexican, [])).toBe("own");
 });
 
-it("finds the translation of the language, else of its parent, and none where no language is asked for", () => {
+it("the translation is that of the language, else of its parent, and none if no language is requested", () => {
   const translation = ({ id, code }: LanguageRow) => {
     const texts = { title: code, description: null, searchText: "" };
     const credits = { authors: "[]", contributors: "[]", publisher: null, license: null, isbn: null };

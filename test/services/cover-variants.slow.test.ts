@@ -99,7 +99,7 @@ it("serves recent images without disk access", async () => {
   expect(await small(source, SMALL)).toBe(image);
 });
 
-it("keeps no image beyond the version that made it", async () => {
+it("keeps no image beyond its version", async () => {
   const { small, source, folder, kept, sealed } = await start();
   await small(source, SMALL);
   await vi.waitFor(() => expect(sealed()).toHaveLength(1));
@@ -120,7 +120,7 @@ it("works without cache space", async () => {
   expect(await small(source, SMALL)).toBe(image);
 });
 
-it("reports errors of the image to all waiting callers, and tries again for the next", async () => {
+it("reports errors of the image to all waiting callers, and retries for the next", async () => {
   const { small, source, folder, kept } = await start();
   const lost: CoverSource = { ...source, sha256: "0".repeat(64) };
   const calls = await Promise.allSettled([small(lost, SMALL), small(lost, SMALL)]);
@@ -134,7 +134,7 @@ it("reports errors of the image to all waiting callers, and tries again for the 
   if (canListDescriptors) await vi.waitFor(async () => expect(await openDescriptors(folder)).toEqual([]));
 });
 
-describe("an image that is large", () => {
+describe("a large image", () => {
   const AS_IT_IS = { width: 1200, contentType: "image/png" } as const;
   /** A picture that no encoder makes small. */
   const noise = () =>
@@ -157,7 +157,7 @@ describe("an image that is large", () => {
     return image;
   }
 
-  it("is sent from the disk, to each through a handle of their own, and made once", async () => {
+  it("is sent from the disk, to each reader through a separate handle, and created once", async () => {
     const scene = await start();
     const source = await scene.keepFile(await noise(), "image/png");
     const images = await Promise.all([1, 2, 3].map(() => obtain(scene, source)));
@@ -176,7 +176,7 @@ describe("an image that is large", () => {
     expect((await obtain(scene, source)).sizeBytes).toBe(first.sizeBytes);
   });
 
-  it("is held in memory once for all where no disk keeps it", async () => {
+  it("is held in memory once for all if no disk keeps it", async () => {
     const { variants, keepFile, folder } = await start();
     const source = await keepFile(await noise(), "image/png");
     rmSync(join(folder, "covers"), { recursive: true });

@@ -38,7 +38,7 @@ describe("a table as pages of CSV", () => {
     expect(await textOf(numbers(count).pages)).toBe(upTo(count));
   });
 
-  it("reads a few pages ahead, none before the first is requested, and no more when they aren't consumed", async () => {
+  it("reads a few pages ahead, none before the first is requested, and no more if they aren't consumed", async () => {
     const { read, pages } = numbers(1_000_000);
     await sleep(1);
     expect(read).toEqual([]);
@@ -53,7 +53,7 @@ describe("a table as pages of CSV", () => {
     expect(read).toHaveLength(7);
   });
 
-  it("ends with the error of a page when that is its turn", async () => {
+  it("ends with the error of a page in the order of pages", async () => {
     const { read, pages } = numbers(10_000, ({ after }) => after === 1000);
     expect((await pages.next()).value?.toString()).toBe(upTo(500));
     await sleep(1);
@@ -82,14 +82,14 @@ describe("rows in pages", () => {
     return { asked, pages };
   };
 
-  it("are read page after page, each from where the former ended", async () => {
+  it("are read page by page, each from the end of the previous one", async () => {
     const { asked, pages } = numbersUpTo(5);
     expect(await Array.fromAsync(pages)).toEqual([[1, 2], [3, 4], [5]]);
     expect(asked).toEqual([0, 2, 4]);
     expect(await Array.fromAsync(numbersUpTo(0).pages)).toEqual([[]]);
   });
 
-  it("are read no further when the pages are no longer consumed", async () => {
+  it("are read no further if the pages are no longer consumed", async () => {
     const { asked, pages } = numbersUpTo(100);
     expect(asked).toEqual([]);
     for await (const _ of pages) break;

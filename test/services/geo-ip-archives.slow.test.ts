@@ -78,7 +78,7 @@ describe("an archive is rejected", () => {
     ["has another bit", /damaged/, (whole) => flipped(whole)],
     ["has texts that are a bomb", /archive is too large/, () => zeros("README.txt", 520)],
     ["has a database that is a bomb", /database is too large/, () => zeros("GeoLite2-City.mmdb", 520)],
-  ])("that %s, though the checksum is right", async (_, words, damage) => {
+  ])("that %s, even with the right checksum", async (_, words, damage) => {
     const at = await geoIpScene();
     await at.provider.offer(await damage(at.provider.archive));
     await expectProviderError(at, words);
@@ -88,7 +88,7 @@ describe("an archive is rejected", () => {
     ["is another's", /doesn't match the provider's checksum/, sha256Of(Buffer.from("x"))],
     ["is too short", /checksum is malformed/, "0123456789abcdef"],
     ["never ends", /more than 1024 bytes/, "a".repeat(5000)],
-  ])("when the checksum %s", async (_, words, checksum) => {
+  ])("if the checksum %s", async (_, words, checksum) => {
     const at = await geoIpScene();
     at.provider.checksum = checksum;
     await expectProviderError(at, words);

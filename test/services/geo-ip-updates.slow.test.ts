@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe("an update", () => {
-  it("asks whether there is a newer database, and brings it into place and into use", async () => {
+  it("checks whether there is a newer database, stores it and uses it", async () => {
     const at = await geoIpScene();
     expect(at.geoIp.locate(READER).city).toBe("Boxford");
     expect(await at.updates.run()).toEqual({ isReplaced: true, sizeBytes: NEW_DATABASE.length });
@@ -33,7 +33,7 @@ describe("an update", () => {
     ]);
   });
 
-  it("sends the key to the provider's own address only, not to those it redirects to", async () => {
+  it("sends the key to the provider's own address only, not to redirected ones", async () => {
     const at = await geoIpScene();
     await at.updates.run();
     for (const { headers } of at.provider.host.requests)
@@ -43,7 +43,7 @@ describe("an update", () => {
       expect(headers).not.toHaveProperty("authorization");
   });
 
-  it("downloads nothing when the newest database is already there", async () => {
+  it("downloads nothing if the newest database is already there", async () => {
     const at = await geoIpScene();
     await at.updates.run();
     const before = statSync(at.geoIp.path);
@@ -67,7 +67,7 @@ describe("an update", () => {
         await geoIp.load();
       },
     ],
-  ])("downloads when %s", async (_, prepare) => {
+  ])("downloads if %s", async (_, prepare) => {
     const at = await geoIpScene();
     await prepare(at);
     expect(await at.updates.run()).toMatchObject({ isReplaced: true });
@@ -86,7 +86,7 @@ describe("an update", () => {
     expectNewDatabase(at);
   });
 
-  it("leaves a whole database in place and in use at every moment, and runs alone", async () => {
+  it("leaves a complete database in use at every moment, and runs alone", async () => {
     const at = await geoIpScene();
     const half = at.provider.stall();
     const running = at.updates.run();
@@ -119,7 +119,7 @@ describe("an update", () => {
     await vi.waitFor(() => expect(at.provider.storage.openSockets()).toBe(0));
   });
 
-  it("that can't be stored is a 500, and the old database stays in use", async () => {
+  it("that can't be stored returns 500, and the old database stays in use", async () => {
     const at = await geoIpScene();
     rmSync(at.geoIp.path);
     mkdirSync(join(at.geoIp.path, "inside"), { recursive: true });
@@ -130,7 +130,7 @@ describe("an update", () => {
     expect(await updateError(at)).toMatchObject({ code: "geoip_not_stored", cause: { code: "ENOENT" } });
   });
 
-  it("reaches private addresses only where the operator has named the host", async () => {
+  it("contacts private addresses only if the operator has named the host", async () => {
     const redirected = await geoIpScene({ allowHosts: [] });
     const refused = { status: 502, cause: { reason: "refused_address" } };
     expect(await updateError(redirected)).toMatchObject(refused);
@@ -163,13 +163,13 @@ async function scheduled(
 /** The next update waits for its time. */
 const planned = ({ timer }: GeoIpScene): Promise<void> => vi.waitFor(() => expect(timer.due).toHaveLength(1));
 
-describe("the first update by itself", () => {
+describe("the first automatic update", () => {
   it.each([
     ["a missing database", undefined, 5 * MINUTE],
     ["one that is a week old", 7 * DAY, 5 * MINUTE],
     ["one that is two days old, however often the service starts", 2 * DAY, 5 * DAY],
     ["one from the future", -1000 * DAY, 7 * DAY],
-  ])("of %s comes in time", async (_, age, soonest) => {
+  ])("of %s happens in time", async (_, age, soonest) => {
     const at = await scheduled(age);
     at.timer.pass(soonest - 1);
     expect(at.timer.due).toHaveLength(1);
@@ -178,7 +178,7 @@ describe("the first update by itself", () => {
     await vi.waitFor(() => expectNewDatabase(at));
   });
 
-  it("comes soon when the database is new but can't be opened", async () => {
+  it("happens soon if the database is new but can't be opened", async () => {
     const at = await scheduled(DAY, async ({ geoIp }) => {
       writeFileSync(geoIp.path, "cut off");
       await geoIp.load();
@@ -187,7 +187,7 @@ describe("the first update by itself", () => {
     await vi.waitFor(() => expectNewDatabase(at));
   });
 
-  it("doesn't come for all services at the same moment", async () => {
+  it("doesn't happen for all services at the same moment", async () => {
     const moments = new Set<number>();
     for (let start = 0; start < 5; start++) moments.add((await scheduled(undefined)).timer.due[0] ?? 0);
     expect(moments.size).toBeGreaterThan(1);
@@ -195,7 +195,7 @@ describe("the first update by itself", () => {
 });
 
 describe("the next update", () => {
-  it("comes when the database is a week old, and some hours later when there was nothing newer", async () => {
+  it("happens when the database is a week old, and some hours later if there was nothing newer", async () => {
     const at = await scheduled(undefined);
     at.timer.pass(15 * MINUTE);
     await planned(at);
@@ -210,7 +210,7 @@ describe("the next update", () => {
     expect(wait).toBeLessThan(6 * HOUR + 10 * MINUTE);
   });
 
-  it("comes some hours later when one failed, with a warning", async () => {
+  it("happens some hours after a failure, with a warning", async () => {
     const at = await scheduled(undefined, ({ provider }) => {
       provider.misbehave = (_, response) => response.writeHead(503).end();
     });
@@ -222,7 +222,7 @@ describe("the next update", () => {
     await vi.waitFor(() => expectNewDatabase(at));
   });
 
-  it("doesn't come after a stop", async () => {
+  it("doesn't happen after a stop", async () => {
     const at = await scheduled(undefined);
     await at.updates.close();
     expect(at.timer.due).toEqual([]);
@@ -236,7 +236,7 @@ it.each<[boolean, Record<string, string>]>([
     { MAXMIND_ACCOUNT_ID: KEY.accountId, MAXMIND_LICENSE_KEY: KEY.licenseKey, GEOIP_AUTO_UPDATE: "false" },
   ],
   [false, {}],
-])("the service updates by itself (%s) with %o", async (isScheduled, variables) => {
+])("the service updates automatically (%s) with %o", async (isScheduled, variables) => {
   const delays: number[] = [];
   const schedule = (delayMs: number) => {
     delays.push(delayMs);

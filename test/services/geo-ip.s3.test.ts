@@ -31,7 +31,7 @@ async function instance(settings: Readonly<Record<string, string>>, dataDir = te
   return { app, timer, city, settingsNow };
 }
 
-it("is fetched by one instance, and used by the others ten minutes later and after a start", async () => {
+it("the City database is fetched by one instance, and used by the others ten minutes later and after a start", async () => {
   const provider = await GeoIpProviderHost.start();
   const settings = { ...onS3(), ...provider.variables };
   const [one, another] = [await instance(settings), await instance(settings)];
@@ -58,7 +58,7 @@ it("is fetched by one instance, and used by the others ten minutes later and aft
   expect(provider.asked.slice(asked)).toEqual(["HEAD tar.gz"]);
 });
 
-it("is that of the data folder until the store has one", async () => {
+it("the City database is that of the data folder until the store has one", async () => {
   const provider = await GeoIpProviderHost.start();
   const dataDir = tempFolder();
   const path = join(dataDir, CITY_DATABASE_FILE);
@@ -72,7 +72,7 @@ it("is that of the data folder until the store has one", async () => {
   expect(city()).toBe("London");
 });
 
-it("stays in use when the one in the store is damaged", async () => {
+it("the City database stays in use if the one in the store is damaged", async () => {
   const provider = await GeoIpProviderHost.start();
   const settings = { ...onS3(), ...provider.variables };
   const one = await instance(settings);

@@ -27,7 +27,7 @@ async function catalogue() {
   return { instances, one };
 }
 
-it("one administrator is left of two who demote each other", async () => {
+it("two administrators who demote each other leave one administrator", async () => {
   const instances = await startInstances();
   for (let round = 0; round < ROUNDS; round++) {
     const admins = [await instances[0].make.user("admin"), await instances[0].make.user("admin")] as const;
@@ -44,7 +44,7 @@ it("one administrator is left of two who demote each other", async () => {
   }
 });
 
-it("a sub-language has no sub-languages", async () => {
+it("concurrent requests never give a sub-language sub-languages", async () => {
   const { instances, one } = await catalogue();
   for (let round = 0; round < ROUNDS; round++) {
     const [top, middle, low] = await Promise.all(
@@ -63,7 +63,7 @@ it("a sub-language has no sub-languages", async () => {
   }
 });
 
-it("requests of a new reader make one contact, which counts all of them", async () => {
+it("concurrent requests of a new reader create one contact, which counts all of them", async () => {
   const { instances, one } = await catalogue();
   await one.make.published("Well", "en");
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ it("requests of a new reader make one contact, which counts all of them", async 
   expect(await eventsOf(one)).toHaveLength(8 * ROUNDS);
 });
 
-it("a place has one active file, and a book one cover of a language and one of its own", async () => {
+it("concurrent requests leave one active file per language and type, and one cover per language", async () => {
   const { instances, one } = await catalogue();
   const [admin] = await Promise.all(instances.map(({ make }) => make.login("admin")));
   if (!admin) throw new Error("No administrator");
@@ -105,7 +105,7 @@ it("a place has one active file, and a book one cover of a language and one of i
   expect(covers).toHaveLength(2);
 });
 
-it("new books get different places at the end", async () => {
+it("concurrent new books get different positions at the end", async () => {
   const { instances, one } = await catalogue();
   await Promise.all(instances.map(({ make }) => make.login("admin")));
   for (let round = 0; round < ROUNDS; round++) {
@@ -133,7 +133,7 @@ it("opposite orders of the same books don't deadlock", async () => {
   expect([ids, ids.toReversed()]).toContainEqual(order);
 });
 
-it("an erased reader leaves no address, whatever is requested or redeemed meanwhile", async () => {
+it("an erased reader leaves no address, regardless of concurrent requests and redemptions", async () => {
   const { instances, one } = await catalogue();
   await one.make.published("Well", "en");
   for (let round = 0; round < ROUNDS; round++) {
@@ -178,7 +178,7 @@ it("a contact that retention deletes as idle isn't lost by a request of the same
   }
 });
 
-it("what is requested or published in a language that is deleted leaves reports exact, and no publication", async () => {
+it("requests and publications in a language that is deleted leave exact reports, and no publication", async () => {
   const instances = await startInstances();
   const [one, another] = instances;
   const admins = [await one.admin(), await another.admin()] as const;

@@ -7,7 +7,7 @@ import { linkTo } from "../support/reader.ts";
 
 const ROUNDS = 20;
 
-it("changes of the catalogue", async () => {
+it("all instances apply changes of the catalogue", async () => {
   const [one, another] = await startInstances();
   const admin = await one.admin();
   await one.make.language("en");
@@ -23,7 +23,7 @@ it("changes of the catalogue", async () => {
   await expect.poll(() => another.logged.filter(({ kept }) => kept)).toHaveLength(ROUNDS - 1);
 });
 
-it("logouts, demotions and revoked keys", async () => {
+it("all instances apply log-outs, demotions and revoked keys", async () => {
   const [one, another] = await startInstances();
   await one.make.user("admin");
   for (let round = 0; round < ROUNDS / 4; round++) {
@@ -43,7 +43,7 @@ it("logouts, demotions and revoked keys", async () => {
   }
 });
 
-it("events, in the next report", async () => {
+it("all instances include events of the others in the next report", async () => {
   const [one, another] = await startInstances();
   await one.make.language("en");
   await one.make.published("Well", "en");

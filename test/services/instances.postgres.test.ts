@@ -42,7 +42,7 @@ describe("the secret", () => {
     await expect(admit(one, {})).rejects.toThrow("AUTH_SECRET");
   });
 
-  it("is that of one of two instances that start at once", async () => {
+  it("is that of one of two instances that start concurrently", async () => {
     const instances = await startInstances();
     const admitted = await Promise.allSettled(
       instances.map((instance, index) => admit(instance, { secret: SECRETS[index] ?? "" })),
@@ -66,7 +66,7 @@ describe("an instance with a folder of its own", () => {
     await expect(admit(another, { shares: false })).rejects.toThrow("STORAGE_URL");
   });
 
-  it("isn't admitted after the others have lost their connections, either", async () => {
+  it("isn't admitted even after the others have lost their connections", async () => {
     const [one, another] = await startInstances();
     await admit(one, { shares: true });
     await loseLocks(another);
@@ -74,7 +74,7 @@ describe("an instance with a folder of its own", () => {
   });
 });
 
-describe("the lock of an instance that is gone", () => {
+describe("the lock of a terminated instance", () => {
   it("is waited for, with a line in the log", async () => {
     const [one, another] = await startInstances();
     await admit(one, { shares: false });
@@ -85,15 +85,15 @@ describe("the lock of an instance that is gone", () => {
     );
   });
 
-  it("isn't waited for without end", async () => {
+  it("is waited for until a limit", async () => {
     const [one, another] = await startInstances();
     await admit(one, { shares: false });
     await expect(admit(another, { shares: false, waitMs: 1000 })).rejects.toThrow("STORAGE_URL");
   });
 });
 
-describe("work at one instance", () => {
-  it("isn't begun by another one before it has ended", async () => {
+describe("work under a lock", () => {
+  it("isn't begun by another instance before it has ended", async () => {
     const [one, another] = await startInstances();
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const running = one.container.database.atOneInstance("task", async () => {
@@ -110,7 +110,7 @@ describe("work at one instance", () => {
     expect(await database.atOneInstance("task", async () => {})).toBe(true);
   });
 
-  it("can be done by another one after it has failed", async () => {
+  it("can be done by another instance after it has failed", async () => {
     const [one, another] = await startInstances();
     const failed = one.container.database.atOneInstance("task", () => Promise.reject(new Error("fails")));
     await expect(failed).rejects.toThrow("fails");
@@ -134,7 +134,7 @@ describe("work at one instance", () => {
 });
 
 describe("a sweep", () => {
-  it("leaves bytes that another instance is storing, and whose row it hasn't written yet", async () => {
+  it("keeps bytes that another instance is storing, whose row isn't written yet", async () => {
     const [one, another] = await startInstances();
     await one.make.language("en");
     const { file } = await one.make.published("Well", "en");

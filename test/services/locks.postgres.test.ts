@@ -28,7 +28,7 @@ async function hold({ container: { database } }: TestApp, key: string) {
 
 const never = async () => expect.unreachable();
 
-describe("a lock that is lost", () => {
+describe("a lost lock", () => {
   it("stops an upload between its bytes and its row", async () => {
     const [one, another] = await startInstances();
     await one.make.language("en");
@@ -66,8 +66,8 @@ describe("a lock that is lost", () => {
   });
 });
 
-describe("a lock that is held", () => {
-  it("lasts for longer than the server waits for a session that is silent", async () => {
+describe("a held lock", () => {
+  it("outlasts the server's time limit for idle sessions", async () => {
     const [one, another] = await startInstances();
     const release = await hold(one, "key");
     await new Promise((resolve) => setTimeout(resolve, 12_000));
@@ -75,7 +75,7 @@ describe("a lock that is held", () => {
     await release();
   });
 
-  it("ends when its holder is silent for ten seconds", async () => {
+  it("ends if its holder doesn't respond for ten seconds", async () => {
     const one = await startApp();
     const { DATABASE_URL = "", ...settings } = await databaseSettings(one.dataDir);
     const proxy = await TcpProxy.start(DATABASE_URL);
@@ -92,7 +92,7 @@ describe("a lock that is held", () => {
     await proxy.close();
   });
 
-  it.each(["this instance", "another instance"])("isn't waited for without end: by %s", async (holder) => {
+  it.each(["this instance", "another instance"])("is waited for until a limit: by %s", async (holder) => {
     const [one, another] = await startInstances({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" });
     const release = await hold(holder === "this instance" ? one : another, "key");
     await expect(one.container.database.exclusively("key", never)).rejects.toMatchObject(
@@ -102,7 +102,7 @@ describe("a lock that is held", () => {
     expect(await one.container.database.exclusively("key", async () => "ran")).toBe("ran");
   });
 
-  it("isn't waited for without end behind a proxy that loses what the server sends", async () => {
+  it("is waited for until a limit through a proxy that loses what the server sends", async () => {
     const one = await startApp();
     const { DATABASE_URL = "", ...settings } = await databaseSettings(one.dataDir);
     const proxy = await TcpProxy.start(DATABASE_URL);

@@ -5,7 +5,7 @@ import { readMetrics } from "../support/scrape.ts";
 
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
-it("counts connections by pool, and the time for which writes waited for another instance", async () => {
+it("the metrics count connections by pool, and the time for which writes waited for another instance", async () => {
   const [one, another] = await startInstances({ METRICS_TOKEN });
   const metrics = async () => {
     const { body } = await another.api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });

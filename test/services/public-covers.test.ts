@@ -9,7 +9,7 @@ import { colorOf, picture, putCover } from "../support/covers.ts";
 const READER = { kind: "reader", key: "one" } as const;
 const anything = { ranges: ["*/*"], takes: () => true };
 
-it("shows the next one when a cover goes before its bytes are read", async () => {
+it("the next cover is returned if one is deleted before its bytes are read", async () => {
   const { admin, make, container, dataDir } = await startApp();
   const client = await admin();
   const { covers, publicCovers } = container.services;

@@ -258,7 +258,7 @@ async function expectDownloads(given: Catalogue, id: number): Promise<void> {
 }
 
 describe("list, details, languages, single downloads, archives and administration", () => {
-  it("agree on what is published", async () => {
+  it("agree on which books are published", async () => {
     await fc.assert(
       fc.asyncProperty(catalogue, async (given) => {
         await database.commit(() => store(database.writer, given));

@@ -39,7 +39,7 @@ function silence({ proxy }: ProxiedApp): void {
 }
 
 describe("an instance is ready", () => {
-  it("while the database loses all packets, and says so", async () => {
+  it("while the database loses all packets, and reports that", async () => {
     const app = await startProxiedApp();
     expect(await probe(app)).toEqual({ status: 200, unavailable: undefined });
     app.proxy.swallow();
@@ -82,7 +82,7 @@ describe("an instance is ready", () => {
 });
 
 describe("an instance isn't ready", () => {
-  it("while only its own connection for changes is silent; it replaces it by itself", async () => {
+  it("while only its own connection for changes doesn't respond, which it replaces", async () => {
     const app = await startProxiedApp();
     await write(app);
     silence(app);

@@ -5,7 +5,7 @@ import { startApp } from "../support/app.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { addDatabase, databaseSettings } from "../support/test-database.ts";
 
-it("reads all events from the replica at first", async () => {
+it("a first report reads all events from the replica", async () => {
   const proxy = await TcpProxy.start(inject("postgres")?.url ?? "");
   onTestFinished(() => proxy.close());
   const dataDir = tempFolder();

@@ -43,7 +43,7 @@ async function backedUp() {
 const newFolder = (): string => join(tempFolder(), "data");
 
 describe("a restore", () => {
-  it("brings back what was there, so that the service runs on it as before", async () => {
+  it("restores everything, so that the service runs on it as before", async () => {
     const { path } = await backedUp();
     const dataDir = join(tempFolder(), "deep", "data");
     expect(await restoreBackup(dataDir, path)).toMatchObject({ foreignData: [] });
@@ -58,7 +58,7 @@ describe("a restore", () => {
     });
   });
 
-  it("takes an empty folder, as a new file system or an interrupted restore leaves it", async () => {
+  it("accepts an empty folder, as on a new file system or after an interrupted restore", async () => {
     const { path } = await backedUp();
     const dataDir = newFolder();
     mkdirSync(join(dataDir, "lost+found"), { recursive: true });
@@ -83,7 +83,7 @@ describe("a restore", () => {
     },
   );
 
-  it("opens no session again that an earlier secret has signed", async () => {
+  it("doesn't activate sessions that an earlier secret has signed", async () => {
     const { app, path } = await backedUp();
     const admin = await app.make.login("admin");
     expect((await admin.get("/api/auth/session")).body.user).toMatchObject({ role: "admin" });
@@ -96,7 +96,7 @@ describe("a restore", () => {
     expect(readFileSync(join(dataDir, "auth-secret"), "utf8")).not.toBe(own);
   });
 
-  it("of an older version's database is migrated by the next start", async () => {
+  it("of an older version's database is migrated at the next start", async () => {
     const [older, dataDir] = [tempFolder(), join(tempFolder(), "data")];
     const first = join(tempFolder(), "migrations");
     mkdirSync(first);
@@ -190,7 +190,7 @@ describe("a backup with", () => {
   it.each([
     ["database.sqlite", "Copying the database", "database.sqlite has changed during the copy"],
     [BYTES, "Copying files", "The stored bytes of book.txt"],
-  ])("a change in %s once it was verified is rejected", async (name, step, message) => {
+  ])("a change in %s after its verification is rejected", async (name, step, message) => {
     const { path } = await backedUp();
     const dataDir = newFolder();
     const begin = (doing: string) => doing === step && flip(join(path, name));
@@ -217,7 +217,7 @@ describe("a backup with", () => {
     await verifyBackup(path);
   });
 
-  it("a newer schema is rejected, and the version that made it is asked for", async () => {
+  it("a newer schema is rejected with the version that made it", async () => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     const dataDir = newFolder();
@@ -234,7 +234,7 @@ describe("a backup with", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("a manifest of another schema than its database's is rejected, though its checksum is right", async () => {
+  it("a manifest of another schema than its database's is rejected, even with the right checksum", async () => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     rmSync(join(path, "manifest.json"));
@@ -250,7 +250,7 @@ describe("a backup with", () => {
       "a row of book_files refers to",
     ],
     ["an index that lacks its rows", SWAP_INDEXES, "its database is damaged (row 1 missing from index"],
-  ])("%s is rejected, though its checksums are right", async (_, statement, message) => {
+  ])("%s is rejected, even with the right checksums", async (_, statement, message) => {
     const { app, path } = await backedUp();
     const manifest = await verifyBackup(path);
     const copy = openWriter(join(path, "database.sqlite"));

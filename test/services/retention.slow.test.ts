@@ -42,7 +42,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect(rows.contacts).toMatchObject([{ publicId: "a", totalDownloads: 4 }]);
   });
 
-  it("stay as they are when it isn't set", async () => {
+  it("stay unchanged without that setting", async () => {
     const app = await startApp();
     await addContacts(app, [{ events: [daysAgo(app, 10_000)] }]);
     const { rows: before } = await dumpOf(app);
@@ -50,7 +50,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await dumpOf(app)).rows).toEqual(before);
   });
 
-  it("take a contact with them of whom no other is left, with what they agreed to", async () => {
+  it("are deleted with their contact and its consents if the contact has no other event", async () => {
     const app = await startApp(WEEK);
     await app.make.language("en");
     await app.make.published("The Well", "en");
@@ -87,7 +87,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     ]);
   });
 
-  it("are found however many there are, on each run those that have become old", async () => {
+  it("are found regardless of their number, and each run finds new ones", async () => {
     const app = await startApp(WEEK);
     const events = Array.from({ length: 1201 }, (_, index) => daysAgo(app, index % 2 === 0 ? 20 : 5));
     await addContacts(app, [{ events }]);
@@ -103,7 +103,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await dumpOf(app)).rows.event_changes).toHaveLength(1201);
   });
 
-  it("are found at the next start too when the clock has gone back and forth", async () => {
+  it("are found at the next start even if the clock has been set back and forth", async () => {
     const app = await startApp(WEEK);
     await run(app);
     await addContacts(app, [{ events: [daysAgo(app, 30)] }]);
@@ -113,7 +113,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     expect((await eventsOf(next)).map(({ contactId }) => contactId)).toEqual([null]);
   });
 
-  it("say so in the log, and nothing when there is nothing to say", async () => {
+  it("are reported in the log, unless there are none", async () => {
     const app = await startApp(WEEK);
     await addContacts(app, [{ events: [daysAgo(app, 9)] }]);
     await run(app);
@@ -124,7 +124,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
 });
 
 describe("changes of events", () => {
-  it("are kept, but for those before the latest hundred thousand", async () => {
+  it("are kept, except those before the latest hundred thousand", async () => {
     const app = await startApp();
     const { database } = app.container;
     const rows = Array.from({ length: 1000 }, (_, eventId) => ({ eventId }));
@@ -170,7 +170,7 @@ describe("the daily run", () => {
     await until(async () => expect(await known()).toBe(0));
   });
 
-  it("comes again when it has failed, which is in the log", async () => {
+  it("is repeated after a failure, which is logged", async () => {
     const { app, days, retention } = await scene(() => Promise.reject(new Error("The disk is full")));
     const failures = () => app.logged.filter(({ level }) => level === 50);
     retention.start();

@@ -13,7 +13,7 @@ const restless = () => {
   return { catalogueVersion: async () => (version += 1) };
 };
 
-it("is read again if the catalogue has changed, a limited number of times", async () => {
+it("a value is read again if the catalogue has changed, a limited number of times", async () => {
   const read = vi.fn(async (version: number) => {
     if (version < 3) throw new Error("gone");
     return version;
@@ -24,7 +24,7 @@ it("is read again if the catalogue has changed, a limited number of times", asyn
   expect(never).toHaveBeenCalledTimes(4);
 });
 
-it("isn't read again if nothing has changed", async () => {
+it("a value isn't read again if nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
   await expect(retryIfCatalogueChanged({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
   expect(read).toHaveBeenCalledTimes(1);
@@ -39,7 +39,7 @@ it("isn't read again by a request that has no time left, and its version isn't a
   expect(await catalogue.catalogueVersion()).toBe(2);
 });
 
-it("a file and a cover that are replaced before their bytes are opened are the new ones", async () => {
+it("a file and a cover that are replaced before their bytes are opened are delivered in the new version", async () => {
   const { admin, api, make, container } = await startApp();
   const client = await admin();
   await make.language("en");

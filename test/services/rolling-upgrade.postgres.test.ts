@@ -35,7 +35,7 @@ async function callAll(client: Client, ids: Readonly<Record<string, string | num
   return statuses;
 }
 
-it("responds as before to everything after a column was added to each table", async () => {
+it("an instance responds as before after a column was added to each table", async () => {
   const app = await startApp(ONE_CONNECTION);
   const ids = await oneOfEverything(app);
   const { client } = await newAccount(app);
@@ -63,7 +63,7 @@ it("prepares statements again whose results were changed: of reads at once, of w
   expect(JSON.stringify((await client.get(path)).body)).toContain("Deep well");
 });
 
-it("repeats no statement of a transaction on another connection", async () => {
+it("an instance repeats no statement of a transaction on another connection", async () => {
   const { container } = await startApp(ONE_CONNECTION);
   const { database } = container;
   // By name: the service itself keeps only the first 500 statements of a process prepared.

@@ -108,7 +108,7 @@ describe("the id of a service", () => {
     }
   });
 
-  it("is refused in one line that says what was found on both sides, and the ways on", async () => {
+  it("is rejected in one line that names what was found on both sides, and the remedies", async () => {
     const { app, database, store, put } = await scene();
     await store.recordServiceId(B);
     await put("unknown");
@@ -132,7 +132,7 @@ describe("the id of a service", () => {
     expect(read()).toBe(before);
   });
 
-  it("is another one after a restore, with which the service starts; removed/ isn't in a backup", async () => {
+  it("is a new one after a restore, with which the service starts; removed/ isn't in a backup", async () => {
     const dataDir = await ended();
     mkdirSync(join(dataDir, "files", "removed"));
     writeFileSync(join(dataDir, "files", "removed", sha256Of(txt("removed"))), "removed");
@@ -152,7 +152,7 @@ describe("the id of a service", () => {
 });
 
 describe("a start deletes nothing", () => {
-  it("in front of a new database, and none of an older version without an id either", async () => {
+  it("with a new database, or with one of an older version without an id", async () => {
     const dataDir = await ended();
     const before = await storedNames(dataDir);
     rmSync(join(dataDir, "database.sqlite"));
@@ -177,7 +177,7 @@ describe("a start deletes nothing", () => {
     expect(await storedNames(copy)).toEqual(before);
   });
 
-  it("after an older database was copied back: newer files come back with the newer one", async () => {
+  it("after an older database was copied back: newer files are restored with the newer one", async () => {
     const dataDir = await ended();
     const file = join(dataDir, "database.sqlite");
     const [older, newer] = [join(tempFolder(), "older"), join(tempFolder(), "newer")];
@@ -194,7 +194,7 @@ describe("a start deletes nothing", () => {
     expect(await storedNames(dataDir)).toEqual(all);
   });
 
-  it("after an upgrade from a version without ids, which takes the files that it knows", async () => {
+  it("after an upgrade from a version without ids, which adopts the files that it knows", async () => {
     const dataDir = await ended();
     rmSync(join(dataDir, "files", "service-id"));
     const app = await startApp({}, { dataDir });

@@ -93,7 +93,7 @@ async function start() {
   return { dataDir, directory, clock, timers, store, database, stored, receive, keep, fileOf, coverOf };
 }
 
-it("keeps bytes before their row is written, and answers what the row's writing answers", async () => {
+it("stored files keep bytes before their row is written, and return what the write returns", async () => {
   const { dataDir, stored, receive } = await start();
   const response = await stored.keep(await receive("text"), async () => {
     await expectStored(dataDir, txt("text"));
@@ -103,7 +103,7 @@ it("keeps bytes before their row is written, and answers what the row's writing 
   await expectStored(dataDir, txt("text"));
 });
 
-it("removes the bytes when their row can't be written, unless a file or a cover needs them", async () => {
+it("stored files are removed if their row can't be written, unless a file or a cover needs them", async () => {
   const { dataDir, keep, fileOf, coverOf } = await start();
   const error = new Error("no row");
   const fail = () => Promise.reject(error);
@@ -116,7 +116,7 @@ it("removes the bytes when their row can't be written, unless a file or a cover 
   await expectStored(dataDir, txt("a file's"), txt("a cover's"));
 });
 
-it("keeps the bytes of a row that a crash may bring back; the next start knows", async () => {
+it("stored files keep the bytes of a row that a crash may restore; the next start decides", async () => {
   const { dataDir, stored, keep } = await start();
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
@@ -184,7 +184,7 @@ it("tries no removal again after its end", async () => {
   expect(timers.due).toEqual([]);
 });
 
-it("releases what no row names any more", async () => {
+it("stored files without a row are deleted on release", async () => {
   const { dataDir, stored, keep, fileOf, coverOf } = await start();
   for (const text of ["a", "b", "c", "d"]) await keep(text);
   await fileOf("a");
@@ -194,7 +194,7 @@ it("releases what no row names any more", async () => {
   await expectStored(dataDir, txt("a"), txt("b"), txt("d"));
 });
 
-it("keeps bytes for those who read them, until the last has done, even if that fails", async () => {
+it("stored files are deleted only after their last reader has finished, even if that fails", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
   for (const text of ["gone", "back"]) await keep(text);
   const hashes = ["gone", "back", "gone"].map((text) => sha256Of(txt(text)));
@@ -213,7 +213,7 @@ it("keeps bytes for those who read them, until the last has done, even if that f
   await expectStored(dataDir, txt("back"));
 });
 
-it("sweeps what a crash has left: uploads that never ended and bytes without a row", async () => {
+it("a start removes uploads that never ended and bytes without a row", async () => {
   const { dataDir, directory, stored, keep, fileOf, receive } = await start();
   await keep("named", () => fileOf("named"));
   await keep("unnamed");
@@ -225,7 +225,7 @@ it("sweeps what a crash has left: uploads that never ended and bytes without a r
   expect(await stored.sweep()).toMatchObject({ uploads: 0, setAside: 0 });
 });
 
-it("bytes that are put by one and released by another stay when a row names them in the end", async () => {
+it("stored files stay under concurrent uploads and releases if a row refers to them in the end", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
   const hash = sha256Of(txt("shared"));
   await keep("shared");

@@ -34,7 +34,7 @@ async function expectRefused(app: TestApp): Promise<void> {
   expect(await isMigrated(app)).toBe(false);
 }
 
-it("a migration that stops older versions is refused until all of them have left", async () => {
+it("a migration that stops older versions is rejected until all of them have left", async () => {
   const [one, another] = await startInstances();
   await join(one);
   await join(another);
@@ -47,7 +47,7 @@ it("a migration that stops older versions is refused until all of them have left
   expect(await isMigrated(watching)).toBe(true);
 });
 
-it("an instance of version 1.0, which registers in the same way, counts", async () => {
+it("an instance of version 1.0, which registers in the same way, counts as older", async () => {
   const app = await startApp();
   const { DATABASE_URL } = await databaseSettings(app.dataDir);
   const old = new pg.Client({ connectionString: DATABASE_URL });
@@ -57,7 +57,7 @@ it("an instance of version 1.0, which registers in the same way, counts", async 
   await expectRefused(app);
 });
 
-it("no instance registers while such a migration runs, and none of this version after it", async () => {
+it("no instance registers during such a migration, and no older one after it", async () => {
   const app = await startApp();
   const waits = `import { sql } from "kysely";
 export const stopsOlderVersions = true;
@@ -75,7 +75,7 @@ export const up = (db) => sql\`select pg_advisory_xact_lock(1)\`.execute(db);
   await expect(join(app)).rejects.toThrow(NewerDatabaseError);
 });
 
-it("a migration that older versions can live with runs beside them", async () => {
+it("a migration that is compatible with older versions runs beside them", async () => {
   const app = await startApp();
   await join(app);
   expect(await migrateBy({ "9999-newer": ADDS_TABLE }, app.dataDir)).toMatchObject({
@@ -83,7 +83,7 @@ it("a migration that older versions can live with runs beside them", async () =>
   });
 });
 
-it("a migration waits for the writers before it, and lets readers pass while a table is in use", async () => {
+it("a migration waits for earlier writers, and lets readers continue while a table is in use", async () => {
   const app = await startApp();
   const { DATABASE_URL } = await databaseSettings(app.dataDir);
   const [writer, reader] = [0, 1].map(() => new pg.Client({ connectionString: DATABASE_URL }));

@@ -69,7 +69,7 @@ it.each([
     ({ users }: Services, { user }: SessionActor) => users.update(ADMIN, user.id, { isActive: 0 }),
   ],
   ["deleted", ({ users }: Services, { user }: SessionActor) => users.delete(ADMIN, user.id)],
-])("whoever is %s concurrently gets no API key any more", async (_, end) => {
+])("a user who is %s concurrently gets no API key any more", async (_, end) => {
   const app = await startApp();
   const { services } = app.container;
   await app.make.user("admin");

@@ -39,7 +39,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       expect(await temporary()).toEqual([]);
     });
 
-    it("refuses what is empty or too large, and passes a source's own error on; nothing is left", async () => {
+    it("rejects empty and too large sources, and passes a source's own error on; nothing is left", async () => {
       const { store, temporary } = await open();
       await expect(store.receive(Readable.from([]), { maxBytes: 1 })).rejects.toMatchObject({
         code: "file_empty",
@@ -56,7 +56,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       expect(await temporary()).toEqual([]);
     });
 
-    it("an upload that its sender or a signal ends is aborted and leaves nothing", async () => {
+    it("is aborted by the sender or a signal, and leaves nothing", async () => {
       const { store, temporary } = await open();
       const aborted = { code: "upload_aborted", status: 400 };
       const source = new Readable({ read() {} });
@@ -74,7 +74,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       expect(await temporary()).toEqual([]);
     });
 
-    it("leaves a rejected source readable, so that its rest can be drained", async () => {
+    it("leaves a rejected source readable, so that the rest can be drained", async () => {
       const { store } = await open();
       const source = Readable.from([Buffer.alloc(2), Buffer.alloc(3), Buffer.alloc(4)]);
       await expect(store.receive(source, { maxBytes: 1 })).rejects.toMatchObject({ code: "file_too_large" });
@@ -103,7 +103,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       await expect(store.open(sha256)).rejects.toMatchObject({ code: "file_unavailable", status: 404 });
     });
 
-    it("can be set aside, where they are listed with the time, and come back or are deleted", async () => {
+    it("can be set aside, where they are listed with the time, and restored or deleted", async () => {
       const { store } = await open();
       const { sha256, sizeBytes } = await store.keep(await receive(store, "A book"));
       const now = Date.now();
@@ -130,7 +130,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       expect([await store.has(sha256), await store.isSetAside(sha256)]).toEqual([false, false]);
     });
 
-    it("a hash that is none never becomes a path", async () => {
+    it("never have a path for an invalid hash", async () => {
       const { store } = await open();
       for (const hash of ["../x", "A".repeat(64), ""]) {
         await expect(store.open(hash)).rejects.toThrow(TypeError);

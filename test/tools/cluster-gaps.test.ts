@@ -63,7 +63,7 @@ describe("measure", () => {
     expect(measured([...everySecond(), failure]).well).toBeUndefined();
   });
 
-  it("measures places and kinds of probes separately", () => {
+  it("measures hosts and kinds of probes separately", () => {
     const other = [sample(0, 100, { place: "balancer" }), sample(0, 100, { kind: "form" })];
     const all = measure([...everySecond(), ...other], SPAN);
     expect(all.map(({ place, kind, gap }) => [place, kind, gap])).toEqual([

@@ -38,7 +38,7 @@ describe("the comparison of a recorder", () => {
     expect(lossesAfter(1, rejected)).toEqual(["a form is 1 in place of nothing"]);
   });
 
-  it("reports what is done only after a check has not found it", () => {
+  it("reports a write as done only after a check has not found it", () => {
     const [expected, findings] = [new Expected<number>(), new Findings()];
     unanswered(expected);
     findings.compare(KEY, expected, KEY, undefined);

@@ -44,7 +44,7 @@ describe("ServiceClient", () => {
     expect(await client.post("/x", { name: "中" }, 201, shape)).toEqual({ id: 'POST {"name":"中"}' });
   });
 
-  it("uploads a form whose fields come before the file, the name in UTF-8", async () => {
+  it("uploads a form whose fields come before the file, with the name in UTF-8", async () => {
     const client = await clientOf(async (request, response) => {
       response.writeHead(201).end(JSON.stringify({ id: (await buffer(request)).toString("utf8") }));
     });
@@ -71,7 +71,7 @@ describe("ServiceClient", () => {
     );
   });
 
-  it("reports the fields that aren't as expected", async () => {
+  it("reports the fields with unexpected values", async () => {
     const client = await clientOf((_, response) => response.end('{"id":7}'));
     await expect(client.get("/x", shape)).rejects.toThrow(/GET \/x answered something unexpected:.*at id/s);
     const page = await clientOf((_, response) => response.end("<html>"));

@@ -50,7 +50,7 @@ async function openClient(proxy: TcpProxy) {
   };
 }
 
-it("passes bytes in both directions, and the end of a connection", async () => {
+it("the proxy passes bytes in both directions, and the end of a connection", async () => {
   const { proxy, sockets } = await startScene();
   const client = await openClient(proxy);
   expect(await client.ask("one")).toBe("one");
@@ -60,7 +60,7 @@ it("passes bytes in both directions, and the end of a connection", async () => {
   expect(proxy.connections).toBe(0);
 });
 
-it("resets connections", async () => {
+it("the proxy resets connections", async () => {
   const { proxy } = await startScene();
   const client = await openClient(proxy);
   expect(await client.ask("one")).toBe("one");
@@ -69,7 +69,7 @@ it("resets connections", async () => {
   expect(await (await openClient(proxy)).ask("two")).toBe("two");
 });
 
-it("leaves connections half-open, and opens new ones", async () => {
+it("the proxy leaves connections half-open, and opens new ones", async () => {
   const { proxy, sockets } = await startScene();
   const client = await openClient(proxy);
   expect(await client.ask("one")).toBe("one");
@@ -80,7 +80,7 @@ it("leaves connections half-open, and opens new ones", async () => {
   expect(await (await openClient(proxy)).ask("three")).toBe("three");
 });
 
-it("swallows what is sent, without notifying a side of the end of the other", async () => {
+it("the proxy swallows what is sent, without notifying a side of the end of the other", async () => {
   const { proxy, sockets } = await startScene();
   const before = await openClient(proxy);
   expect(await before.ask("one")).toBe("one");
@@ -94,7 +94,7 @@ it("swallows what is sent, without notifying a side of the end of the other", as
   expect(sockets[0]?.destroyed).toBe(false);
 });
 
-it("holds bytes back and delivers them later", async () => {
+it("the proxy holds bytes back and delivers them later", async () => {
   const { proxy } = await startScene();
   const client = await openClient(proxy);
   expect(await client.ask("one")).toBe("one");

@@ -25,7 +25,7 @@ function columnsOf(events: readonly Partial<CountedEvent>[]): EventColumns {
   return columns;
 }
 
-it("distinguish more ZIPs of languages than there are numbers of two bytes", () => {
+it("columns distinguish more ZIPs of languages than two bytes can number", () => {
   const LAST = 2 ** 16 + 1;
   const columns = new EventColumns();
   for (let id = 1; id <= LAST; id += 1) {
@@ -36,7 +36,7 @@ it("distinguish more ZIPs of languages than there are numbers of two bytes", () 
   expect(responseOf(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1, books: LAST }]);
 });
 
-describe("columns reject what they can't hold:", () => {
+describe("columns reject values that they can't hold:", () => {
   it("more values than a column has numbers for", () => {
     const languages = new Dictionary<number>();
     for (let language = 0; language < 2 ** 16; language += 1) languages.numberOf(language);

@@ -206,7 +206,7 @@ async function redeem(rows: EventRows, { redeem, count, archiveId }: Redemption)
     await rows.change(whole, { archiveId, booksCount: 2 });
 }
 
-it("returns the same counts as SQL after any sequence of changes", async () => {
+it("the event columns return the same counts as SQL after any sequence of changes", async () => {
   const limits = fc.record({
     deltaRows: fc.integer({ min: 1, max: 20 }),
     eventsAPage: fc.integer({ min: 1, max: 8 }),

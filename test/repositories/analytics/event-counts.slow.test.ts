@@ -36,8 +36,8 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
 const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
   Array.from({ length: 1000 }, () => counts.byBook(all));
 
-describe("the counts", () => {
-  it("are those of each question, and nothing without any event", async () => {
+describe("the event counts", () => {
+  it("are those of each query, and zero without events", async () => {
     const { rows, counts } = await setUp();
     expect(await counts.totals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
     expect(await counts.byBook(all)).toEqual([]);
@@ -68,7 +68,7 @@ describe("the counts", () => {
     ]);
   });
 
-  it("are fresh: what is committed before a question is in its answer", async () => {
+  it("include everything that is committed before a query", async () => {
     const { rows, counts } = await setUp();
     for (let round = 1; round <= 10; round += 1) {
       await rows.insert(event);
@@ -79,7 +79,7 @@ describe("the counts", () => {
     expect(await counts.totals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
   });
 
-  it("of questions in one event-loop turn are of one state, also during writes", async () => {
+  it("of queries in one event-loop turn are of one state, also during writes", async () => {
     const { rows, counts } = await setUp();
     await counts.totals(all);
     let isAsking = true;
@@ -111,7 +111,7 @@ describe("the counts", () => {
 });
 
 describe("a start", () => {
-  it("reads the events before the first question if there are many", async () => {
+  it("reads the events before the first query if there are many", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
     await rows.insert(event);
@@ -126,7 +126,7 @@ describe("a start", () => {
 });
 
 describe("when the thread has crashed", () => {
-  it("waiting callers get an error, and the next question is answered", async () => {
+  it("waiting callers get an error, and the next query succeeds", async () => {
     const { rows, counts } = await setUp();
     const threads = startedThreads();
     await rows.insert(event);
@@ -139,7 +139,7 @@ describe("when the thread has crashed", () => {
     expect(await downloadsOf(counts)).toBe(2);
   });
 
-  it("without a database all callers get an error, and the next one is answered when it exists", async () => {
+  it("without a database all callers get an error, and the next query succeeds when it exists", async () => {
     const { file, rows, counts } = await setUp();
     await rows.insert(event);
     const missing = new EventCounts({ kind: "sqlite", file: `${file}-missing` });
@@ -153,7 +153,7 @@ describe("when the thread has crashed", () => {
   });
 });
 
-describe("when the counts are closed", () => {
+describe("when the counts are closed,", () => {
   it("waiting and later callers get an error", async () => {
     const { counts } = await setUp();
     await counts.totals(all);
@@ -169,7 +169,7 @@ describe("when the counts are closed", () => {
 });
 
 describe("the process", () => {
-  it("waits for a response, and isn't kept alive by the counts afterwards", async () => {
+  it("waits for a result, and isn't kept alive by the counts afterwards", async () => {
     const { file, rows } = await setUp();
     await rows.insert(event);
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);

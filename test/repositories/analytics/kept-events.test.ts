@@ -31,7 +31,7 @@ async function countsOf(events: KeptEvents) {
   return { downloads: all?.downloads ?? 0, books: all?.books ?? 0 };
 }
 
-it("counts nothing twice after a page with an event that it can't hold", async () => {
+it("the kept events count nothing twice after a page with an event that they can't hold", async () => {
   const scene = await newScene();
   const events = newEvents(scene, scene);
   await events.upToDate();
@@ -43,8 +43,8 @@ it("counts nothing twice after a page with an event that it can't hold", async (
   expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
 });
 
-describe("after a first reading from a replica", () => {
-  it("counts events and changes that the replica lacks", async () => {
+describe("the kept events, first read from a replica,", () => {
+  it("count events and changes that the replica lacks", async () => {
     const [scene, replica] = [await newScene(6), await newScene(4)];
     await scene.rows.change([2], { redeemedAt: NOON });
     await scene.rows.remove([3]);
@@ -54,7 +54,7 @@ describe("after a first reading from a replica", () => {
     expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
   });
 
-  it("reads all events again if the replica lacks changes that are no longer recorded", async () => {
+  it("are all read again if the replica lacks changes that are no longer recorded", async () => {
     const [scene, replica] = [await newScene(4), await newScene(4)];
     await scene.rows.change([2, 3], { redeemedAt: NOON });
     await scene.rows.pruneChanges();
