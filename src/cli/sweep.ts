@@ -10,7 +10,7 @@ import { withContainer } from "./with-container.ts";
 
 const sweepOptions = z.object({ confirm: z.boolean().default(false) });
 
-/** Also works while a server is running. What is needed after all comes back when it is downloaded. */
+/** Also works while a server is running. A file that is needed after all is restored when it is downloaded. */
 export async function sweep({ options }: Call): Promise<number> {
   const { confirm } = sweepOptions.parse(options);
   const config = readConfig();

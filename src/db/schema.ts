@@ -308,7 +308,7 @@ export interface ServiceIdTable {
   serviceId: string;
 }
 
-/** By what the instances recognise that they have the same secret. Empty on SQLite. */
+/** With this fingerprint the instances check that they have the same secret. Empty on SQLite. */
 export interface SecretFingerprintTable {
   id: string;
   fingerprint: string;

@@ -60,7 +60,7 @@ const COMPONENTS = "#/components/schemas/";
 export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The example of a component stays until the end: zod leaves out beside a reference what the component has as well. */
+/** The example of a component stays until the end: beside a reference zod omits what the component also has. */
 function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: SchemaUse): void {
   const { id, example, wire, exactlyOneOf, atLeastOneOf } = meta.parse(z.globalRegistry.get(zodSchema) ?? {});
   for (const own of OWN_META) delete jsonSchema[own];

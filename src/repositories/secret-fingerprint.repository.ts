@@ -1,4 +1,4 @@
-/** By what the instances on one database recognise that they have the same secret. */
+/** The fingerprint with which the instances on one database check that they have the same secret. */
 import { Repository } from "./repository.ts";
 
 /** The table has a single row. */

@@ -250,7 +250,7 @@ export const renewalResponse = z
     example: { downloadUrl: downloadUrlExample, expiresAt: "2026-03-01T12:40:00.000Z" },
   });
 
-/** Longer than any token that this service signs; what is longer isn't looked at. */
+/** The limit is longer than any token that this service signs; longer ones are rejected unread. */
 export const downloadParams = z.object({
   token: z.string().min(1).max(2000).describe("Token at the end of `downloadUrl`."),
 });

@@ -129,12 +129,12 @@ function watch(pool: pg.Pool, facts: Pick<Watched, "url" | "responseTimeoutMs" |
   });
 }
 
-/** What was idle for longer when another connection ran into its limit is probably as silent. */
+/** Connections that were idle for longer when another one ran into its limit are probably silent, too. */
 const FRESH_MS = 1000;
 
 /**
  * Destroys a connection on which a statement ran into its limit on this side, and those to the same server that were idle
- * meanwhile: reports have longer limits, and would find out late. To close them would wait for the silent server.
+ * meanwhile: reports have longer limits, and would detect it late. Closing them would wait for the silent server.
  */
 export function abandon(client: pg.PoolClient): void {
   const now = performance.now();
@@ -152,7 +152,7 @@ export function abandon(client: pg.PoolClient): void {
 /** By `performance.now()`: when a statement on a connection of this pool last ran into its limit on this side; 0: never. */
 export const silentAt = (pool: pg.Pool): number => watchedPools.get(pool)?.silentAt ?? 0;
 
-/** What is replaced when it is given back. */
+/** Connections that are replaced when they are returned to the pool. */
 const broken = new WeakSet<pg.PoolClient>();
 
 function destroy(client: pg.PoolClient): void {

@@ -38,7 +38,7 @@ export interface PageFacts {
 export interface Renewal {
   /** Relative to the page. */
   url: string;
-  /** Of what the link delivers, in its language. */
+  /** The title of the book or ZIP that the link delivers, in its language. */
   title: string;
   languageCode: string;
 }

@@ -59,7 +59,7 @@ export async function receiveMultipart(
   }).single("file");
   try {
     await new Promise<void>((resolve, reject) => {
-      // multer would first read the rest of the form, whatever its size.
+      // multer would first read the rest of the form, of any size.
       engine.reject = reject;
       read(req, res, (error: unknown) => (error ? reject(error) : resolve()));
     });

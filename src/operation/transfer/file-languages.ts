@@ -15,7 +15,7 @@ export interface Placed {
 
 export interface PlacedFiles {
   examined: (BookFile & Placed)[];
-  /** What the metadata leaves of a place. */
+  /** The place without the parts that the metadata contradicts. */
   settle: (place: Place) => Place;
 }
 

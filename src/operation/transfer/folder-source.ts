@@ -1,4 +1,4 @@
-/** Makes a library of a folder without a catalogue: paths and metadata say what belongs together. */
+/** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
 import { createHash } from "node:crypto";
 import { slugOf } from "../../lib/slug.ts";
 import { fileTypeOfName } from "../../schemas/file-types.ts";

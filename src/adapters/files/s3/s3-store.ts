@@ -153,7 +153,7 @@ export class S3Store implements FileStore {
     }
   }
 
-  /** Only what is older than a day: other instances may be receiving the rest. Includes the parts of unfinished ZIPs. */
+  /** Deletes only objects that are older than a day: other instances may be receiving the rest. Includes parts of unfinished ZIPs. */
   async sweepTemporary(): Promise<number> {
     const { bucket, clock } = this.#deps;
     const before = clock.now() - LEFTOVER_MS;

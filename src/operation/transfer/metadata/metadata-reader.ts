@@ -40,7 +40,7 @@ const HEAP_MEBIBYTES = 160;
 /** The process starts with the first file that has metadata, and serves many. */
 export class MetadataReader {
   readonly #limits: ReadingLimits;
-  /** One file at a time: what the process takes is then because of that file. */
+  /** One file at a time, so that the memory and time of the process are those of that file. */
   readonly #queue = pLimit(1);
   #process: Promise<ReadingProcess> | undefined;
   #isClosed = false;

@@ -1,4 +1,4 @@
-/** Parses the package document of an EPUB 2 or 3, leniently: what the metadata has wrong is left out. */
+/** Parses the package document of an EPUB 2 or 3, leniently: invalid metadata is ignored. */
 import { decodeXml, elementsOf, type XmlElement } from "./xml.ts";
 
 export type MetadataElement = Omit<XmlElement, "parent">;
