@@ -38,7 +38,7 @@ const importsPureNames: Rule = ({ path, imports }) =>
 
 const HOMES_OF_NAMES: Readonly<Record<string, readonly string[]>> = { "node:http": ["src/http/server.ts"] };
 
-/** `new URL("./worker.ts", import.meta.url)` is an import that no tool sees: a thread's module lies beside whoever starts it. */
+/** `new URL("./worker.ts", import.meta.url)` is an import that no tool sees: a thread's module is beside the module that starts it. */
 const workersLieBeside: Rule = ({ path, nodes, lineAt }) =>
   nodes.flatMap((node) => {
     const [named] = Array.isArray(node.arguments) ? node.arguments : [];
@@ -96,7 +96,7 @@ const rules: [
     ["src/lib/a.ts", 'import { isIP } from "node:net"; import { createHash } from "node:crypto";'],
   ],
   [
-    "a thread's module lies beside whoever starts it",
+    "a thread's module is beside the module that starts it",
     workersLieBeside,
     source,
     ["src/db/a.ts", 'new URL("../adapters/worker.ts", import.meta.url)'],

@@ -139,11 +139,11 @@ describe("a trace whose calls are reordered", () => {
   const order: Record<string, [Step[], string]> = {
     "no sync of the WAL": [
       ["bytes", "sync", "move", "folder", "row", "response"],
-      "was answered before the WAL had its row and was synced",
+      "was acknowledged before the WAL had its row and was synced",
     ],
     "an early answer": [
       ["bytes", "sync", "move", "folder", "response", "row", "walSync"],
-      "was answered before the WAL had its row and was synced",
+      "was acknowledged before the WAL had its row and was synced",
     ],
     "no sync of the bytes": [
       ["bytes", "move", "folder", "row", "walSync", "remove", "response"],

@@ -108,7 +108,7 @@ describe("an upload that can't become a cover", () => {
     ["a BMP", "BM\x3a\0\0\0"],
     ["an AVIF", "\0\0\0\x20ftypavif"],
     ["a sound in the same container as WebP", "RIFF\x10\0\0\0WAVEfmt "],
-    ["a PDF with an image behind it", "%PDF-1.4 \xff\xd8\xff"],
+    ["a PDF followed by an image", "%PDF-1.4 \xff\xd8\xff"],
   ])("%s is of another type", async (_, content) => {
     const refusal = normalise(Buffer.from(content, "latin1"));
     await expect(refusal).rejects.toMatchObject({ status: 415, code: "image_type_unsupported" });

@@ -178,14 +178,14 @@ describe("a file of another type than declared", () => {
     ["HTML before a PDF", `<html><script>x</script>${PDF}`, "pdf", "an HTML document"],
     ["a picture before a PDF", Buffer.concat([PNG, Buffer.from(PDF)]), "pdf", "of type image/png"],
     ["HTML before a MOBI", at(0, `<script>${" ".repeat(52)}BOOKMOBI`), "mobi", UNKNOWN],
-    ["a PDF behind a tag", Buffer.concat([id3(16), Buffer.alloc(16), Buffer.from(PDF)]), "pdf", UNKNOWN],
+    ["a PDF after a tag", Buffer.concat([id3(16), Buffer.alloc(16), Buffer.from(PDF)]), "pdf", UNKNOWN],
     [
-      "a PDF behind junk",
+      "a PDF after junk",
       Buffer.concat([Buffer.alloc(9, "\xff\x00", "latin1"), Buffer.from(PDF)]),
       "pdf",
       UNKNOWN,
     ],
-    ["a picture behind a tag", Buffer.concat([id3(16), Buffer.alloc(16), PNG]), "mp3", UNKNOWN],
+    ["a picture after a tag", Buffer.concat([id3(16), Buffer.alloc(16), PNG]), "mp3", UNKNOWN],
     ["a tag longer than the file", Buffer.concat([id3(90_000), Buffer.alloc(70_000)]), "mp3", UNKNOWN],
   ])("%s", async (_what, content, claimed, found) => {
     expect((await check(content, claimed))?.split(", not ")[0]).toBe(`The file is ${found}`);
@@ -223,7 +223,7 @@ describe("ZIP archives", () => {
 
   it.each<[string, Buffer, string | undefined]>([
     [
-      "a line end behind the type",
+      "a line end after the type",
       zip([{ ...MIMETYPE, content: "application/epub+zip\r\n" }, CONTAINER]),
       undefined,
     ],
@@ -236,7 +236,7 @@ describe("ZIP archives", () => {
       zip([{ name: "x", content: MIMETYPE.content, listedAs: "mimetype" }]),
       DAMAGED,
     ],
-    ["offsets of an archive behind another", zip([MIMETYPE], { shift: 9 }), DAMAGED],
+    ["offsets of an archive after another", zip([MIMETYPE], { shift: 9 }), DAMAGED],
     ["two archives, the second unaware", Buffer.concat([zip([MIMETYPE]), zip([MIMETYPE])]), DAMAGED],
     ["a directory with something else in it", patched("PK\x01\x02", 0, "PK\x01\x03"), DAMAGED],
     ["the end of the directory beyond the file", patched("PK\x06\x07", 8, "\xff".repeat(8)), DAMAGED],
@@ -246,7 +246,7 @@ describe("ZIP archives", () => {
     ["an entry beyond the file", patched("PK\x01\x02", 42, "\xfe".repeat(4)), DAMAGED],
     ["data beyond the file", patched("PK\x01\x02", 20, "\xfe\xfe\xfe\x00".repeat(2)), DAMAGED],
     ["fewer entries announced than there are", fewer, DAMAGED],
-    ["bytes behind the archive", Buffer.concat([zip([MIMETYPE, CONTAINER]), Buffer.from("x")]), DAMAGED],
+    ["bytes after the archive", Buffer.concat([zip([MIMETYPE, CONTAINER]), Buffer.from("x")]), DAMAGED],
     ["cut off", zip([MIMETYPE, CONTAINER]).subarray(0, -30), DAMAGED],
     ["four bytes", Buffer.from("PK\x03\x04"), DAMAGED],
     ["empty", zip([]), "The file is an empty ZIP archive, not an EPUB book."],
@@ -315,7 +315,7 @@ describe("text", () => {
       `😀 across the windows' edges (${cut})`,
       "x".repeat(cut) + "😀".repeat(50_000),
     ]),
-    ["one byte behind the window", `${"x".repeat(WINDOW - 1)}é`],
+    ["one byte after the window", `${"x".repeat(WINDOW - 1)}é`],
     ["UTF-16 across the windows' edges", utf16(`${"😀".repeat(50_000)}x`)],
   ])("accepts %s", async (_what, content) => {
     expect(await check(content, "txt")).toBeUndefined();

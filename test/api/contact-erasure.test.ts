@@ -199,7 +199,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 });
 
 describe("the events of an erased person", () => {
-  itInFolder("is neither in the data folder nor in the log", async ({ skip }) => {
+  itInFolder("leave no data of the person in the data folder or the log", async ({ skip }) => {
     if (isOnPostgres()) return skip("the data folder has no database");
     const { app, admin, form, link, asked, path } = await scene();
     const all = await linkToAll(form, asked.languageCode);
@@ -220,20 +220,17 @@ describe("the events of an erased person", () => {
     }
   });
 
-  itInFolder(
-    "isn't undone by files of older versions: the next start deletes their snapshots of the reports",
-    async () => {
-      const dataDir = tempFolder();
-      const cache = join(dataDir, "cache");
-      await mkdir(cache);
-      const names = ["analytics.snapshot", "analytics.snapshot.part"];
-      for (const name of names) await writeFile(join(cache, name), "numbers of contacts");
-      await startApp({}, { dataDir });
-      const kept = await readdir(cache);
-      expect(kept).toContain("covers");
-      for (const name of names) expect(kept).not.toContain(name);
-    },
-  );
+  itInFolder("are in no snapshot of an older version after a start, which deletes it", async () => {
+    const dataDir = tempFolder();
+    const cache = join(dataDir, "cache");
+    await mkdir(cache);
+    const names = ["analytics.snapshot", "analytics.snapshot.part"];
+    for (const name of names) await writeFile(join(cache, name), "numbers of contacts");
+    await startApp({}, { dataDir });
+    const kept = await readdir(cache);
+    expect(kept).toContain("covers");
+    for (const name of names) expect(kept).not.toContain(name);
+  });
 
   it("count in every report except as a contact", async () => {
     const { admin, form, link, path } = await scene();

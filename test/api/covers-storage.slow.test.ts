@@ -56,7 +56,7 @@ describe("the bytes of a cover", () => {
     await expectStored(dataDir, red);
   });
 
-  itInFolder("leave nothing behind when they can't be put in their place", async () => {
+  itInFolder("leave no remains if they can't be moved into place", async () => {
     const { client, book, put, remove, dataDir } = await start();
     const { sha256 } = await put("es", "red");
     await remove("es");

@@ -75,7 +75,7 @@ describe("GET /api/admin/doctor", () => {
   });
 
   itInFolder(
-    "finds missing, shorter and longer bytes, of inactive files too, and changes nothing",
+    "reports missing, shorter and longer bytes, also of inactive files, and changes nothing",
     async () => {
       const app = await startApp();
       await app.make.language("en");
@@ -150,7 +150,7 @@ describe("GET /api/admin/doctor", () => {
     expect(await examine(app)).toMatchObject({ isHealthy: true });
   });
 
-  itInFolder("finds bytes that have changed only when it reads them", async () => {
+  itInFolder("reports changed bytes only if it reads them", async () => {
     const app = await startApp();
     await app.make.language("en");
     const { file } = await app.make.published("Well", "en", "true to the letter");

@@ -88,7 +88,7 @@ describe("a single cloud file", () => {
 });
 
 describe("cloud files in a ZIP", () => {
-  itInFolder("are fetched once, redirects included, and kept with it", async () => {
+  itInFolder("are fetched once, including redirects, and kept with the ZIP", async () => {
     const { app, host } = await withHost((request, response) => {
       if (request.url?.startsWith("/moved")) response.writeHead(302, { Location: "/book.pdf" }).end();
       else response.writeHead(200, { "Content-Type": "application/pdf" }).end(PDF);
@@ -111,7 +111,7 @@ describe("cloud files in a ZIP", () => {
   });
 
   itInFolder(
-    "hold up the files after them, which stay until they are packed even if they are removed concurrently",
+    "delay the files after them, which stay until they are packed even if they are removed concurrently",
     async () => {
       const asked = new EventEmitter();
       const { app, host } = await withHost((_request, response) => {
@@ -137,7 +137,7 @@ describe("cloud files in a ZIP", () => {
   );
 
   itInFolder(
-    "that can't be fetched are named in MISSING.txt, in a ZIP that is shared for ten minutes",
+    "that can't be fetched are listed in MISSING.txt, in a ZIP that is shared for ten minutes",
     async () => {
       let isBroken = true;
       const { app, host } = await withHost((request, response) => {

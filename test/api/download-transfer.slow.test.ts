@@ -70,7 +70,7 @@ describe("a transfer that has begun", () => {
     expect(await names(await old.finish())).toEqual(["01 - The Well [en].txt"]);
   });
 
-  itInFolder("leaves no open file behind when its reader goes", async ({ skip }) => {
+  itInFolder("leaves no open file if its reader disconnects", async ({ skip }) => {
     skip(!canListDescriptors);
     const { app, link } = await scene();
     const allLink = await linkToAll(app.api, "en");

@@ -54,7 +54,7 @@ describe("a source that is down", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  itInFolder("isn't asked by what builds nothing, once its ten minutes are over", async () => {
+  itInFolder("isn't requested by requests that build nothing, after its ten minutes", async () => {
     const { app, host, addLink } = await withHost(down);
     await app.make.language("en");
     await addLink("Cloud", "en", "/dead.pdf");

@@ -116,7 +116,7 @@ describe("GET /api/download/{token} of a whole language", () => {
   });
 
   itInFolder(
-    "builds nothing for a HEAD or a condition that isn't met, whose answers come from the list of files",
+    "builds nothing for a HEAD or an unmet condition, whose responses follow from the list of files",
     async () => {
       const { app, api } = await library("en", [["One", "1".repeat(5000)]]);
       const link = await linkToAll(api, "en");
@@ -142,7 +142,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     },
   );
 
-  itInFolder("has the same bytes whenever it is built, also by another process at another time", async () => {
+  itInFolder("has the same bytes at each build, also by another process at another time", async () => {
     const { app, api } = await library("ar", [
       ["One", "واحد"],
       ["Two", "اثنان"],
@@ -164,7 +164,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(afterRestart.headers.etag).toBe(first.headers.etag);
   });
 
-  itInFolder("is built once, by the first request, and then kept, also over a restart", async () => {
+  itInFolder("is built once, by the first request, and then kept, even after a restart", async () => {
     const { app, api } = await library("en", [
       ["One", "1".repeat(100_000)],
       ["Two", "2".repeat(100_000)],
@@ -187,7 +187,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
   });
 
-  itInFolder("is delivered also when there is no room to keep it, and leaves nothing behind", async () => {
+  itInFolder("is delivered even if there is no room to keep it, and leaves no remains", async () => {
     const { app, api } = await library("en", [["One", "1"]], { CACHE_MAX_BYTES: "10" });
     const link = await linkToAll(api, "en");
     expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
@@ -298,7 +298,7 @@ ISBN: 9783161484100
   });
 
   itInFolder(
-    "returns 503 while a member's bytes are missing, never a ZIP with a hole, and recovers",
+    "returns 503 while a member's bytes are missing, never an incomplete ZIP, and recovers",
     async () => {
       const { app, api } = await library("en", [
         ["One", "one"],

@@ -231,7 +231,7 @@ describe("a link", () => {
   });
 
   itInFolder(
-    "returns 404 while its bytes are missing on the disk, and 503 while they are cut short",
+    "returns 404 while its bytes are missing on the disk, and 503 while they are truncated",
     async () => {
       const { app, api, link } = await scene();
       const hash = sha256Of(Buffer.from(TEXT));

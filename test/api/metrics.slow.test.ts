@@ -107,7 +107,7 @@ describe("the metrics", () => {
     });
   });
 
-  it("contain no personal data, and no route that doesn't exist, whatever is requested", async () => {
+  it("contain no personal data, and no unknown route, regardless of the requests", async () => {
     const app = await start();
     await app.make.language("es");
     const { book } = await app.make.published("The Well", "es");
@@ -193,7 +193,7 @@ describe("the metrics", () => {
     expect(await metricsOf(app)).toMatchObject({ [`${counted}"4xx"}`]: 1 });
   });
 
-  itInFolder("include the storage: log, errors, caches, what was swept, City database", async () => {
+  itInFolder("include the storage: log, errors, caches, swept files, City database", async () => {
     const app = await start();
     const { dataDir, container } = app;
     const none = await metricsOf(app);

@@ -193,7 +193,7 @@ it("every reader gets one complete cover while others replace it", async () => {
 });
 
 describe("each width and type", () => {
-  itInFolder("is made once and kept, through changes of other things and restarts", async () => {
+  itInFolder("is created once and kept, regardless of other changes and restarts", async () => {
     const { api, client, book, path, kept, dataDir } = await start();
     const first = await Promise.all(Array.from({ length: 5 }, () => api.get(path)));
     expect(new Set(first.map(({ headers }) => headers.etag)).size).toBe(1);
@@ -213,18 +213,21 @@ describe("each width and type", () => {
     expect(kept()).toHaveLength(3);
   });
 
-  itInFolder("is 503 while the cover's bytes are lost, and shown again when they are back", async () => {
-    const { api, client, make, path, dataDir } = await start();
-    rmSync(join(dataDir, "files"), { recursive: true });
-    expectProblem(await api.get(path), 503, { code: "cover_unavailable" });
-    const book = (await api.get("/api/books/the-well")).body;
-    await make.language("fr");
-    await client.delete(`/api/admin/books/${book.id}/covers/es`);
-    await putCover(client, book.id, "es", await picture("red"));
-    expect((await api.get(path)).status).toBe(200);
-  });
+  itInFolder(
+    "returns 503 while the cover's bytes are missing, and the cover when they are restored",
+    async () => {
+      const { api, client, make, path, dataDir } = await start();
+      rmSync(join(dataDir, "files"), { recursive: true });
+      expectProblem(await api.get(path), 503, { code: "cover_unavailable" });
+      const book = (await api.get("/api/books/the-well")).body;
+      await make.language("fr");
+      await client.delete(`/api/admin/books/${book.id}/covers/es`);
+      await putCover(client, book.id, "es", await picture("red"));
+      expect((await api.get(path)).status).toBe(200);
+    },
+  );
 
-  itInFolder("is shown all the same when it can't be kept", async () => {
+  itInFolder("is sent even if it can't be kept", async () => {
     const { api, path, dataDir, logged } = await start();
     const folder = join(dataDir, "cache", "covers");
     rmSync(folder, { recursive: true });

@@ -99,7 +99,7 @@ describe("the first delivery of a link", () => {
     ["aria2", { "User-Agent": "aria2/1.36.0" }, "aria2"],
     ["HTTPie", { "User-Agent": "HTTPie/3.2.2" }, "HTTPie"],
     ["a browser", { "User-Agent": AGENTS.chrome }, "Chrome"],
-    ["nobody in particular", {}, ""],
+    ["no known client", {}, ""],
     ["a player that asks for the first bytes", { Range: "bytes=0-1" }, ""],
     ["a resuming client that has another version", { Range: "bytes=9-", "If-Range": '"other"' }, ""],
   ])("can be to %s", async (_, headers, browserName) => {

@@ -129,7 +129,7 @@ describe("POST /api/admin/settings/update-geoip", () => {
     expect(app.logged).toContainEqual(expect.objectContaining({ level: 50, msg: "a request failed" }));
   });
 
-  itInFolder("returns 500 when the database can't be stored, without paths", async () => {
+  itInFolder("returns 500 if the database can't be stored, without paths", async () => {
     const provider = await GeoIpProviderHost.start();
     const app = await startApp(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });

@@ -49,7 +49,7 @@ describe("GET /api/health/ready", () => {
   });
 
   itInFolder(
-    "stays so when the database or the store doesn't respond, which it names, a second later at most",
+    "stays 200 if the database or the store doesn't respond, and names it within a second",
     async () => {
       const { api, clock, container, dataDir } = await startApp({ METRICS_TOKEN });
       const metrics = async () =>

@@ -195,7 +195,7 @@ it("uses the language of the custom domain in each request's Host", async () => 
     expect(await languageAt(host)).toBe(code);
 });
 
-describe("what is in front of kept responses", () => {
+describe("the checks before kept responses", () => {
   it("rejects bad headers", async () => {
     const { server, api } = await startWithBook();
     await api.get(LIST);

@@ -104,7 +104,7 @@ describe("host", () => {
     ["octal", "0177.0.0.1"],
     ["full-width", "１２７.0.0.1"],
     ["encoded", "%31%32%37.0.0.1"],
-    ["with a dot behind", "127.0.0.1."],
+    ["with a trailing dot", "127.0.0.1."],
     ["any", "0"],
     ["metadata", "169.254.169.254"],
     ["private", "10.1.2.3"],

@@ -7,7 +7,7 @@ describe("isCommonPassword recognises", () => {
   it.each(
     [
       [
-        "a word with numbers behind it",
+        "a word followed by numbers",
         "password1234 Password@123 qwerty123456 admin@123456 Welcome2024! 2024Summer!!",
       ],
       [

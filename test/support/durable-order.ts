@@ -67,7 +67,7 @@ function rowOf({ calls, response }: Window): { began: number; durable: number } 
 }
 
 const errorsOfRow = (window: Window): string[] =>
-  rowOf(window) ? [] : ["was answered before the WAL had its row and was synced"];
+  rowOf(window) ? [] : ["was acknowledged before the WAL had its row and was synced"];
 
 function errorsOfBytes(window: Window): string[] {
   const renamed = window.calls.find(({ name, text }) => name.startsWith("rename") && RENAME.test(text));
