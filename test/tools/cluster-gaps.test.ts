@@ -88,7 +88,7 @@ describe("exceeded", () => {
     expect(exceeded(form, { form: { gap: 4500, slowest: 10_500, well: 15_000, failures: 0 } }, 1)).toEqual([
       "form at instance1: no success for 10.1 s (4.5 s allowed)",
       "form at instance1: ended after 12.0 s (10.5 s allowed)",
-      "form at instance1: well again after 16.0 s (15.0 s allowed)",
+      "form at instance1: recovered after 16.0 s (15.0 s allowed)",
       "form at instance1: 2 without a success (0 allowed)",
     ]);
   });
@@ -109,7 +109,7 @@ describe("exceeded", () => {
 
   it("reports a missing recovery with any slack", () => {
     expect(exceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
-      "form at instance1: well again never (15.0 s allowed, times 10)",
+      "form at instance1: recovered never (15.0 s allowed, times 10)",
     ]);
   });
 });

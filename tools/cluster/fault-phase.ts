@@ -1,4 +1,4 @@
-/** A phase in which something is broken: probes from then on until all is well again, and what they show. */
+/** A phase in which something is broken: probes from then on until it has recovered, and their results. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outage } from "../recorder/ledger.ts";
 import type { Load } from "../recorder/load/load.ts";

@@ -87,7 +87,7 @@ export function exceeded(
   return [
     ...(stood > gap * slack ? [`${what}: no success for ${seconds(stood)} (${limited(gap)})`] : []),
     ...(took > slowest * slack ? [`${what}: ended after ${seconds(took)} (${limited(slowest)})`] : []),
-    ...(wellAfter > well * slack ? [`${what}: well again ${after(measured.well)} (${limited(well)})`] : []),
+    ...(wellAfter > well * slack ? [`${what}: recovered ${after(measured.well)} (${limited(well)})`] : []),
     ...(count > failures ? [`${what}: ${count} without a success (${failures} allowed)`] : []),
   ];
 }

@@ -73,7 +73,7 @@ interface LinkDescription {
   languageCode: string;
   /**
    * Set if the link has expired and its reader can get another one, with the title of what it delivers. A link that can't be
-   * renewed doesn't reveal what somebody has requested.
+   * renewed doesn't reveal what a reader has requested.
    */
   renewable: { title: string } | undefined;
 }

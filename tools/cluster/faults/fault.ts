@@ -32,7 +32,7 @@ export interface Fault {
   named?: Outage;
   /** Whether only the probes run: an instance under load nearly always holds the lock of the writer. */
   isQuiet?: boolean;
-  /** Whether it is over as soon as it has happened: then the time until all is well again begins with it. */
+  /** Whether it is over as soon as it has happened: then the time of recovery begins with it. */
   isMomentary?: boolean;
   /** The instances that may leave the balancer; absent if none may. */
   mayLeave?: "hit" | "all";
