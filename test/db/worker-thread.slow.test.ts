@@ -32,12 +32,6 @@ it("gets its workerData, and nothing of the environment except the compile cache
   expect(["", "NODE_COMPILE_CACHE"]).toContain(variables.join());
 });
 
-it("is never started if it is closed before the first message", async () => {
-  const thread = newThread(undefined);
-  await thread.close();
-  await expect(thread.ask("?")).rejects.toThrow("The thread has been closed");
-});
-
 it("doesn't keep the process alive after a message that couldn't be sent", async () => {
   const module = new URL("../../src/db/workers/worker-thread.ts", import.meta.url);
   const script = `import { WorkerThread } from ${JSON.stringify(module.href)};
