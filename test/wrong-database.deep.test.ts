@@ -1,12 +1,10 @@
 /** Commands and servers whose variables name another database or other files than before. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../src/config.ts";
-import { createContainer } from "../src/container.ts";
 import { startApp } from "./support/app.ts";
 import { runCli } from "./support/run-cli.ts";
+import { startAndEnd } from "./support/start-and-end.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const B = "01a1fb60-0000-7000-8000-00000000000b";
@@ -21,16 +19,6 @@ async function ended(): Promise<string> {
   return dataDir;
 }
 
-/** A start of a service on a data folder, without a server. */
-async function start(dataDir: string) {
-  const container = await createContainer(readConfig({ DATA_DIR: dataDir }), pino({ level: "silent" }));
-  try {
-    return await container.sweep();
-  } finally {
-    await container.close();
-  }
-}
-
 it("a command before the first start, and one after it, use the same id", async () => {
   const dataDir = join(tempFolder(), "data");
   const run = (email: string) =>
@@ -42,7 +30,7 @@ it("a command before the first start, and one after it, use the same id", async 
   expect(await run("a@example.org")).toMatchObject({ code: 0 });
   const read = () => readFileSync(join(dataDir, "files", "service-id"), "utf8");
   const before = read();
-  await start(dataDir);
+  await startAndEnd({ DATA_DIR: dataDir });
   expect(await run("b@example.org")).toMatchObject({ code: 0 });
   expect(read()).toBe(before);
 });
@@ -61,10 +49,10 @@ describe("bookdist adopt-files", () => {
     expect(readFileSync(join(dataDir, "files", "service-id"), "utf8")).toBe(`${B}\n`);
     expect(await run(["adopt-files"])).toMatchObject({ code: 1 });
     expect(await run(["adopt-files"], "yes\n")).toMatchObject({ code: 0 });
-    expect(await start(dataDir)).toMatchObject({ setAside: 0 });
+    expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 0 });
     writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
     expect(await run(["adopt-files", "--yes"])).toMatchObject({ code: 0 });
-    await start(dataDir);
+    await startAndEnd({ DATA_DIR: dataDir });
   });
 });
 
@@ -97,9 +85,9 @@ describe("the data folder of an instance that last ran on PostgreSQL", () => {
   it("can be used with SQLite again on demand", async () => {
     const dataDir = await ended();
     writeFileSync(join(dataDir, "last-server"), "db.example.org/books\n");
-    await expect(start(dataDir)).rejects.toThrow("last ran on db.example.org/books");
+    await expect(startAndEnd({ DATA_DIR: dataDir })).rejects.toThrow("last ran on db.example.org/books");
     const adopted = await runCli({ args: ["adopt-files", "--yes"], variables: { DATA_DIR: dataDir } });
     expect(adopted.out).toContain("last ran on db.example.org/books");
-    await start(dataDir);
+    await startAndEnd({ DATA_DIR: dataDir });
   });
 });

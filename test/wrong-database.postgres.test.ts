@@ -1,15 +1,14 @@
 /** A server of the database that isn't the one of the data folder. */
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pino } from "pino";
 import { expect, inject, it } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { createContainer } from "../src/container.ts";
 import { moveData } from "../src/operation/move/commands.ts";
 import { onServer, withDatabase } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
 import { TEST_DATABASE } from "./support/postgres-server.ts";
 import { runCli } from "./support/run-cli.ts";
+import { startAndEnd } from "./support/start-and-end.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 import { databaseSettings } from "./support/test-database.ts";
 
@@ -26,16 +25,6 @@ async function onSqlite() {
   return { dataDir, files };
 }
 
-async function start(settings: Record<string, string>) {
-  const container = await createContainer(readConfig(settings), pino({ level: "silent" }));
-  try {
-    await container.sweep();
-    return await Array.fromAsync(container.store.list());
-  } finally {
-    await container.close();
-  }
-}
-
 const idBeside = (dataDir: string) => readFileSync(join(dataDir, "files", "service-id"), "utf8");
 
 it("an empty database beside a data folder with books is rejected before anything is written", async () => {
@@ -47,7 +36,7 @@ it("an empty database beside a data folder with books is rejected before anythin
   );
   const { AUTH_SECRET = "" } = await databaseSettings(tempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL: withDatabase(url, name), AUTH_SECRET };
-  await expect(start(settings)).rejects.toThrow("was bookdist move forgotten?");
+  await expect(startAndEnd(settings)).rejects.toThrow("was bookdist move forgotten?");
   const tables = await onServer(settings.DATABASE_URL, (client) =>
     client.query("select relname from pg_class where relnamespace = current_schema()::regnamespace"),
   );
@@ -62,7 +51,7 @@ it("an empty database beside the files only changes nothing", async () => {
   const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
   renameSync(join(dataDir, "database.sqlite"), join(tempFolder(), "database.sqlite"));
-  await expect(start(settings)).rejects.toThrow(/^The files may belong to another database/);
+  await expect(startAndEnd(settings)).rejects.toThrow(/^The files may belong to another database/);
   expect(idBeside(dataDir)).toBe(id);
   expect(files).toHaveLength(1);
 });
@@ -76,14 +65,14 @@ it("a move gives its target a new id; without the server, the folder is rejected
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
   await moveData({ from: readConfig({ DATA_DIR: dataDir }), to: readConfig(settings) });
   expect(idBeside(dataDir)).not.toBe(id);
-  expect(await start(settings)).toEqual(files);
+  expect((await startAndEnd(settings)).files).toEqual(files);
   const admin = { args: ["create-admin", "a@example.org"], input: "correct horse battery\n" };
   const refused = await runCli({ ...admin, variables: { DATA_DIR: dataDir } });
   expect([refused.code, refused.errors]).toEqual([78, expect.stringContaining("move --from-database")]);
   await runCli({ args: ["adopt-files", "--yes"], variables: { DATA_DIR: dataDir } });
-  expect(await start({ DATA_DIR: dataDir })).toEqual(files);
+  expect((await startAndEnd({ DATA_DIR: dataDir })).files).toEqual(files);
   // The server's side isn't the one of the files any more.
-  await expect(start(settings)).rejects.toThrow(/^The files may belong to another database/);
+  await expect(startAndEnd(settings)).rejects.toThrow(/^The files may belong to another database/);
 });
 
 it("a move back makes the folder usable with SQLite again", async () => {
@@ -92,11 +81,11 @@ it("a move back makes the folder usable with SQLite again", async () => {
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
   const folder = readConfig({ DATA_DIR: dataDir });
   await moveData({ from: folder, to: readConfig(settings) });
-  await start(settings);
+  await startAndEnd(settings);
   rmSync(join(dataDir, "database.sqlite"));
   await moveData({ from: readConfig(settings), to: folder });
   expect(existsSync(join(dataDir, "last-server"))).toBe(false);
-  expect(await start({ DATA_DIR: dataDir })).toEqual(files);
+  expect((await startAndEnd({ DATA_DIR: dataDir })).files).toEqual(files);
 });
 
 it("bookdist move names the secret that is used", async () => {
@@ -123,7 +112,7 @@ it("bookdist move requires no secret, and names the one of the data folder", asy
     `Before the next start, set DATABASE_URL, and AUTH_SECRET to the content of ${secret}: `,
   );
   const AUTH_SECRET = readFileSync(secret, "utf8").trim();
-  await start({ ...variables, DATABASE_URL, AUTH_SECRET });
+  await startAndEnd({ ...variables, DATABASE_URL, AUTH_SECRET });
 
   const back = { DATA_DIR: join(tempFolder(), "data") };
   const returned = await runCli({ args: ["move", "--from-database", DATABASE_URL], variables: back });

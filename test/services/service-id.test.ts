@@ -11,15 +11,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { createContainer } from "../../src/container.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { makeBackup, restoreBackup } from "../../src/operation/backup/commands.ts";
 import { ServiceIdRepository } from "../../src/repositories/service-id.repository.ts";
 import { agreeOnServiceId } from "../../src/services/files/service-id.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { startAndEnd } from "../support/start-and-end.ts";
 import { sha256Of, storedNames, txt } from "../support/stored-files.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -38,18 +36,8 @@ async function scene() {
   return { app, database, store, ids, put };
 }
 
-/** A start of a service on a data folder, without a server. */
-async function start(dataDir: string) {
-  const container = await createContainer(readConfig({ DATA_DIR: dataDir }), pino({ level: "silent" }));
-  try {
-    return await container.sweep();
-  } finally {
-    await container.close();
-  }
-}
-
 const refused = (dataDir: string) =>
-  expect(start(dataDir)).rejects.toThrow(/^The files may belong to another/);
+  expect(startAndEnd({ DATA_DIR: dataDir })).rejects.toThrow(/^The files may belong to another/);
 
 /** A data folder of a service that has ended, with a book of one file. */
 async function ended(texts = ["the well"]): Promise<string> {
@@ -128,7 +116,7 @@ describe("the id of a service", () => {
     const dataDir = await ended();
     const read = () => readFileSync(join(dataDir, "files", "service-id"), "utf8");
     const before = read();
-    expect(await start(dataDir)).toMatchObject({ setAside: 0 });
+    expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 0 });
     expect(read()).toBe(before);
   });
 
@@ -146,7 +134,7 @@ describe("the id of a service", () => {
     const read = (folder: string) => readFileSync(join(folder, "files", "service-id"), "utf8");
     const id = read(restored);
     expect(id).not.toBe(read(dataDir));
-    await start(restored);
+    await startAndEnd({ DATA_DIR: restored });
     expect(read(restored)).toBe(id);
   });
 });
@@ -188,9 +176,9 @@ describe("a start deletes nothing", () => {
     const all = await storedNames(dataDir);
     copyFileSync(file, newer);
     copyFileSync(older, file);
-    expect(await start(dataDir)).toMatchObject({ setAside: 1 });
+    expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 1 });
     copyFileSync(newer, file);
-    expect(await start(dataDir)).toMatchObject({ broughtBack: 1 });
+    expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ broughtBack: 1 });
     expect(await storedNames(dataDir)).toEqual(all);
   });
 
