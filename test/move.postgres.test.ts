@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import { TABLES } from "../src/db/moved-tables.ts";
-import { openAnyDatabase, openDatabase } from "../src/db/open-database.ts";
+import { openAnyDatabase, openDatabase, openExisting } from "../src/db/open-database.ts";
 import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { startApp } from "./support/app.ts";
@@ -120,6 +120,16 @@ it("continues after an interruption, before which no server starts", async () =>
   await moveData({ from: folder, to: server });
   expect(await rowsOf(await opened(server))).toEqual(await rowsOf(app.container.database));
   await (await openDatabase(server, () => {})).close();
+});
+
+it("keeps the snapshot of its source while the target is read for longer than requests may pause", async () => {
+  const server = await emptyServer(tempFolder());
+  await (await openAnyDatabase(server)).close();
+  const source = await openExisting(server);
+  onTestFinished(() => source.close());
+  await source.hold();
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(source.db);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: "1h" }]);
 });
 
 it("rejects a target with other data, another move, and a source that has changed", async () => {
