@@ -35,7 +35,9 @@ async function callAll(client: Client, ids: Readonly<Record<string, string | num
   return statuses;
 }
 
-it("an instance responds as before after a column was added to each table", async () => {
+it("responds as before to everything after a column was added to each table", {
+  timeout: 60_000,
+}, async () => {
   const app = await startApp(ONE_CONNECTION);
   const ids = await oneOfEverything(app);
   const { client } = await newAccount(app);
