@@ -144,7 +144,11 @@ it.each([
   [["--server", "ftp://books.example.org"], 64, /^--server must be an http or https URL/],
   [["--insecure"], 64, /need --server/],
   [["--group", "size"], 64, /^--group must be one of auto, folder, name/],
-  [["--language", "english"], 64, /^--language must be a BCP 47 code/],
+  [
+    ["--language", "englsh"],
+    64,
+    /^--language must be the BCP 47 code of a language, such as en or pt-BR, or its name \(did you mean en \(English\)\?\)$/m,
+  ],
   [["--catalogue", "none.json"], 78, /none\.json can't be read: no such file/],
 ])("rejects %s", async (options, code, errors) => {
   const folder = await home();
@@ -162,6 +166,8 @@ it("reports broken files, imports the others, and exits with 1", async () => {
   expect({ code, out }).toEqual({ code: 1, out: "3 new languages, 2 new books, 3 new files, 2 failures.\n" });
   expect(errors).toMatch(/^Failed: es\/broken\.epub: The file is plain text/m);
   expect(errors).toMatch(/^Failed: nowhere\.txt: Its language is unknown/m);
+  const named = ["import", join(folder, "books"), "--language", "Kiswahili", "--dry-run"];
+  expect((await runCli({ args: named, variables })).out).toMatch(/^create {5}nowhere {2}sw {2}1 new file/m);
 });
 
 it("can be killed at any moment, and repeated", { timeout: 120_000 }, async () => {

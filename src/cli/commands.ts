@@ -145,7 +145,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
         description: "leave out columns of a spreadsheet that aren't known",
       },
       { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
-      { flags: "--language <code>", description: "language of files that don't say theirs" },
+      { flags: "--language <language>", description: "code or name of the language of files without one" },
       { flags: "--skip-identical", description: "import only one of several files with the same bytes" },
       { flags: "--server <url>", description: "import into a running service" },
       { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },

@@ -5,7 +5,6 @@ import { type Config, readClientSecrets, readConfig } from "../config.ts";
 import { assertCurrent, nameOf, openExisting } from "../db/open-database.ts";
 import { DataDirInUseError, type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
 import { AppError, OperatorError } from "../errors.ts";
-import { canonicalLanguageCode } from "../lib/bcp47.ts";
 import { ApiTarget } from "../operation/transfer/api-target.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
 import { EmptyTarget } from "../operation/transfer/empty-target.ts";
@@ -17,6 +16,7 @@ import { MetadataReader } from "../operation/transfer/metadata/metadata-reader.t
 import { readLibrary } from "../operation/transfer/open-source.ts";
 import { failureLines, importSummary, importTable } from "../operation/transfer/report.ts";
 import type { Target } from "../operation/transfer/target.ts";
+import { languageCodeOrName } from "../operation/transfer/written-language.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { withHiddenInput } from "./hidden-input.ts";
 import { progressOn } from "./progress.ts";
@@ -26,13 +26,7 @@ const flag = z.boolean().default(false);
 const importOptions = z.object({
   catalogue: z.string().optional(),
   group: z.enum(GROUPINGS, { error: `--group must be one of ${GROUPINGS.join(", ")}.` }).default("auto"),
-  language: z
-    .string()
-    .refine(
-      (code) => canonicalLanguageCode(code) === code,
-      "--language must be a BCP 47 code, such as en or pt-BR.",
-    )
-    .optional(),
+  language: languageCodeOrName("--language ").optional(),
   dryRun: flag,
   overwrite: flag,
   skipIdentical: flag,

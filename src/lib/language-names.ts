@@ -68,6 +68,9 @@ export function findNearLanguage(text: string): NamedLanguage | undefined {
   });
 }
 
+/** `did you mean sw (Swahili)?` */
+export const askWhether = ({ code, name }: NamedLanguage): string => `did you mean ${code} (${name})?`;
+
 /** Shorter words are names, or like names, by accident. */
 const MIN_NAME = 4;
 const MIN_NEAR = 5;

@@ -8,6 +8,7 @@ const read = (text: string | Buffer, ignoresUnknown = false) => {
   const described = booksOfTable(readCsv(Buffer.from(text), "/a/books.csv"), ignoresUnknown, {
     failures,
     notices,
+    remarks: [],
   });
   return { books: described.map(({ book }) => book), failures, notices };
 };
@@ -117,13 +118,14 @@ describe("a spreadsheet", () => {
 
   it("reports line and column of each error once, and keeps the other books", () => {
     const { books, failures } = read(
-      'title_en,language,description,file,isbn,series,series_position\n"Well",French,"Two\nlines",a.epub,123,,\n\nHill,en,,b.epub,,,\nSea,en,,c.epub,,Tales,first',
+      'title_en,language,description,file,isbn,series,series_position\n"Well",Frensh,"Two\nlines",a.epub,123,,\n\nHill,en,,b.epub,,,\nSea,en,,c.epub,,Tales,first',
     );
     expect(books).toMatchObject([{ titleEn: "Hill" }]);
     expect(failures).toEqual([
       {
-        subject: "line 2 of books.csv, column language, “French”",
-        reason: "Must be a BCP 47 language code, such as en or pt-BR.",
+        subject: "line 2 of books.csv, column language, “Frensh”",
+        reason:
+          "Must be the BCP 47 code of a language, such as en or pt-BR, or its name (did you mean fr (French)?).",
       },
       {
         subject: "line 2 of books.csv, column isbn, “123”",
@@ -229,8 +231,8 @@ describe("a spreadsheet that is costly to read", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("gets a bounded number of messages about one book", () => {
-    const { failures } = read(`slug,language,file${"\nwell,english,a.epub".repeat(1_000)}`);
+  it("bounds what it says about one book", () => {
+    const { failures } = read(`slug,language,file${"\nwell,eng1ish?,a.epub".repeat(1_000)}`);
     expect(failures).toHaveLength(21);
     expect(failures[20]).toEqual({ subject: "line 2 of books.csv", reason: "The book has 980 more errors." });
   });

@@ -1,14 +1,16 @@
 /** A book as a catalogue describes it: the body of a bulk upsert, with the paths of local files and covers. */
 import { z } from "zod";
-import { languageCode, optional } from "../../schemas/atoms.ts";
+import { optional } from "../../schemas/atoms.ts";
 import { bookCreation, bookTranslationFields } from "../../schemas/books.schemas.ts";
 import { MAX_PARTS } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { creationOf } from "../../schemas/fields.ts";
 import { cloudFileCreation, fileType } from "../../schemas/files.schemas.ts";
 import { title } from "../../schemas/translations.schemas.ts";
+import { languageCodeOrName } from "./written-language.ts";
 
 const path = z.string().min(1).max(4096);
+const languageCode = languageCodeOrName();
 
 const localFileEntry = z.strictObject({
   path,
@@ -23,11 +25,19 @@ const localFileEntry = z.strictObject({
 
 const localCoverEntry = z.strictObject({
   path,
-  languageCode: z.literal(DEFAULT_COVER).or(languageCode).default(DEFAULT_COVER),
+  languageCode: optional(
+    z
+      .string()
+      .transform((text) => (text === DEFAULT_COVER ? undefined : text))
+      .pipe(languageCode.optional()),
+  ),
 });
 
 /** Without a title, it has that of its file's metadata, or the one that it has in the service. */
-const catalogueTranslation = creationOf(bookTranslationFields).extend({ title: optional(title) });
+const catalogueTranslation = creationOf(bookTranslationFields).extend({
+  languageCode,
+  title: optional(title),
+});
 
 /**
  * A book as in a bulk upsert, with local files, whose metadata can have the titles. An import fills what is empty: `null`
@@ -36,7 +46,7 @@ const catalogueTranslation = creationOf(bookTranslationFields).extend({ title: o
 export const catalogueBook = bookCreation.extend({
   titleEn: optional(title),
   translations: optional(z.array(catalogueTranslation).max(MAX_PARTS)),
-  files: optional(z.array(cloudFileCreation).max(MAX_PARTS)),
+  files: optional(z.array(cloudFileCreation.extend({ languageCode })).max(MAX_PARTS)),
   localFiles: optional(z.array(localFileEntry)),
   localCovers: optional(z.array(localCoverEntry)),
 });

@@ -1,6 +1,5 @@
 /** Examines the files that a catalogue names, and completes its books with them. */
 import { slugOf } from "../../lib/slug.ts";
-import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
 import { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
@@ -131,10 +130,10 @@ async function coversOf(
   failures: Failure[],
 ): Promise<CoverFile[]> {
   const covers: CoverFile[] = [];
-  for (const [index, { path, languageCode: code }] of (described.book.localCovers ?? []).entries()) {
+  for (const [index, { path, languageCode }] of (described.book.localCovers ?? []).entries()) {
     const subject = described.placeOf(`localCovers.${index}.path`) ?? path;
     const file = await folder.find(path, subject, failures);
-    if (file) covers.push({ file, languageCode: code === DEFAULT_COVER ? undefined : code });
+    if (file) covers.push({ file, languageCode });
   }
   return covers;
 }

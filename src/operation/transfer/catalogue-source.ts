@@ -8,7 +8,9 @@ import { parse } from "../../schemas/parse.ts";
 import { catalogueBook, type DescribedBook } from "./catalogue-book.ts";
 import { withFiles } from "./catalogue-files.ts";
 import type { Failure, Library } from "./library.ts";
+import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
+import { replaceName } from "./written-language.ts";
 
 /** Room for 100,000 books with a title and a file each. */
 export const MAX_CATALOGUE_BYTES = 64 * 1024 * 1024;
@@ -38,7 +40,11 @@ export async function catalogueLibrary(
   { path: catalogue, folder, bytes }: CatalogueFile,
   deps: SourceDeps,
 ): Promise<Library> {
-  const envelope = parse(catalogueEnvelope, parseJson(bytes.toString("utf8"), catalogue), "body");
+  const envelope = parse(
+    catalogueEnvelope,
+    parseJson(bytes.toString("utf8"), catalogue, deps.remarks),
+    "body",
+  );
   if (!envelope.ok) {
     const errors = envelope.errors.map(({ path, message }) => `  ${path}: ${message}`);
     throw new OperatorError(`${catalogue} is not a catalogue:\n${errors.join("\n")}`);
@@ -49,9 +55,11 @@ export async function catalogueLibrary(
   return { languages: languages ?? [], titleField, ...(await withFiles(folder, books, deps)) };
 }
 
-function parseJson(text: string, catalogue: string): unknown {
+function parseJson(text: string, catalogue: string, remarks: Remark[]): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text.replace(/^\ufeff/, ""), (key, value: unknown) =>
+      key === "languageCode" && typeof value === "string" ? replaceName(value, remarks) : value,
+    );
   } catch (error) {
     throw new OperatorError(`${catalogue} is not JSON: ${error instanceof Error ? error.message : error}`);
   }

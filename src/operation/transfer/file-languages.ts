@@ -1,5 +1,5 @@
 /** The language of each file of a folder without a catalogue: by its path, its metadata, or the files of the same name. */
-import { findLanguageAmong, findNearLanguage } from "../../lib/language-names.ts";
+import { askWhether, findLanguageAmong, findNearLanguage } from "../../lib/language-names.ts";
 import { type Examined, examineAll } from "./examine.ts";
 import { baseCode } from "./language-codes.ts";
 import type { Place } from "./layout.ts";
@@ -127,5 +127,5 @@ const NO_LANGUAGE =
 /** The language that the file name or a folder probably means. */
 function questionAbout({ folders, stem }: Place): string | undefined {
   const language = findLanguageAmong([stem, ...folders].join(" ")) ?? findNearLanguage(folders.join(" "));
-  return language && `did you mean ${language.code} (${language.name})?`;
+  return language && askWhether(language);
 }

@@ -12,7 +12,7 @@ import { readHeader } from "./columns.ts";
 import { type Row, readRows } from "./rows.ts";
 import type { Table } from "./table.ts";
 
-type Messages = Pick<SourceDeps, "failures" | "notices">;
+type Messages = Pick<SourceDeps, "failures" | "notices" | "remarks">;
 
 /**
  * A book with a wrong row becomes failures that name line and column.
@@ -25,7 +25,7 @@ export function booksOfTable(table: Table, skipsUnknown: boolean, messages: Mess
     const columns = header.unknown.map((text) => `“${text}”`).join(", ");
     messages.notices.push(`Columns left out of ${basename(table.name)}: ${columns}.`);
   }
-  const rows = readRows(table, header, skipsUnknown);
+  const rows = readRows(table, { header, skipsUnknown, remarks: messages.remarks });
   const byBook = Map.groupBy(rows, bookKey);
   return [...byBook.values()].flatMap((same) => describeBook(same, messages) ?? []);
 }

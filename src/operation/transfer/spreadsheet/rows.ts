@@ -2,10 +2,13 @@
 import { basename } from "node:path";
 import type { Failure } from "../library.ts";
 import { MAX_CELL } from "../metadata/metadata-messages.ts";
+import type { Remark } from "../remarks.ts";
+import { replaceName } from "../written-language.ts";
 import type { Column, Header } from "./columns.ts";
 import type { Line, Table } from "./table.ts";
 
 export interface Cell {
+  /** In the column of languages, a name is replaced by its code. */
   text: string;
   /** Its line and column, for messages. */
   place: string;
@@ -20,23 +23,32 @@ export interface Row {
   failures: Failure[];
 }
 
-/** @param skipsUnknown whether cells in columns without a known name are left out */
-export function readRows({ name, lines }: Table, header: Header, skipsUnknown: boolean): Row[] {
-  const file = basename(name);
-  return lines.slice(1).map((line) => readRow(line, `line ${line.number} of ${file}`, header, skipsUnknown));
+export interface RowOptions {
+  header: Header;
+  /** Whether cells in columns without a known name are left out. */
+  skipsUnknown: boolean;
+  remarks: Remark[];
 }
 
-function readRow(line: Line, place: string, { headings }: Header, skipsUnknown: boolean): Row {
+export function readRows({ name, lines }: Table, options: RowOptions): Row[] {
+  const file = basename(name);
+  return lines.slice(1).map((line) => readRow(line, `line ${line.number} of ${file}`, options));
+}
+
+function readRow(line: Line, place: string, { header, skipsUnknown, remarks }: RowOptions): Row {
   const cells = new Map<Column, Cell>();
   const failures: Failure[] = [];
   for (const [index, given] of line.cells.entries()) {
     const text = given.trim();
-    const heading = headings[index];
+    const heading = header.headings[index];
     if (text === "" || (!heading && skipsUnknown)) continue;
     const subject = `${place}, column ${heading?.text ?? index + 1}`;
     const reason = heading ? objectionTo(text) : NO_NAME;
     if (reason !== undefined) failures.push({ subject, reason });
-    else if (heading) cells.set(heading.column, { text, place: `${subject}, ${quote(text)}` });
+    else if (heading) {
+      const value = heading.column === "language" ? replaceName(text, remarks) : text;
+      cells.set(heading.column, { text: value, place: `${subject}, ${quote(text)}` });
+    }
   }
   return { place, cells, failures };
 }
