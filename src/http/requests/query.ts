@@ -14,7 +14,9 @@ export interface QueryRules {
 
 export const NOTHING = { ok: true, value: undefined } as const;
 
-const NO_PARAMETERS = z.strictObject({});
+/** Accepts no other parameter; the message of its error has these. */
+const onlyParameters = (names: ReadonlySet<string>) =>
+  z.strictObject(Object.fromEntries([...names].map((name) => [name, z.unknown().optional()])));
 
 /**
  * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations, because
@@ -33,7 +35,9 @@ export function parseQuery(
   const present = Object.entries(given).flatMap(withoutEmpty);
   const part = (isKnown: boolean) =>
     Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
-  const unknown = isPublic ? undefined : parse(NO_PARAMETERS, part(false), "query");
+  const others = part(false);
+  const isAccepted = isPublic || Object.keys(others).length === 0;
+  const unknown = isAccepted ? undefined : parse(onlyParameters(names), others, "query");
   const known = schema ? parse(schema, part(true), "query") : NOTHING;
   return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
 }
