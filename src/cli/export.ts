@@ -5,6 +5,7 @@ import { type Config, readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { LibraryExport } from "../operation/transfer/export.ts";
 import { HtmlExport } from "../operation/transfer/html-export.ts";
+import { counted } from "../operation/transfer/remarks.ts";
 import type { Call } from "./command.ts";
 import { progressOn } from "./progress.ts";
 import { withContainer } from "./with-container.ts";
@@ -27,10 +28,11 @@ async function exportPages(config: Config, folder: string): Promise<number> {
     serviceUrl: config.publicBaseUrl?.replace(/\/$/, "") ?? "",
     textVersion: config.consentTextVersions.at(-1) ?? SITE_TEXT_VERSION,
   };
-  const { languages, books } = await withContainer(config, ({ services }) =>
+  const { languages, editions } = await withContainer(config, ({ services }) =>
     new HtmlExport({ services, forms }, folder).run(),
   );
-  process.stdout.write(`Exported the pages of ${languages} languages with ${books} books to ${folder}.\n`);
+  const contents = `${counted(languages, "language")} with ${counted(editions, "edition")}`;
+  process.stdout.write(`Exported the pages of ${contents} to ${folder}.\n`);
   return 0;
 }
 
@@ -41,8 +43,9 @@ async function exportLibrary(config: Config, folder: string): Promise<number> {
       new LibraryExport({ ...container, progress }, folder).run(),
     );
     for (const { subject, reason } of failures) process.stderr.write(`Failed: ${subject}: ${reason}\n`);
-    const { books, files, covers } = counts;
-    process.stdout.write(`Exported ${books} books, ${files} files and ${covers} covers to ${folder}.\n`);
+    const [books, files] = [counted(counts.books, "book"), counted(counts.files, "file")];
+    const covers = counted(counts.covers, "cover");
+    process.stdout.write(`Exported ${books}, ${files} and ${covers} to ${folder}.\n`);
     return failures.length === 0 ? 0 : 1;
   } finally {
     progress.end();

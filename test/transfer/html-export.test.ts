@@ -25,7 +25,7 @@ it("writes a page for each language with published books, and the files that the
   for (let number = 0; number < 101; number += 1) await app.make.published(`Book ${number}`, "es");
   await app.make.published("The Well", "am");
   const { counts, names, read } = await exportPages(app);
-  expect(counts).toEqual({ languages: 2, books: 102 });
+  expect(counts).toEqual({ languages: 2, editions: 102 });
   expect(names).toEqual(["am.html", "es.html", "icon.svg", "index.html", "privacy.html", "style.css"]);
   expect(read("es.html").match(/<form /g)).toHaveLength(102);
   expect(read("es.html")).toContain('<html lang="es" dir="ltr">');

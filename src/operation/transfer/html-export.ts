@@ -46,10 +46,10 @@ export class HtmlExport {
   }
 
   /**
-   * @returns the number of languages with a page, and of the books on them
+   * @returns the number of languages with a page, and of the editions on them
    * @throws OperatorError if the folder has other files
    */
-  async run(): Promise<{ languages: number; books: number }> {
+  async run(): Promise<{ languages: number; editions: number }> {
     const { services, forms } = this.#deps;
     await makeEmptyFolder(this.#folder);
     const list = await services.publicCatalogue.languages();
@@ -65,7 +65,7 @@ export class HtmlExport {
     }
     await this.#write("index.html", renderLanguages(languages, await textsFor("en")));
     for (const file of COPIED) await copyFile(join(SITE, file), join(this.#folder, file));
-    return { languages: languages.length, books: count };
+    return { languages: languages.length, editions: count };
   }
 
   async #listBooks(languageCode: string): Promise<PublicBook[]> {
