@@ -60,8 +60,17 @@ export function responseTo(columns: EventColumns, question: CountQuestion): Coun
   const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
   if (!scope) return { keys: [], downloads: NONE, books: NONE, redeemed: NONE, contacts: NONE };
   const { grouping, keys } = groupingOf(columns, question);
-  const totals = countRows({ columns, scope, grouping }, JSON.stringify(question));
+  const totals = countRows({ columns, scope, grouping }, keyOf(question));
   return rowsOf(keys, grouping.by === "item" ? totalsOfBooks(columns.items, totals) : totals);
+}
+
+/**
+ * Questions with the same key have the same counts. A caller's filter may have further fields, such as the page of the
+ * event log, which don't change what is counted.
+ */
+function keyOf({ filter, ...grouping }: CountQuestion): string {
+  const { from, until, languageId, bookId, countryCode, deviceType, includeBots } = filter;
+  return JSON.stringify([grouping, from, until, languageId, bookId, countryCode, deviceType, includeBots]);
 }
 
 /** Converts counts of items into counts of their books. */

@@ -36,6 +36,16 @@ it("columns distinguish more ZIPs of languages than two bytes can number", () =>
   expect(responseOf(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1, books: LAST }]);
 });
 
+it("keep the totals of a filter once for all pages of the event log", () => {
+  const columns = columnsOf([{}, { countryCode: "DE" }]);
+  const pages = [1, 2, 3].map((page) => ({ includeBots: false, countryCode: "KE", page, limit: 50 }));
+  for (const filter of pages)
+    expect(responseOf(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1 }]);
+  expect(columns.keptTotals.size).toBe(1);
+  responseOf(columns, { by: "everything", filter: { includeBots: true, countryCode: "KE" } });
+  expect(columns.keptTotals.size).toBe(2);
+});
+
 describe("columns reject values that they can't hold:", () => {
   it("more values than a column has numbers for", () => {
     const languages = new Dictionary<number>();
