@@ -16,12 +16,7 @@ import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
-import {
-  catalogueRepositories,
-  recordRepositories,
-  reportRepositories,
-  writersOf,
-} from "./repositories/index.ts";
+import { readersOf, writersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
@@ -174,10 +169,10 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     storage.closeStorage();
     throw error;
   }
-  const reads = { ...recordRepositories(database.read), ...catalogueRepositories(database.read) };
-  const reports = reportRepositories(database, config.consentTextVersions);
+  const readers = readersOf(database, config.consentTextVersions);
   const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
-  const common = { config, log, clock, schedule, hasher, database, reads, reports, ...adapters, ...writers };
+  const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
+  const { reads } = readers;
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
   const stored = new StoredFiles({ store, files: reads.files, database, clock, schedule });
@@ -238,6 +233,7 @@ function catalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
   const catalogue = { reads, change: changeCatalogue, newId, clock };
   const { languages } = reads;
+  const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
@@ -246,9 +242,9 @@ function catalogueServices(deps: Deps) {
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
-    covers: new CoversService({ ...catalogue, images, store, stored }),
+    covers: new CoversService({ ...catalogue, report, images, store, stored }),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
-    languages: new LanguagesService({ ...catalogue, languages, stored, write: deps.writeRecords }),
+    languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report: report.matrix }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
@@ -302,7 +298,7 @@ function contactServices(deps: Deps) {
 /** The public catalogue and downloads. */
 function publicServices(deps: Deps) {
   const { config, reads, versions, images, stored, coverCache, clock, log } = deps;
-  const publicCatalogue = new PublicCatalogueService({ reads, versions, report: deps.reports });
+  const publicCatalogue = new PublicCatalogueService(deps);
   return {
     ...downloadServices(deps, publicCatalogue),
     publicCatalogue,
@@ -325,7 +321,7 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   const { config, reads, versions, archives, stored, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const recording = { write: deps.writeRecords, addressStorage };
-  const plans = new ArchivePlans({ reads, versions });
+  const plans = new ArchivePlans(deps);
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });
   const { languages, events } = reads;

@@ -54,8 +54,10 @@ export interface Database {
   readonly read: Db;
   /** Bound to the writing connection: usable only inside `commit`. */
   readonly writer: Db;
-  /** Like `read`, for queries that can take more than a few milliseconds. */
+  /** Like `read`, for queries of administrators that can take more than a few milliseconds. */
   readonly report: Db;
+  /** Like `report`, for those of the public, which never wait for statements of an administrator. */
+  readonly catalogue: Db;
   /** For exports: runs a query compiled by `report` and returns CSV. */
   readonly csv: CsvReader;
   /** Like `read`, for finding the page ends of exports: this scans whole indexes. */

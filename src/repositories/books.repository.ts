@@ -38,7 +38,7 @@ export interface DeletionImpact {
   downloadEvents: number;
 }
 
-export type BookCreditsRow = Pick<BookRow, "id" | "authors" | "tags" | "series">;
+export type BookCreditsRow = Pick<BookRow, "id" | "titleEn" | "authors" | "tags" | "series">;
 
 /** A book with its position. */
 export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
@@ -138,7 +138,7 @@ export class BooksRepository extends TableRepository<"books"> {
   creditsOf(bookIds: readonly string[]): Promise<BookCreditsRow[]> {
     return this.db
       .selectFrom("books")
-      .select(["id", "authors", "tags", "series"])
+      .select(["id", "titleEn", "authors", "tags", "series"])
       .where("id", "in", bookIds)
       .execute();
   }

@@ -4,7 +4,7 @@ import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ChannelsTable, PublicationsTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
-import { filesOfBook, hidingsOfBook, type LanguageScope, scopeIds } from "./publication.repository.ts";
+import { filesOfBook, hidingsOfBook, type LanguageScope, scopeIds } from "./publication-rules.ts";
 import { Repository, TableRepository } from "./repository.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;

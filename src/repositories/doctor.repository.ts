@@ -1,7 +1,7 @@
 /** Queries of the doctor and of backups: the stored files that rows refer to, and gaps in the catalogue. */
 import type { ExpressionBuilder } from "kysely";
 import type { Schema } from "../db/schema.ts";
-import { filesOfBook } from "./publication.repository.ts";
+import { filesOfBook } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 /** A stored file that a row refers to. */

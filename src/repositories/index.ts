@@ -17,8 +17,9 @@ import { ContactsExport } from "./exports/contacts-export.ts";
 import { DownloadLogQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
-import { LanguagesRepository } from "./languages.repository.ts";
+import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
+import { PublishedLists } from "./published-lists.ts";
 import { RecordedHourRepository } from "./recorded-hour.repository.ts";
 import { ReportNames } from "./report-names.ts";
 import { SecretFingerprintRepository } from "./secret-fingerprint.repository.ts";
@@ -57,8 +58,18 @@ export function catalogueRepositories(db: Db) {
   };
 }
 
+/**
+ * Repositories for what the public reads of the whole catalogue. Only these have the published lists, so that no
+ * statement on all books can run on the event loop's connection.
+ * @param db a handle whose statements run beside the event loop
+ */
+export const publicRepositories = (db: Db) => ({
+  ...catalogueRepositories(db),
+  published: new PublishedLists(db),
+});
+
 /** Repositories that read on worker threads: reports, exports, searches and long lists. */
-export function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
+function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
   return {
     ...recordRepositories(report),
     ...catalogueRepositories(report),
@@ -70,12 +81,22 @@ export function reportRepositories({ report, pageEnds, csv }: Database, textVers
     contactsExport: new ContactsExport({ db: pageEnds, csv, textVersions }),
     downloadLog: new DownloadLogQuery(report),
     eventExport: new EventExport({ db: pageEnds, csv }),
+    languageUsage: new LanguageUsageQuery(report),
     reportNames: new ReportNames(report),
   };
 }
 
+/** The repositories that read, by what their statements may cost. */
+export const readersOf = (database: Database, textVersions: readonly string[]) => ({
+  /** On the event loop: statements on single rows, or on few. */
+  reads: { ...recordRepositories(database.read), ...catalogueRepositories(database.read) },
+  reports: reportRepositories(database, textVersions),
+  catalogue: publicRepositories(database.catalogue),
+});
+
 export type RecordRepositories = ReturnType<typeof recordRepositories>;
 export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
+export type PublicRepositories = ReturnType<typeof publicRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
 /** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */

@@ -4,7 +4,7 @@ import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
-import { TableRepository } from "./repository.ts";
+import { Repository, TableRepository } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
@@ -85,7 +85,18 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
     return child !== undefined;
   }
 
-  usage(id: number): Promise<LanguageUsage> {
+  add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
+    return this.db
+      .insertInto("languages")
+      .values(row)
+      .returning(allOf("languages"))
+      .executeTakeFirstOrThrow();
+  }
+}
+
+/** What belongs to a language. It counts many rows, so it runs beside the event loop. */
+export class LanguageUsageQuery extends Repository {
+  of(id: number): Promise<LanguageUsage> {
     const rowsOf = (table: "translations" | "book_files" | "publications" | "download_events") =>
       this.db
         .selectFrom(table)
@@ -100,14 +111,6 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
         rowsOf("publications").as("publications"),
         rowsOf("download_events").as("downloads"),
       ])
-      .executeTakeFirstOrThrow();
-  }
-
-  add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
-    return this.db
-      .insertInto("languages")
-      .values(row)
-      .returning(allOf("languages"))
       .executeTakeFirstOrThrow();
   }
 }

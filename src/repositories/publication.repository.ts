@@ -1,22 +1,13 @@
-/** Published books: queries for the public catalogue and downloads. */
-
-import {
-  type AliasableExpression,
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from "kysely";
+/** The versions of the catalogue, and queries on single published books. Lists are in published-lists.ts. */
+import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { oncePerSavepoint } from "../db/rows.ts";
-import type { BookFilesTable, Schema } from "../db/schema.ts";
-import type { SearchWords } from "../lib/text.ts";
+import type { BookFilesTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
-import { numberOfRows, type Page, Repository } from "./repository.ts";
-import { bookMentions } from "./search.ts";
+import { filesOfBook, hidingsOfBook, isPublished, isPublishedIn } from "./publication-rules.ts";
+import { Repository } from "./repository.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
@@ -86,85 +77,28 @@ export class PublicationRepository extends Repository {
     ]);
   }
 
-  count(filter: PublicationFilter): Promise<number> {
-    return numberOfRows(this.#published(filter));
-  }
-
-  list(filter: PublicationFilter, { limit, offset }: Page): Promise<BookRow[]> {
-    return this.#published(filter)
-      .select(allOf("books"))
-      .orderBy("sortOrder")
-      .orderBy("id")
-      .limit(limit)
-      .offset(offset)
-      .execute();
-  }
-
-  /** A page and the total number of matches in one statement, so that the search runs once. */
-  async search(filter: PublicationFilter, { limit, offset }: Page) {
-    const page = this.#published(filter)
-      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
-      .orderBy("sortOrder")
-      .orderBy("id")
-      .limit(limit)
-      .offset(offset);
-    const found = await this.db
-      .selectFrom(page.as("page"))
-      .innerJoin("books", "books.id", "page.bookId")
-      .select(allOf("books"))
-      .select("page.total")
-      .orderBy("sortOrder")
-      .orderBy("id")
-      .execute();
-    const total = found[0]?.total ?? (offset === 0 ? 0 : await this.count(filter));
-    return { rows: found.map(({ total: _, ...row }): BookRow => row), total };
-  }
-
-  listAll(filter: PublicationFilter): Promise<BookRow[]> {
-    return this.#published(filter).select(allOf("books")).orderBy("sortOrder").orderBy("id").execute();
-  }
-
-  /** Number of published books by language; languages without books are omitted. */
-  async booksByLanguage(): Promise<Map<number, number>> {
-    const rows = await this.db
-      .selectFrom(["books", "languages"])
-      .select((eb) => ["languages.id as languageId", eb.fn.countAll<number>().as("booksCount")])
-      .where((eb) => isPublishedIn(eb))
-      .groupBy("languages.id")
-      .execute();
-    return new Map(rows.map((row) => [row.languageId, row.booksCount]));
-  }
-
   /** An id takes precedence over an equal slug of another book. */
   find(slugOrId: string): Promise<BookRow | undefined> {
-    return this.#published({})
+    return this.db
+      .selectFrom("books")
       .select(allOf("books"))
+      .where((eb) => isPublished(eb, {}))
       .where((eb) => eb.or([eb("books.id", "=", slugOrId), eb("books.slug", "=", slugOrId)]))
       .orderBy((eb) => eb("books.id", "=", slugOrId), "desc")
       .executeTakeFirst();
   }
 
-  async activeFilesOf(bookIds: readonly string[]): Promise<ActiveFileRow[]> {
+  /** The active files of books, in all languages or in these. */
+  async activeFilesOf(bookIds: readonly string[], languageIds?: readonly number[]): Promise<ActiveFileRow[]> {
     if (bookIds.length === 0) return [];
-    return this.db
+    const query = this.db
       .selectFrom("book_files")
       .select(allOf("book_files"))
       .where("bookId", "in", bookIds)
       .where("isActive", "=", 1)
       .orderBy("fileType")
-      .orderBy("id")
-      .execute();
-  }
-
-  activeFilesOfLanguage(language: LanguageScope): Promise<ActiveFileRow[]> {
-    return this.db
-      .selectFrom("book_files")
-      .select(allOf("book_files"))
-      .where("languageId", "in", scopeIds(language))
-      .where("isActive", "=", 1)
-      .orderBy("fileType")
-      .orderBy("id")
-      .execute();
+      .orderBy("id");
+    return (languageIds ? query.where("languageId", "in", languageIds) : query).execute();
   }
 
   /** The languages in which the books are published; with a channel, on that channel. */
@@ -221,10 +155,6 @@ export class PublicationRepository extends Repository {
       .where("isActive", "=", 1)
       .executeTakeFirst();
   }
-
-  #published(filter: PublicationFilter) {
-    return this.db.selectFrom("books").where((eb) => isPublished(eb, filter));
-  }
 }
 
 /** Raises the versions of the languages that a change reaches. Its values are those of `Reach`, each of them twice. */
@@ -257,81 +187,3 @@ function raisedLanguages(db: Db) {
         .doUpdateSet((eb) => ({ version: eb("language_versions.version", "+", sql.lit(1)) })),
     );
 }
-
-/** A language and its parent. */
-export interface LanguageScope {
-  id: number;
-  parentId: number | null;
-}
-
-/** The ids of the language and, if there is one, its parent. */
-export const scopeIds = ({ id, parentId }: LanguageScope): number[] =>
-  parentId === null ? [id] : [id, parentId];
-
-interface PublicationFilter {
-  /** Only books that are published in this language; if undefined, in any language. */
-  language?: LanguageScope | undefined;
-  channelId?: string | undefined;
-  search?: SearchWords | undefined;
-}
-
-/** Whether the book is published in the requested language or, without one, in any. */
-function isPublished(
-  eb: ExpressionBuilder<Schema, "books">,
-  { language, channelId, search }: PublicationFilter,
-): Expression<SqlBool> {
-  const published = eb
-    .selectFrom("languages")
-    .select("languages.id")
-    .where((inLanguages) => isPublishedIn(inLanguages, channelId));
-  const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
-  return search === undefined ? isListed : eb.and([isListed, bookMentions(eb, search)]);
-}
-
-/**
- * A book is published in a language if both are active, an active file exists in the language or its parent, the book
- * isn't hidden in the language, and, if a channel is requested, the book is on the channel in the language or its
- * parent. The parent language needn't be active.
- */
-export function isPublishedIn(
-  eb: ExpressionBuilder<Schema, "books" | "languages">,
-  channelId?: string,
-): AliasableExpression<SqlBool> {
-  const rules = [
-    eb("books.isActive", "=", 1),
-    eb("languages.isActive", "=", 1),
-    eb.exists(filesOfBook(eb)),
-    eb.not(eb.exists(hidingsOfBook(eb))),
-  ];
-  if (channelId === undefined) return eb.and(rules);
-  const publications = eb
-    .selectFrom("publications")
-    .select("publications.bookId")
-    .whereRef("publications.bookId", "=", "books.id")
-    .where("publications.channelId", "=", channelId)
-    .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
-  return eb.and([...rules, eb.exists(publications)]);
-}
-
-/** Active files of the current book in the current language or its parent. */
-export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
-  eb
-    .selectFrom("book_files")
-    .select("book_files.id")
-    .whereRef("book_files.bookId", "=", "books.id")
-    .where("book_files.isActive", "=", 1)
-    .where((q) => q("book_files.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
-
-/**
- * Overrides that hide the current book in the current language. They only count while the language has a parent: a
- * language can lose its parent by an update or by the parent's deletion, and its overrides could then neither be seen
- * nor removed. They are kept so that an accidental change loses nothing.
- */
-export const hidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
-  eb
-    .selectFrom("book_visibility")
-    .select("book_visibility.bookId")
-    .whereRef("book_visibility.bookId", "=", "books.id")
-    .whereRef("book_visibility.languageId", "=", "languages.id")
-    .where("book_visibility.isVisible", "=", 0)
-    .where((q) => q("languages.parentId", "is not", null));

@@ -35,10 +35,6 @@ export class TranslationsRepository extends TableRepository<"translations"> {
     return (languageIds ? query.where("languageId", "in", languageIds) : query).execute();
   }
 
-  listOfLanguages(languageIds: readonly number[]): Promise<TranslationRow[]> {
-    return this.#withLanguage().where("languageId", "in", languageIds).execute();
-  }
-
   findIn(bookId: string, languageId: number): Promise<TranslationRow | undefined> {
     return this.#withLanguage()
       .where("bookId", "=", bookId)

@@ -1,6 +1,6 @@
 /** The books of a sub-language: their visibility and overrides. */
 import type { SqlBool } from "kysely";
-import { isPublishedIn } from "./publication.repository.ts";
+import { isPublishedIn } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 export interface BookInLanguageRow {

@@ -44,9 +44,12 @@ async function responsesOf(
 
 /** Services that have kept nothing. */
 function freshServices({ container }: TestApp): [PublicCatalogueService, ArchivePlans] {
-  const { reads, reports: report } = container;
+  const { reads, catalogue } = container;
   const versions = new CatalogueVersions(reads);
-  return [new PublicCatalogueService({ reads, versions, report }), new ArchivePlans({ reads, versions })];
+  return [
+    new PublicCatalogueService({ reads, versions, catalogue }),
+    new ArchivePlans({ catalogue, versions }),
+  ];
 }
 
 const steps = fc.oneof(...stepsOf({ ...bookSteps, ...placeSteps }));

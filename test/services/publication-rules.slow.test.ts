@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import type { Db } from "../../src/db/kysely.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { type CatalogueRepositories, catalogueRepositories } from "../../src/repositories/index.ts";
+import {
+  type CatalogueRepositories,
+  catalogueRepositories,
+  publicRepositories,
+} from "../../src/repositories/index.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
 import { CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
@@ -63,8 +67,9 @@ beforeAll(async () => {
   database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = catalogueRepositories(database.read);
   const versions = new CatalogueVersions({ publication: reads.publication });
-  service = new PublicCatalogueService({ reads, versions, report: reads });
-  plans = new ArchivePlans({ reads, versions });
+  const catalogue = publicRepositories(database.catalogue);
+  service = new PublicCatalogueService({ reads, versions, catalogue });
+  plans = new ArchivePlans({ catalogue, versions });
 });
 
 afterAll(async () => {

@@ -23,6 +23,7 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 const REPORT_CONNECTIONS = 2;
+const CATALOGUE_CONNECTIONS = 2;
 /** Soon, so that the service prepares the next works while the server runs these, and other instances can write. */
 const MAX_BATCH_MS = 10;
 /** Rate limits. They don't delay a request for long, and a crash of the server may lose the last ones. */
@@ -97,6 +98,7 @@ function poolsOf(options: PostgresOptions) {
       idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
     }),
     reports: newPool({ ...long, endsWithOthers: true }),
+    catalogue: newPool({ ...options, size: CATALOGUE_CONNECTIONS, endsWithOthers: true }),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
     registration: newPool({ ...options, size: 1 }),
@@ -150,6 +152,7 @@ function handles(
     read: kyselyForRequests(pools.reading, () => group.rejectInsiders()),
     writer: writing,
     report: kyselyForRequests(pools.reports),
+    catalogue: kyselyForRequests(pools.catalogue),
     csv,
     pageEnds: kyselyOver(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),

@@ -12,7 +12,7 @@ import { Examination } from "./examination.ts";
 import { foreignSchema } from "./examine.ts";
 import { kyselyOver } from "./kysely.ts";
 import { migrate } from "./migrator.ts";
-import { reportDialect, reportThread, ThreadedCsvReader } from "./report-thread.ts";
+import { type ReportThread, reportDialect, reportThread, ThreadedCsvReader } from "./report-thread.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import { SqliteWriter } from "./writer.ts";
 
@@ -60,17 +60,15 @@ function handles(
   const checkpoints = new Checkpoints(writing, { file, report });
   const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
   const group = new GroupCommit(new SqliteWriter(writing, checkpoints));
-  // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
-  const [thread, another] = [reportThread(file), reportThread(file)];
-  const reports = new Kysely<Schema>({ dialect: reportDialect(thread) });
+  const { reports, catalogue, csv } = threadsOn(file);
   const examination = new Examination(file);
-  const csv = new ThreadedCsvReader([another, thread]);
   return {
     source: { kind: "sqlite", file },
     read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
     writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),
-    // On a worker thread.
+    // Each on a worker thread.
     report: reports,
+    catalogue,
     csv,
     // Page ends would fill the cache of `read`.
     pageEnds: kyselyOver(withStatementCache(walking)),
@@ -88,12 +86,25 @@ function handles(
       await group.close();
       await checkpoints.close();
       await reports.destroy();
+      await catalogue.destroy();
       await csv.close();
       // Readers are closed first: while they use the WAL, it can't be truncated.
       reading.close();
       walking.close();
       closeWriter(writing);
     },
+  };
+}
+
+function threadsOn(file: string) {
+  const database = (thread: ReportThread) => new Kysely<Schema>({ dialect: reportDialect(thread) });
+  // An export alternates between both: a single thread would be slower than csv-stringify without database reads.
+  const [thread, another] = [reportThread(file), reportThread(file)];
+  return {
+    reports: database(thread),
+    // Readers wait for it, so it has the priority of the event loop.
+    catalogue: database(reportThread(file, { isLowPriority: false })),
+    csv: new ThreadedCsvReader([another, thread]),
   };
 }
 

@@ -20,11 +20,12 @@ export type ReportThread = WorkerThread<ReportQuestion, unknown>;
 const YOUNG_MEGABYTES = 4;
 
 /** @param file of the database */
-export const reportThread = (file: string): ReportThread =>
+export const reportThread = (file: string, priority: { isLowPriority?: boolean } = {}): ReportThread =>
   new WorkerThread({
     script: new URL("./report-worker.ts", import.meta.url),
     data: file,
     youngMegabytes: YOUNG_MEGABYTES,
+    ...priority,
   });
 
 /** Reads rows and formats them as CSV on worker threads, so that a million rows don't block the event loop. */

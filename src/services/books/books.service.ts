@@ -34,13 +34,13 @@ interface BooksServiceDeps {
 export class BooksService {
   readonly #deps: BooksServiceDeps;
 
-  /** @param deps.report runs on a worker thread, because a search scans all texts */
+  /** @param deps.report runs beside the event loop, because a list counts all books */
   constructor(deps: BooksServiceDeps) {
     this.#deps = deps;
   }
 
   async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
-    const { books, languages } = this.#deps.reads;
+    const { languages } = this.#deps.reads;
     const language =
       query.languageCode === undefined ? undefined : await languages.findByCode(query.languageCode);
     if (query.languageCode !== undefined && !language)
@@ -50,8 +50,8 @@ export class BooksService {
       search: searchWords(query.search),
       languageId: language?.id,
     };
-    const source = filter.search === undefined ? books : this.#deps.report.books;
-    const { rows, total } = await source.list(filter, { limit: query.limit, offset: offsetOf(query) });
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const { rows, total } = await this.#deps.report.books.list(filter, page);
     const codes = await languages.codesOfBooks(rows.map((row) => row.id));
     return {
       books: rows.map((row) => presentAdminBook(row, codes.get(row.id) ?? [])),

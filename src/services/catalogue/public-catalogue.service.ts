@@ -3,9 +3,10 @@ import { notFound } from "../../errors.ts";
 import { listPrefixes } from "../../lib/bcp47.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
-import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
+import { scopeIds } from "../../repositories/publication-rules.ts";
 import type {
   PublicBookDetails,
   PublicBookList,
@@ -35,7 +36,7 @@ export interface Edition {
 interface PublicCatalogueServiceDeps {
   reads: CatalogueRepositories;
   versions: CatalogueVersions;
-  report: Pick<CatalogueRepositories, "publication">;
+  catalogue: PublicRepositories;
 }
 
 /**
@@ -53,7 +54,7 @@ export class PublicCatalogueService {
   /** A single entry. Nearly every public request needs it. */
   readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxSize: 1, sizeCalculation: () => 1 });
 
-  /** @param deps.report runs on a worker thread, because a search scans all texts */
+  /** @param deps.catalogue runs beside the event loop, for what the size of the catalogue makes slow */
   constructor(deps: PublicCatalogueServiceDeps) {
     this.#deps = deps;
   }
@@ -81,9 +82,9 @@ export class PublicCatalogueService {
     const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     const compose = async () => {
-      const row = await this.#deps.reads.publication.find(slugOrId);
+      const row = await this.#deps.catalogue.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "Book not found.");
-      const partsOf = await this.#partsOf([row.id]);
+      const partsOf = await readParts(this.#deps.catalogue, [row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
     };
     return this.#details.of({ version }, key, compose, language?.code);
@@ -94,7 +95,7 @@ export class PublicCatalogueService {
     const version = await this.#deps.versions.catalogueVersion();
     return this.#languageLists.of({ version }, "", async () => {
       const all = await this.#deps.reads.languages.list();
-      const counts = await this.#deps.reads.publication.booksByLanguage();
+      const counts = await this.#deps.catalogue.published.booksByLanguage();
       const languages = all.map((language) => ({
         ...presentLanguageName(language),
         parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
@@ -134,7 +135,7 @@ export class PublicCatalogueService {
   async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
     const book = await this.#deps.reads.publication.find(slugOrId);
     if (!book) return undefined;
-    const parts = (await this.#partsOf([book.id]))(book.id);
+    const parts = (await readParts(this.#deps.reads, [book.id]))(book.id);
     const isPublished = languagesOf(parts, [language]).length > 0;
     return {
       book,
@@ -148,33 +149,23 @@ export class PublicCatalogueService {
     language: LanguageRow | undefined,
     active: readonly LanguageRow[],
   ): Promise<PublicBookList> {
-    const { publication } = this.#deps.reads;
+    const { catalogue } = this.#deps;
     const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
-    const search = searchWords(query.search);
-    const filter = { language, channelId, search };
+    const filter = { language, channelId, search: searchWords(query.search) };
     const page = { limit: query.limit, offset: offsetOf(query) };
-    const { rows, total } =
-      search === undefined
-        ? { rows: await publication.list(filter, page), total: await publication.count(filter) }
-        : await this.#deps.report.publication.search(filter, page);
-    const partsOf = await this.#partsOf(
-      rows.map((row) => row.id),
+    const { rows, total } = await catalogue.published.page(filter, page);
+    const bookIds = rows.map((row) => row.id);
+    const scope = {
+      languageIds: language && scopeIds(language),
+      hasTexts: language !== undefined,
       channelId,
-    );
+    };
+    const partsOf = await readParts(catalogue, bookIds, scope);
     return {
       books: rows.map((row) => presentPublicBook(row, partsOf(row.id), active, language)),
       pagination: paginationOf(query, total),
       language: language ? presentLanguageName(language) : null,
     };
-  }
-
-  async #partsOf(bookIds: readonly string[], channelId?: string) {
-    const { publication, translations } = this.#deps.reads;
-    return partsByBook({
-      files: await publication.activeFilesOf(bookIds),
-      translations: await translations.listOfBooks(bookIds),
-      places: await publication.placesOf(bookIds, channelId),
-    });
   }
 
   #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
@@ -189,6 +180,28 @@ export class PublicCatalogueService {
     if (!channel) throw notFound("channel_not_found", "Channel not found.");
     return channel.id;
   }
+}
+
+interface PartsScope {
+  /** The only languages whose files and texts are needed. */
+  languageIds?: readonly number[] | undefined;
+  /** Whether translations are needed. */
+  hasTexts: boolean;
+  channelId?: string | undefined;
+}
+
+/** The parts of published books; only the places on the channel, if there is one. */
+async function readParts(
+  { publication, translations }: Pick<CatalogueRepositories, "publication" | "translations">,
+  bookIds: readonly string[],
+  { languageIds, hasTexts, channelId }: PartsScope = { hasTexts: true },
+) {
+  const [files, texts, places] = await Promise.all([
+    publication.activeFilesOf(bookIds, languageIds),
+    hasTexts ? translations.listOfBooks(bookIds, languageIds) : [],
+    publication.placesOf(bookIds, channelId),
+  ]);
+  return partsByBook({ files, translations: texts, places });
 }
 
 function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {

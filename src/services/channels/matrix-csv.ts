@@ -5,7 +5,7 @@ import type { BookCreditsRow } from "../../repositories/books.repository.ts";
 import type { ChannelRow, MatrixBookRow } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import { scopeIds } from "../../repositories/publication.repository.ts";
+import { scopeIds } from "../../repositories/publication-rules.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { CsvOptions } from "../../schemas/queries.ts";
 import { creditsIn } from "../catalogue/publication-parts.ts";

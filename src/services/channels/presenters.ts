@@ -3,7 +3,7 @@
 import { createYielder } from "../../lib/event-loop.ts";
 import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import type { LanguageScope } from "../../repositories/publication.repository.ts";
+import type { LanguageScope } from "../../repositories/publication-rules.ts";
 import { type Channel, channel, type PublicationMatrix } from "../../schemas/channels.schemas.ts";
 import { timesOf } from "../shared/stored-values.ts";
 

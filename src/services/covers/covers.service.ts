@@ -34,6 +34,7 @@ type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSize
 
 interface CoversServiceDeps {
   reads: CatalogueRepositories;
+  report: Pick<CatalogueRepositories, "covers">;
   change: ChangeCatalogue;
   images: CoverImages;
   store: FileStore;
@@ -45,12 +46,13 @@ interface CoversServiceDeps {
 export class CoversService {
   readonly #deps: CoversServiceDeps;
 
+  /** @param deps.report runs beside the event loop, for the covers of all books */
   constructor(deps: CoversServiceDeps) {
     this.#deps = deps;
   }
 
   async list(): Promise<{ covers: CoverMetadata[] }> {
-    return { covers: (await this.#deps.reads.covers.listOfActiveBooks()).map(presentCover) };
+    return { covers: (await this.#deps.report.covers.listOfActiveBooks()).map(presentCover) };
   }
 
   async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {

@@ -5,7 +5,7 @@ import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import { scopeIds } from "../../repositories/publication.repository.ts";
+import { scopeIds } from "../../repositories/publication-rules.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { PublicCoverQuery } from "../../schemas/covers.schemas.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";

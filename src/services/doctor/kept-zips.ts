@@ -1,12 +1,12 @@
 /** Deletes ZIPs that may contain stored files whose bytes have turned out to be wrong. */
 import type { FileCache } from "../../adapters/files/file-cache.ts";
-import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { PublicRepositories } from "../../repositories/index.ts";
 import { ArchivePlans } from "../downloads/archive-plan.ts";
 import { CatalogueVersions } from "../shared/catalogue-versions.ts";
 
 interface KeptZipsDeps {
   cache: Pick<FileCache, "keepOnly">;
-  reads: CatalogueRepositories;
+  catalogue: PublicRepositories;
 }
 
 export class KeptZips {
@@ -23,10 +23,10 @@ export class KeptZips {
    */
   async deleteWith(wrong: ReadonlySet<string>): Promise<void> {
     if (wrong.size === 0) return;
-    const { cache, reads } = this.#deps;
-    const plans = new ArchivePlans({ reads, versions: new CatalogueVersions(reads) });
+    const { cache, catalogue } = this.#deps;
+    const plans = new ArchivePlans({ catalogue, versions: new CatalogueVersions(catalogue) });
     const sound = new Set<string>();
-    for (const language of await reads.languages.list()) {
+    for (const language of await catalogue.languages.list()) {
       const { id, members } = await plans.of(language);
       if (!members.some(({ file }) => wrong.has(file.sha256 ?? ""))) sound.add(id);
     }

@@ -14,7 +14,7 @@ import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
-import { catalogueRepositories } from "../../repositories/index.ts";
+import { publicRepositories } from "../../repositories/index.ts";
 import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
@@ -42,7 +42,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files, locks }),
-    zips: new KeptZips({ cache: zipCache, reads: catalogueRepositories(db) }),
+    zips: new KeptZips({ cache: zipCache, catalogue: publicRepositories(db) }),
     cloud,
     cityFile,
     images,

@@ -10,6 +10,7 @@ import type {
   LanguageRow,
   LanguagesRepository,
   LanguageUsage,
+  LanguageUsageQuery,
 } from "../../repositories/languages.repository.ts";
 import type {
   Language,
@@ -26,6 +27,7 @@ const EVENTS_PER_WRITE = 400;
 
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
+  usage: LanguageUsageQuery;
   change: ChangeCatalogue;
   write: WriteRecords;
   stored: StoredFiles;
@@ -45,7 +47,7 @@ export class LanguagesService {
 
   async usage(id: number): Promise<LanguageUsage> {
     await languageById(this.#deps.languages, id);
-    return this.#deps.languages.usage(id);
+    return this.#deps.usage.of(id);
   }
 
   async create(by: Author, given: LanguageCreation): Promise<Language> {

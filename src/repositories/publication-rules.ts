@@ -1,0 +1,108 @@
+/** Which books are published: the only place that decides it, for one book as for whole lists. */
+import type { AliasableExpression, Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { Schema } from "../db/schema.ts";
+import type { SearchWords } from "../lib/text.ts";
+import { bookMentions } from "./search.ts";
+
+/** A language and its parent. */
+export interface LanguageScope {
+  id: number;
+  parentId: number | null;
+}
+
+/** The ids of the language and, if there is one, its parent. */
+export const scopeIds = ({ id, parentId }: LanguageScope): number[] =>
+  parentId === null ? [id] : [id, parentId];
+
+export interface PublicationFilter {
+  /** Only books that are published in this language; if undefined, in any language. */
+  language?: LanguageScope | undefined;
+  channelId?: string | undefined;
+  search?: SearchWords | undefined;
+}
+
+/** Whether the book is published in the requested language or, without one, in any. */
+export function isPublished(
+  eb: ExpressionBuilder<Schema, "books">,
+  { language, channelId, search }: PublicationFilter,
+): Expression<SqlBool> {
+  const published = eb
+    .selectFrom("languages")
+    .select("languages.id")
+    .where((inLanguages) => isPublishedIn(inLanguages, channelId));
+  const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
+  return search === undefined ? isListed : eb.and([isListed, bookMentions(eb, search)]);
+}
+
+/**
+ * A book is published in a language if both are active, an active file exists in the language or its parent, the book
+ * isn't hidden in the language, and, if a channel is requested, the book is on the channel in the language or its
+ * parent. The parent language needn't be active.
+ */
+export function isPublishedIn(
+  eb: ExpressionBuilder<Schema, "books" | "languages">,
+  channelId?: string,
+): AliasableExpression<SqlBool> {
+  const rules = [
+    eb("books.isActive", "=", 1),
+    eb("languages.isActive", "=", 1),
+    eb.exists(filesOfBook(eb)),
+    eb.not(eb.exists(hidingsOfBook(eb))),
+  ];
+  if (channelId === undefined) return eb.and(rules);
+  const publications = eb
+    .selectFrom("publications")
+    .select("publications.bookId")
+    .whereRef("publications.bookId", "=", "books.id")
+    .where("publications.channelId", "=", channelId)
+    .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
+  return eb.and([...rules, eb.exists(publications)]);
+}
+
+/**
+ * `isPublishedIn` for the book of an active file and a language: a statement over all files asks it in place of one over
+ * all pairs of books and languages, of which most have no file. Archived books are excluded by a list, which is
+ * searched faster than the table of books.
+ */
+export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "languages">) {
+  const archived = eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
+  return eb.and([
+    eb("book_files.bookId", "not in", archived),
+    eb("languages.isActive", "=", 1),
+    isFileForReaders(eb),
+    eb.not(eb.exists(hidingsOf(eb, eb.ref("book_files.bookId")))),
+  ]);
+}
+
+/** Whether readers of the current language get the current file: an active one in the language or its parent. */
+const isFileForReaders = (eb: ExpressionBuilder<Schema, "book_files" | "languages">) =>
+  eb.and([
+    // As in the condition of the index, which a parameter wouldn't match.
+    eb("book_files.isActive", "=", eb.lit(1)),
+    eb("book_files.languageId", "in", [eb.ref("languages.id"), eb.ref("languages.parentId")]),
+  ]);
+
+/** Active files of the current book in the current language or its parent. */
+export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+  eb
+    .selectFrom("book_files")
+    .select("book_files.id")
+    .whereRef("book_files.bookId", "=", "books.id")
+    .where((inFiles) => isFileForReaders(inFiles));
+
+/**
+ * Overrides that hide the current book in the current language. They only count while the language has a parent: a
+ * language can lose its parent by an update or by the parent's deletion, and its overrides could then neither be seen
+ * nor removed. They are kept so that an accidental change loses nothing.
+ */
+export const hidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+  hidingsOf(eb, eb.ref("books.id"));
+
+const hidingsOf = (eb: ExpressionBuilder<Schema, "languages">, bookId: Expression<string>) =>
+  eb
+    .selectFrom("book_visibility")
+    .select("book_visibility.bookId")
+    .where("book_visibility.bookId", "=", bookId)
+    .whereRef("book_visibility.languageId", "=", "languages.id")
+    .where("book_visibility.isVisible", "=", 0)
+    .where((q) => q("languages.parentId", "is not", null));

@@ -1,0 +1,52 @@
+/** Lists of published books. Their statements grow with the catalogue: they are bound to connections beside the event loop. */
+import { allOf } from "../db/columns.ts";
+import type { BookRow } from "./books.repository.ts";
+import { isPublished, isPublishedByFile, type PublicationFilter } from "./publication-rules.ts";
+import { numberOfRows, type Page, Repository } from "./repository.ts";
+
+export class PublishedLists extends Repository {
+  /** A page and the total number of matches in one statement, so that the catalogue is scanned once. */
+  async page(
+    filter: PublicationFilter,
+    { limit, offset }: Page,
+  ): Promise<{ rows: BookRow[]; total: number }> {
+    const page = this.#published(filter)
+      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .limit(limit)
+      .offset(offset);
+    const found = await this.db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .select(allOf("books"))
+      .select("page.total")
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
+    const total = found[0]?.total ?? (offset === 0 ? 0 : await numberOfRows(this.#published(filter)));
+    return { rows: found.map(({ total: _, ...row }): BookRow => row), total };
+  }
+
+  /** The ids of all books, in their order. */
+  async ids(filter: PublicationFilter): Promise<string[]> {
+    const rows = await this.#published(filter).select("id").orderBy("sortOrder").orderBy("id").execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Number of published books by language; languages without books are omitted. */
+  async booksByLanguage(): Promise<Map<number, number>> {
+    const rows = await this.db
+      .selectFrom(["languages", "book_files"])
+      .select("languages.id as languageId")
+      .select((eb) => eb.fn.count<number>("book_files.bookId").distinct().as("booksCount"))
+      .where((eb) => isPublishedByFile(eb))
+      .groupBy("languages.id")
+      .execute();
+    return new Map(rows.map((row) => [row.languageId, row.booksCount]));
+  }
+
+  #published(filter: PublicationFilter) {
+    return this.db.selectFrom("books").where((eb) => isPublished(eb, filter));
+  }
+}
