@@ -1,4 +1,4 @@
-/** The measured process: the whole service on a data folder with events, or on PostgreSQL. `<data folder> [DATABASE_URL]` */
+/** The measured process: the whole service on a generated data folder, or on PostgreSQL. `<data folder> [DATABASE_URL]` */
 import { enableCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
 import { systemAuthor } from "../../src/repositories/change.ts";
+import { UNLIMITED } from "../lib/server-process.ts";
 import { reportFacts } from "./measured-process.ts";
 import { ADMIN, onPostgres } from "./service-process.ts";
 
@@ -20,7 +21,7 @@ async function start(dataDir: string, databaseUrl?: string): Promise<void> {
   // As the server does.
   enableCompileCache(join(tmpdir(), "bench-compile-cache"));
   const database = databaseUrl === undefined ? {} : onPostgres(databaseUrl);
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_LOGIN: "0", ...database });
+  const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED, ...database });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   process.once("SIGTERM", async () => {
     await container.close();

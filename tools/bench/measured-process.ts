@@ -14,13 +14,15 @@ const usage = z.object({
   now: z.number(),
   peak: z.number(),
   longestHoldMs: z.number(),
+  longestTurnMs: z.number(),
   p99HoldMs: z.number(),
   processorMs: z.number(),
 });
 
 /**
  * Resident memory in bytes, now and the most since the last question, the longest time since then for which the event
- * loop was held, of all and of 99 in a hundred, and the processor time of all threads since the start.
+ * loop was held, of all and of 99 in a hundred, the most processor time of the main thread in a turn of the loop, which
+ * other processes don't lengthen, and the processor time of all threads since the start.
  */
 export type Usage = z.output<typeof usage>;
 
@@ -67,6 +69,7 @@ const TICK_MS = 1;
  */
 export async function reportFacts(app: RequestListener, facts: object = {}): Promise<void> {
   let peak = 0;
+  const turns = watchTurns();
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
@@ -75,20 +78,46 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
   process.once("disconnect", () => process.exit());
   process.once("message", () => {
     setInterval(sample, SAMPLE_MS);
+    setInterval(turns.tick, TICK_MS);
     delay.enable();
   });
   process.on("message", () => {
     const longestHoldMs = delay.max / 1e6 - TICK_MS;
     const p99HoldMs = delay.percentile(99) / 1e6 - TICK_MS;
+    const longestTurnMs = turns.longest();
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     const processorMs = (user + system) / 1000;
-    process.send?.({ now: process.memoryUsage.rss(), peak, longestHoldMs, p99HoldMs, processorMs });
+    const now = process.memoryUsage.rss();
+    process.send?.({ now, peak, longestHoldMs, longestTurnMs, p99HoldMs, processorMs });
     peak = 0;
     // By then the garbage collection above is noted; it isn't part of what is measured.
-    setTimeout(() => delay.reset(), SAMPLE_MS);
+    setTimeout(() => {
+      delay.reset();
+      turns.reset();
+    }, SAMPLE_MS);
   });
   const server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.send?.({ ...facts, ...addressOf.parse(server.address()) });
+}
+
+/** A timer ticks once in a turn: the processor time between two ticks is that of a turn, or of a few short ones. */
+function watchTurns() {
+  const threadMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [longest, seen] = [0, threadMs()];
+  return {
+    tick() {
+      const now = threadMs();
+      longest = Math.max(longest, now - seen);
+      seen = now;
+    },
+    longest: () => longest,
+    reset() {
+      [longest, seen] = [0, threadMs()];
+    },
+  };
 }
