@@ -126,7 +126,7 @@ describe("POST /api/auth/login", () => {
     expect(await app.container.database.read.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  it("hashes the password whether or not the account exists or is active: if the hasher is busy, all are queued alike", async () => {
+  it("hashes the password of unknown and inactive accounts, too: if the hasher is busy, all wait alike", async () => {
     const app = await startApp();
     const known = await app.make.user("admin");
     const inactive = await app.make.user("editor");
