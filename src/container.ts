@@ -183,7 +183,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     versions: new CatalogueVersions({ publication: reads.publication }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
-    eventCounts: new EventCounts(database.source),
+    eventCounts: new EventCounts(database.source, schedule),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
@@ -311,6 +311,7 @@ function publicServices(deps: Deps) {
     system: new SystemService({
       facts: { serverUrl: config.publicBaseUrl ?? "/", siteUrl: config.publicSiteUrl },
       availability: deps.availability,
+      counts: deps.eventCounts,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),

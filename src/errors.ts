@@ -30,6 +30,13 @@ export interface AppErrorOptions {
   cause?: unknown;
   /** Whether the change may have been made although its request fails. */
   mayHaveBeenDone?: boolean;
+  /** How far the work is for which the request has waited in vain. */
+  progress?: Progress;
+}
+
+export interface Progress {
+  done: number;
+  of: number;
 }
 
 /** An error with a status, a stable snake_case code and a message that is safe to show. */
@@ -39,6 +46,7 @@ export class AppError extends Error {
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   readonly mayHaveBeenDone: boolean;
+  readonly progress: Progress | undefined;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -48,6 +56,7 @@ export class AppError extends Error {
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
     this.mayHaveBeenDone = options.mayHaveBeenDone ?? false;
+    this.progress = options.progress;
   }
 }
 

@@ -200,6 +200,7 @@ export const ERROR_CODES = {
     "Ask the operator to run `bookdist doctor`.",
   ),
   login_busy: on(503, "Too many log-ins are in progress.", RETRY),
+  reports_in_preparation: on(503, "All downloads are still being read for the reports.", RETRY),
   starting: on(503, "The server is starting.", RETRY),
   stopping: on(503, "The server is shutting down.", RETRY),
   storage_unavailable: on(503, "The file storage isn't available.", RETRY_LATER),

@@ -54,6 +54,13 @@ export const problem = z
       .describe(
         "`true` if the change may have been made all the same: the service lost the database after it had sent the change. Read the record before sending the request again. Otherwise absent.",
       ),
+    progress: z
+      .object({
+        done: z.int().describe("Number of the last event that has been read."),
+        of: z.int().describe("Number of the newest event."),
+      })
+      .optional()
+      .describe("How far the reading of all events is, with `reports_in_preparation`. Otherwise absent."),
     errors: z
       .array(fieldError)
       .optional()

@@ -15,6 +15,11 @@ export const health = state("ok").meta({ id: "Health", description: "The service
 export const unhealthy = state("unavailable");
 export const readiness = state("ready")
   .extend({
+    reports: z
+      .enum(["reading", "ready"])
+      .describe(
+        "`reading` while this instance reads all events, which it does after a start if there are many: a report may then return 503 `reports_in_preparation`. Otherwise `ready`.",
+      ),
     unavailable: z
       .array(z.enum(["database", "files"]))
       .min(1)
@@ -25,7 +30,7 @@ export const readiness = state("ready")
   .meta({
     id: "Readiness",
     description: "The service accepts requests.",
-    example: { status: "ready", timestamp: "2026-03-01T12:00:00.000Z" },
+    example: { status: "ready", timestamp: "2026-03-01T12:00:00.000Z", reports: "ready" },
   });
 export type Readiness = z.output<typeof readiness>;
 

@@ -18,6 +18,7 @@ export interface ServiceFacts {
 interface SystemServiceDeps {
   facts: ServiceFacts;
   availability: Availability;
+  counts: { isReading: boolean };
   favicon: Favicon;
   clock: Clock;
 }
@@ -54,10 +55,11 @@ export class SystemService {
     const { database, files, isCutOff } = await this.#deps.availability.state();
     if (isCutOff)
       throw databaseBusy("The connection of this instance for changes doesn't respond. Others may.");
-    if (database && files) return { status: "ready", timestamp };
+    const reports = this.#deps.counts.isReading ? "reading" : "ready";
+    const ready = { status: "ready", timestamp, reports } as const;
+    if (database && files) return ready;
     return {
-      status: "ready",
-      timestamp,
+      ...ready,
       unavailable: [...(database ? [] : ["database" as const]), ...(files ? [] : ["files" as const])],
     };
   }

@@ -44,7 +44,11 @@ describe("GET /api/health/ready", () => {
     const { api, clock } = await startApp();
     const response = await api.get(READY);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ status: "ready", timestamp: new Date(clock.now()).toISOString() });
+    expect(response.body).toEqual({
+      status: "ready",
+      timestamp: new Date(clock.now()).toISOString(),
+      reports: "ready",
+    });
     expect(response.headers["cache-control"]).toBe("no-store");
   });
 
@@ -61,7 +65,12 @@ describe("GET /api/health/ready", () => {
       const response = await api.get(READY);
       expect(response.status).toBe(200);
       const timestamp = new Date(clock.now()).toISOString();
-      expect(response.body).toEqual({ status: "ready", timestamp, unavailable: ["database", "files"] });
+      expect(response.body).toEqual({
+        status: "ready",
+        timestamp,
+        reports: "ready",
+        unavailable: ["database", "files"],
+      });
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 0');
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
     },

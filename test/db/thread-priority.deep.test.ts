@@ -13,13 +13,15 @@ const lowPriorityThreads = (): number =>
   readdirSync("/proc/self/task").filter((thread) => getPriority(Number(thread)) === LOW).length;
 
 it.runIf(process.platform === "linux")(
-  "lowers the priority of threads for exports and reports only",
+  "lowers the priority of threads for exports, and for reports when all events are read",
   async () => {
     const folder = tempFolder();
     const file = join(folder, "database.sqlite");
     const database = await openSqlite(file, folder);
     const counts = new EventCounts({ kind: "sqlite", file });
+    const unread = new EventCounts({ kind: "sqlite", file: `${file}-missing` });
     onTestFinished(async () => {
+      await unread.close();
       await counts.close();
       await database.close();
     });
@@ -30,6 +32,9 @@ it.runIf(process.platform === "linux")(
       );
     await read();
     await read();
+    expect(lowPriorityThreads()).toBe(2);
+    // A report may come to wait for the reading of all events; here it fails.
+    await expect(unread.totals({ includeBots: true })).rejects.toThrow("unable to open database file");
     expect(lowPriorityThreads()).toBe(2);
     await counts.totals({ includeBots: true });
     expect(lowPriorityThreads()).toBe(3);

@@ -123,7 +123,7 @@ const MAX_ERRORS = 100;
 
 /** The problem document of an error (RFC 9457). @param instance the path of the request */
 export function problemDocument(error: AppError, instance: string, requestId: string): Problem {
-  const { status, code, message, errors: fieldErrors } = error;
+  const { status, code, message, errors: fieldErrors, progress } = error;
   return {
     type: `urn:book-distribution-service:problem:${code}`,
     title: code === UNKNOWN_PATH ? "Not Found" : titleOf(status),
@@ -134,6 +134,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
     error: message,
     requestId,
     ...(error.mayHaveBeenDone && { may_have_been_done: true }),
+    ...(progress && { progress }),
     ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_ERRORS) }),
   };
 }

@@ -1,8 +1,12 @@
 /** Exact and current counts of downloads by dimension, computed by a worker thread from its in-memory model. */
+import { type Scheduler, systemScheduler } from "../../adapters/system.ts";
 import type { DatabaseSource } from "../../db/database.ts";
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
+import { unavailable } from "../../errors.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
+import { ReadingProgress } from "./reading-progress.ts";
+import type { CountsData, CountsTask } from "./worker.ts";
 
 export interface Counts {
   /** Events. By book: events that delivered only this book. */
@@ -22,13 +26,30 @@ export const NO_COUNTS: Counts = { downloads: 0, redeemed: 0, books: 0, contacts
  */
 const MANY_EVENTS = 100_000;
 
-/** Groups without downloads are omitted. Periods are in chronological order; other groups are unordered. */
-export class EventCounts {
-  readonly #thread: WorkerThread<readonly CountQuestion[], CountResponse[]>;
-  #asked: Asked[] = [];
+/** How long a report waits until all events are read, and how long its client should wait before it tries again. */
+const MAX_WAIT_MS = 10_000;
 
-  constructor(source: DatabaseSource) {
-    this.#thread = new WorkerThread({ script: new URL("./worker.ts", import.meta.url), data: source });
+/**
+ * Groups without downloads are omitted. Periods are in chronological order; other groups are unordered. Every method
+ * throws 503 `reports_in_preparation` if reading all events takes longer than ten seconds (the reading continues).
+ */
+export class EventCounts {
+  readonly #thread: WorkerThread<CountsTask, CountResponse[] | undefined>;
+  readonly #progress = new ReadingProgress();
+  readonly #schedule: Scheduler;
+  #asked: Asked[] = [];
+  #reading: Promise<void> | undefined;
+
+  constructor(source: DatabaseSource, schedule = systemScheduler) {
+    const data: CountsData = { source, progress: this.#progress.shared };
+    const script = new URL("./worker.ts", import.meta.url);
+    this.#thread = new WorkerThread({ script, data, isLowPriority: false });
+    this.#schedule = schedule;
+  }
+
+  /** Whether all events are being read, so that a report would wait. */
+  get isReading(): boolean {
+    return this.#reading !== undefined;
   }
 
   /**
@@ -37,7 +58,10 @@ export class EventCounts {
    */
   async warmUp(events: { newestId(): Promise<number> }): Promise<void> {
     try {
-      if ((await events.newestId()) >= MANY_EVENTS) await this.#thread.ask([]);
+      const newest = await events.newestId();
+      if (newest < MANY_EVENTS) return;
+      this.#progress.begin(newest);
+      await this.#readOnce();
     } catch {
       // The service may have stopped since.
     }
@@ -95,7 +119,7 @@ export class EventCounts {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      const responses = await this.#thread.ask(asked.map(({ question }) => question));
+      const responses = await this.#responsesTo(asked.map(({ question }) => question));
       for (const [index, { resolve }] of asked.entries()) {
         const own = responses[index];
         if (own) resolve(own);
@@ -104,7 +128,46 @@ export class EventCounts {
       for (const { reject } of asked) reject(error);
     }
   }
+
+  /** Questions wait here during a reading: those in the queue of the thread couldn't be withdrawn. */
+  async #responsesTo(questions: readonly CountQuestion[]): Promise<CountResponse[]> {
+    for (;;) {
+      const responses = this.#reading ? undefined : await this.#thread.ask(questions);
+      if (responses) return responses;
+      await this.#waitForReading();
+    }
+  }
+
+  /** Lets the reading hurry, and waits for it. */
+  async #waitForReading(): Promise<void> {
+    this.#progress.hurry();
+    const waiting = Promise.withResolvers<never>();
+    const cancel = this.#schedule(MAX_WAIT_MS, () => waiting.reject(inPreparation(this.#progress.state)));
+    try {
+      await Promise.race([this.#readOnce(), waiting.promise]);
+    } finally {
+      cancel();
+    }
+  }
+
+  #readOnce(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#progress.end();
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    await this.#thread.ask("read");
+  }
 }
+
+const inPreparation = (progress: { done: number; of: number }) =>
+  unavailable("reports_in_preparation", "The downloads are still being read. Try again in a few seconds.", {
+    headers: { "Retry-After": String(MAX_WAIT_MS / 1000) },
+    progress,
+  });
 
 interface Asked {
   question: CountQuestion;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
 import { batchesOf } from "../../lib/collections.ts";
 import { type CountedEvent, EventColumns } from "./event-columns.ts";
+import type { ReadingProgress } from "./reading-progress.ts";
 
 /** The position up to which the table has been read: the newest event and the newest change; 0 if there is none. */
 interface FeedMark {
@@ -55,13 +56,17 @@ export class EventFeed {
     this.#read = readsColumns ? readColumns : readRows;
   }
 
-  /** The initial position: the events themselves contain all changes up to now. */
-  async start(): Promise<FeedMark> {
+  /** The initial position: the events themselves contain all changes up to now. `newestId` is the end of the reading. */
+  async start(): Promise<FeedMark & { newestId: number }> {
     const { newest } = await this.#initial
       .selectFrom("event_changes")
       .select((eb) => eb.fn.max<number | null>("revision").as("newest"))
       .executeTakeFirstOrThrow();
-    return { eventId: 0, revision: newest ?? 0 };
+    const { newestId } = await this.#initial
+      .selectFrom("download_events")
+      .select((eb) => eb.fn.max<number | null>("id").as("newestId"))
+      .executeTakeFirstOrThrow();
+    return { eventId: 0, revision: newest ?? 0, newestId: newestId ?? 0 };
   }
 
   /** The next page of events by id, without changes; empty if there is none. */
@@ -118,40 +123,58 @@ interface Kept {
 export class KeptEvents {
   readonly #feed: EventFeed;
   readonly #options: { deltaRows?: number | undefined };
+  readonly #progress: ReadingProgress | undefined;
   #kept: Kept | undefined;
 
-  /** @param options.deltaRows number of new rows after which the delta is merged */
-  constructor(feed: EventFeed, options: { deltaRows?: number | undefined } = {}) {
+  /**
+   * @param options.deltaRows number of new rows after which the delta is merged
+   * @param progress where the reading of all events says how far it is, and rests; without it, it doesn't rest
+   */
+  constructor(feed: EventFeed, options: { deltaRows?: number | undefined } = {}, progress?: ReadingProgress) {
     this.#feed = feed;
     this.#options = options;
+    this.#progress = progress;
   }
 
-  /** The columns in the current state of the table. */
+  /** The columns in the current state of the table, after reading all events if necessary. */
   async upToDate(): Promise<EventColumns> {
     for (;;) {
       this.#kept ??= await this.#load();
+      const columns = await this.updated();
+      if (columns) return columns;
+    }
+  }
+
+  /** The columns in the current state of the table; undefined if that takes reading all events. */
+  async updated(): Promise<EventColumns | undefined> {
+    while (this.#kept) {
       const { columns, mark } = this.#kept;
       const page = await this.#feed.nextPage(mark, (event) => columns.knows(event));
       if (page) this.#take(this.#kept, page);
       else this.#kept = undefined;
       if (page?.isLast) return columns;
     }
+    return undefined;
   }
 
   /** Reads all events. What changes meanwhile has a revision after that of the mark. */
   async #load(): Promise<Kept> {
     const columns = new EventColumns(this.#options);
     const isKnown = (event: CountedEvent) => columns.knows(event);
+    const restAfterWork = this.#progress && restBetween(this.#progress);
     const add = async ({ events, booksOf }: EventPage) => {
       // Until then the request for the next page has been sent: a server reads that page meanwhile.
       await new Promise(setImmediate);
       addEvents(columns, events, booksOf);
       columns.mergeIfFull(true);
+      restAfterWork?.();
     };
-    const mark = await this.#feed.start();
+    const { newestId, ...mark } = await this.#feed.start();
+    this.#progress?.begin(newestId);
     let page = await this.#feed.eventsAfter(mark.eventId, isKnown);
     for (let last = page.events.at(-1); last; last = page.events.at(-1)) {
       mark.eventId = last.id;
+      this.#progress?.advance(last.id);
       [page] = await Promise.all([this.#feed.eventsAfter(last.id, isKnown), add(page)]);
     }
     return { columns, mark };
@@ -170,6 +193,16 @@ export class KeptEvents {
     }
     kept.mark = mark;
   }
+}
+
+/** Rests in proportion to the processor time that the thread has taken since the last rest. */
+function restBetween(progress: ReadingProgress): () => void {
+  let rested = process.threadCpuUsage();
+  return function restAfterWork() {
+    const { user, system } = process.threadCpuUsage(rested);
+    progress.rest((user + system) / 1000);
+    rested = process.threadCpuUsage();
+  };
 }
 
 function addEvents(columns: EventColumns, events: EventPage["events"], booksOf: EventPage["booksOf"]): void {
