@@ -23,7 +23,6 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 const REPORT_CONNECTIONS = 2;
-const CATALOGUE_CONNECTIONS = 2;
 /** Soon, so that the service prepares the next works while the server runs these, and other instances can write. */
 const MAX_BATCH_MS = 10;
 /** Rate limits. They don't delay a request for long, and a crash of the server may lose the last ones. */
@@ -86,6 +85,8 @@ async function whileNoneMigrates<T>(options: PostgresOptions, work: () => Promis
 type Pools = ReturnType<typeof poolsOf>;
 
 function poolsOf(options: PostgresOptions) {
+  // Besides those of forms and administrators: a search must not keep them waiting.
+  const catalogueSize = Math.max(2, Math.ceil(options.size / 2));
   const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
   return {
     reading: newPool(options),
@@ -98,7 +99,7 @@ function poolsOf(options: PostgresOptions) {
       idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
     }),
     reports: newPool({ ...long, endsWithOthers: true }),
-    catalogue: newPool({ ...options, size: CATALOGUE_CONNECTIONS, endsWithOthers: true }),
+    catalogue: newPool({ ...options, size: catalogueSize, endsWithOthers: true }),
     pageEnds: newPool({ ...long, url: options.reportUrl }),
     locks: newPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
     registration: newPool({ ...options, size: 1 }),
