@@ -31,7 +31,8 @@ export function isPublished(
     .select("languages.id")
     .where((inLanguages) => isPublishedIn(inLanguages, channelId));
   const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
-  return search === undefined ? isListed : eb.and([isListed, bookMentions(eb, search)]);
+  // Most books don't match, and need no further test.
+  return search === undefined ? isListed : eb.and([bookMentions(eb, search), isListed]);
 }
 
 /**
