@@ -17,12 +17,14 @@ const usage = z.object({
   longestTurnMs: z.number(),
   p99HoldMs: z.number(),
   processorMs: z.number(),
+  busyMs: z.number(),
 });
 
 /**
  * Resident memory in bytes, now and the most since the last question, the longest time since then for which the event
  * loop was held, of all and of 99 in a hundred, the most processor time of the main thread in a turn of the loop, which
- * other processes don't lengthen, and the processor time of all threads since the start.
+ * other processes don't lengthen, and the processor time of all threads since the start, with and
+ * without the garbage collection that this question causes.
  */
 export type Usage = z.output<typeof usage>;
 
@@ -85,11 +87,11 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
     const longestHoldMs = delay.max / 1e6 - TICK_MS;
     const p99HoldMs = delay.percentile(99) / 1e6 - TICK_MS;
     const longestTurnMs = turns.longest();
+    const busyMs = processorTime();
     globalThis.gc?.();
-    const { user, system } = process.cpuUsage();
-    const processorMs = (user + system) / 1000;
+    const processorMs = processorTime();
     const now = process.memoryUsage.rss();
-    process.send?.({ now, peak, longestHoldMs, longestTurnMs, p99HoldMs, processorMs });
+    process.send?.({ now, peak, longestHoldMs, longestTurnMs, p99HoldMs, processorMs, busyMs });
     peak = 0;
     // By then the garbage collection above is noted; it isn't part of what is measured.
     setTimeout(() => {
@@ -100,6 +102,11 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
   const server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   process.send?.({ ...facts, ...addressOf.parse(server.address()) });
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** A timer ticks once in a turn: the processor time between two ticks is that of a turn, or of a few short ones. */
