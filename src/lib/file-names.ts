@@ -42,23 +42,25 @@ export interface NamedEntry {
 
 /**
  * `NN - Title [code].ext` for each entry, in order: at most 200 bytes of UTF-8, and unique regardless of case and
- * composition (the second becomes `NN - Title (2) [code].ext`). Deterministic.
+ * composition (the second becomes `NN - Title (2) [code].ext`). Deterministic. Each takes a few microseconds, so a caller
+ * with thousands of entries pauses between them.
  */
-export function zipEntryNames(entries: readonly NamedEntry[]): string[] {
+export function* zipEntryNames(entries: readonly NamedEntry[]): Generator<string, void> {
   const largest = entries.reduce((most, { position }) => Math.max(most, position), 0);
   const digits = Math.max(2, String(largest).length);
   const taken = new Set<string>();
   const nextNumber = new Map<string, number>();
-  return entries.map((entry) => {
+  for (const entry of entries) {
     const base = collisionKey(zipEntryName(entry, digits, 1));
     for (let number = nextNumber.get(base) ?? 1; ; number++) {
       const name = zipEntryName(entry, digits, number);
       if (taken.has(collisionKey(name))) continue;
       taken.add(collisionKey(name));
       nextNumber.set(base, number + 1);
-      return name;
+      yield name;
+      break;
     }
-  });
+  }
 }
 
 function zipEntryName(entry: NamedEntry, digits: number, number: number): string {

@@ -1,6 +1,7 @@
 /** The contents of a language's ZIP: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
 import { batchesOf } from "../../lib/collections.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { PublicRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -78,7 +79,12 @@ export class ArchivePlans {
         extension: extensionOf(fileTypeOf(file)),
       })),
     );
-    const members = files.map(({ file }, index) => ({ name: names[index] ?? file.id, file }));
+    const yieldToEventLoop = createYielder();
+    const members: ArchiveMember[] = [];
+    for (const { file } of files) {
+      await yieldToEventLoop();
+      members.push({ name: names.next().value ?? file.id, file });
+    }
     const credits = creditsText(credited);
     return {
       id: identityOf(members, credits),
