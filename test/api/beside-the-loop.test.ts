@@ -6,7 +6,7 @@ import { startApp } from "../support/app.ts";
 import { countTo } from "../support/count-to.ts";
 
 /** A statement of seconds. SQLite can't sleep. */
-const SLOW = { sqlite: countTo(8_000_000), postgres: sql`select pg_sleep(3)` };
+const SLOW = { sqlite: countTo(4_000_000), postgres: sql`select pg_sleep(3)` };
 /** As many as either handle has connections on PostgreSQL. */
 const AT_ONCE = 2;
 
