@@ -1,6 +1,7 @@
 /** Builds docs/errors.md from the list of error codes. */
 import { titleOf } from "../src/http/responses/problem.ts";
-import { COMMAND_ERROR_CODES, ERROR_CODES, FIELD_ERROR_CODES } from "../src/schemas/error-codes.ts";
+import { COMMAND_ERROR_CODES } from "../src/schemas/command-error-codes.ts";
+import { ERROR_CODES, FIELD_ERROR_CODES } from "../src/schemas/error-codes.ts";
 
 const INTRODUCTION = `<!-- Generated from src/schemas/error-codes.ts: run \`npm run errors\`. -->
 

@@ -1,5 +1,7 @@
 /** The errors that clients can see. Any other error becomes a plain 500. */
+
 import type { ErrorCode, ErrorCodeOf, FieldErrorCode } from "./schemas/error-codes.ts";
+import type { CurrentRecord } from "./schemas/problem.schemas.ts";
 
 /** The part of a request that contains an error. */
 export type FieldPath = "path" | "query" | "body";
@@ -30,6 +32,8 @@ export interface AppErrorOptions {
   cause?: unknown;
   /** Whether the change may have been made although its request fails. */
   mayHaveBeenDone?: boolean;
+  /** The record that isn't in the expected version. */
+  current?: CurrentRecord;
   /** How far the work is for which the request has waited in vain. */
   progress?: Progress;
 }
@@ -46,6 +50,7 @@ export class AppError extends Error {
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   readonly mayHaveBeenDone: boolean;
+  readonly current: CurrentRecord | undefined;
   readonly progress: Progress | undefined;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -56,6 +61,7 @@ export class AppError extends Error {
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
     this.mayHaveBeenDone = options.mayHaveBeenDone ?? false;
+    this.current = options.current;
     this.progress = options.progress;
   }
 }

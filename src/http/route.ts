@@ -5,11 +5,13 @@ import { invalidInput, notFound } from "../errors.ts";
 import { type Parsed, parse } from "../schemas/parse.ts";
 import type { Services } from "../services/index.ts";
 import type { Actor, Reader } from "../services/shared/actor.ts";
+import type { ExpectedVersions } from "../services/shared/record-versions.ts";
 import type { Accepted } from "../services/shared/results.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
 import { knownDeviceTokenOf } from "./requests/cookies.ts";
 import { acceptedBy, hostOf, prefersPage } from "./requests/headers.ts";
+import { parseIfMatch } from "./requests/if-match.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import { errorsOf, NOTHING, type Output, parameterNames, parseQuery } from "./requests/query.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
@@ -71,6 +73,8 @@ interface RouteProperties {
   problems?: readonly number[];
   /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
+  /** Whether the change can be limited to a version of the record, by `If-Match`. */
+  takesIfMatch?: boolean;
   /** Responses are the same for all clients and can be revalidated. */
   isCacheable?: boolean;
   /** Responses show the published catalogue: others may keep them for PUBLIC_CACHE_SECONDS. */
@@ -107,6 +111,8 @@ type HandlerInput<P, Q, B, Act> = RequestInfo & {
   query: Output<Q>;
   body: B;
   actor: Act;
+  /** Of the record; undefined on operations without `takesIfMatch`. */
+  expected: ExpectedVersions;
 };
 
 /** Further properties of the request for a handler; what takes time is determined only when it calls. */
@@ -183,13 +189,14 @@ export function defineRoute<
       if (!limitBy || (body && !request.actor)) await request.limited?.begin();
       const actor = access.admit(request.actor);
       const pathParams = parametersOf(params, request.req);
+      const expected = rest.takesIfMatch ? parseIfMatch(request.req.get("if-match")) : undefined;
       const parsedQuery = parseQuery(query, request.req.query, queryRules);
       const bodySpec = request.actor ? body : (anonymousBody ?? body);
       const parsedBody = await readBody(bodySpec, request, { query: parsedQuery, readsBody });
       if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(errorsOf(parsedQuery, parsedBody));
       try {
         const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
-        const input = { ...parts, actor, ...requestInfoOf(request) };
+        const input = { ...parts, actor, expected, ...requestInfoOf(request) };
         const countedBy = limitBy?.(input);
         if (countedBy) await request.limited?.count(countedBy);
         return await handle(input, request.services);

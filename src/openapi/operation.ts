@@ -7,6 +7,14 @@ import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permi
 import type { SchemaRegister } from "./json-schema.ts";
 import { DEFAULT_PROBLEM, problemReference } from "./problems.ts";
 
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: unknown;
+  schema: Readonly<Record<string, unknown>>;
+}
+
 export function operationOf(route: Route, register: SchemaRegister) {
   return {
     operationId: route.id,
@@ -17,6 +25,7 @@ export function operationOf(route: Route, register: SchemaRegister) {
     parameters: [
       ...parametersOf(route.params, "path", register),
       ...parametersOf(route.query, "query", register),
+      ...(route.takesIfMatch ? [IF_MATCH] : []),
     ],
     ...(route.body && { requestBody: requestBodyOf(route.body, register) }),
     responses: responsesOf(route, register),
@@ -29,7 +38,7 @@ export function problemStatuses(route: Route): number[] {
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
   if (route.params) statuses.add(404);
-  if (route.isCacheable) statuses.add(412);
+  if (route.isCacheable || route.takesIfMatch) statuses.add(412);
   if (route.access.credentials.length > 0) statuses.add(401);
   if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
   return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
@@ -63,7 +72,20 @@ function securityOf({ access: { isPublic, credentials } }: Route): Record<string
   return isPublic && taken.length > 0 ? [{}, ...taken] : taken;
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", register: SchemaRegister) {
+const IF_MATCH = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "Entity tags, or `*`. The change is made only if the record is in one of these versions: the `version` of the record in quotes, as in the `ETag` of responses. Otherwise the response is 412 `changed_meanwhile` with the record as it is.",
+  schema: { type: "string" },
+} as const;
+
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: "path" | "query",
+  register: SchemaRegister,
+): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = register.schemaFor(schema, "parameter");
   const isRequired = (name: string) =>
@@ -109,7 +131,7 @@ const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
 function responsesOf(route: Route, register: SchemaRegister) {
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
-    { ...responseOf(response, register), ...(status === "201" && { headers: createdHeaders }) },
+    { ...responseOf(response, register), ...headersOf(status, response) },
   ]);
   const cached =
     route.isCacheable && !(304 in route.responses) ? [["304", { description: "Not modified" }]] : [];
@@ -119,9 +141,16 @@ function responsesOf(route: Route, register: SchemaRegister) {
   return Object.fromEntries([...successes, ...cached, ...problems, rest]);
 }
 
-const createdHeaders = {
-  Location: { description: "Path of the new resource.", schema: { type: "string" } },
-};
+function headersOf(status: string, response: ResponseSpec) {
+  const headers = {
+    ...(status === "201" && { Location: header("Path of the new resource.") }),
+    ...(response.kind === "json" &&
+      response.hasVersion && { ETag: header("The `version` of the record, in quotes.") }),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}
+
+const header = (description: string) => ({ description, schema: { type: "string" } });
 
 function responseOf(response: ResponseSpec, register: SchemaRegister) {
   const { description } = response;

@@ -1,7 +1,7 @@
 /** Books. */
 import { sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, json, ok } from "../http/responses/responses.ts";
+import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import {
   book,
@@ -63,10 +63,12 @@ export const booksRoutes = [
       "If `slug` is omitted, derives it from `titleEn` and appends a number if another book has it. New books are placed last.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookCreation),
-    responses: { 201: json("The book", book) },
+    responses: { 201: versioned("The book", book) },
     problems: [409],
-    handle: async ({ body, actor }, { books }) =>
-      created("/api/admin/books", await books.create(actor.author, body)),
+    handle: async ({ body, actor }, { books }) => {
+      const added = await books.create(actor.author, body);
+      return withVersion(created("/api/admin/books", added), added);
+    },
   }),
   defineRoute({
     id: "getBook",
@@ -78,9 +80,12 @@ export const booksRoutes = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     query: bookDetailsQuery,
-    responses: { 200: json("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
-    handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) =>
-      ok(await (query.preview === "delete" ? bookLifecycle.deletionImpact(bookId) : books.details(bookId))),
+    responses: { 200: versioned("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
+    handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) => {
+      if (query.preview === "delete") return ok(await bookLifecycle.deletionImpact(bookId));
+      const details = await books.details(bookId);
+      return withVersion(ok(details), details.book);
+    },
   }),
   defineRoute({
     id: "updateBook",
@@ -92,10 +97,13 @@ export const booksRoutes = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(bookUpdate),
-    responses: { 200: json("The updated book", bookUpdated) },
+    responses: { 200: versioned("The updated book", bookUpdated) },
+    takesIfMatch: true,
     problems: [409],
-    handle: async ({ params, body, actor }, { books }) =>
-      ok({ success: true, book: await books.update(actor.author, params.bookId, body) }),
+    handle: async ({ params, body, actor, expected }, { books }) => {
+      const updated = await books.update(actor.author, params.bookId, body, expected);
+      return withVersion(ok({ success: true, book: updated }), updated);
+    },
   }),
   defineRoute({
     id: "reorderBooks",
@@ -119,11 +127,14 @@ export const booksRoutes = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     query: bookDeletionQuery,
-    responses: { 200: json("The archived book, or only `success` after a permanent deletion", bookDeleted) },
-    handle: async ({ params: { bookId }, query, actor: { author } }, { bookLifecycle }) => {
-      if (!query.permanent) return ok({ success: true, book: await bookLifecycle.archive(author, bookId) });
-      await bookLifecycle.remove(author, bookId);
-      return ok({ success: true });
+    takesIfMatch: true,
+    responses: {
+      200: versioned("The archived book, or only `success` after a permanent deletion", bookDeleted),
+    },
+    handle: async ({ params: { bookId }, query, actor: { author }, expected }, { bookLifecycle }) => {
+      if (query.permanent) return deleted(bookLifecycle.remove(author, bookId, expected));
+      const archived = await bookLifecycle.archive(author, bookId, expected);
+      return withVersion(ok({ success: true, book: archived }), archived);
     },
   }),
   defineRoute({
@@ -135,10 +146,12 @@ export const booksRoutes = [
       "If the book has no active file in any language, the newest file of each language and format becomes active; `reactivatedFiles` is their number. Otherwise the files don't change. Returns 409 `book_not_archived` if the book isn't archived.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
-    responses: { 200: json("The restored book", bookRestored) },
+    responses: { 200: versioned("The restored book", bookRestored) },
     problems: [409],
-    handle: async ({ params, actor }, { bookLifecycle }) =>
-      ok(await bookLifecycle.restore(actor.author, params.bookId)),
+    handle: async ({ params, actor }, { bookLifecycle }) => {
+      const restored = await bookLifecycle.restore(actor.author, params.bookId);
+      return withVersion(ok(restored), restored.book);
+    },
   }),
   defineRoute({
     id: "bulkUpsertBooks",

@@ -1,7 +1,16 @@
 /** Channels. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, csvContent, deleted, json, ok, okCsv } from "../http/responses/responses.ts";
+import {
+  created,
+  csvContent,
+  deleted,
+  json,
+  ok,
+  okCsv,
+  versioned,
+  withVersion,
+} from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -43,9 +52,11 @@ export const channelsRoutes = [
       "Derives the slug from the name and appends a number if another channel has it. The slug never changes, because the public book list is filtered by it. New channels are placed last.",
     access: session("edit_channels"),
     body: jsonBody(channelCreation),
-    responses: { 201: json("The channel", channel) },
-    handle: async ({ body, actor }, { channels }) =>
-      created("/api/admin/channels", await channels.create(actor.author, body)),
+    responses: { 201: versioned("The channel", channel) },
+    handle: async ({ body, actor }, { channels }) => {
+      const added = await channels.create(actor.author, body);
+      return withVersion(created("/api/admin/channels", added), added);
+    },
   }),
   defineRoute({
     id: "updateChannel",
@@ -58,9 +69,12 @@ export const channelsRoutes = [
     access: session("edit_channels"),
     params: channelParams,
     body: jsonBody(channelUpdate),
-    responses: { 200: json("The updated channel", channelUpdated) },
-    handle: async ({ params, body, actor }, { channels }) =>
-      ok({ success: true, channel: await channels.update(actor.author, params.channelId, body) }),
+    takesIfMatch: true,
+    responses: { 200: versioned("The updated channel", channelUpdated) },
+    handle: async ({ params, body, actor, expected }, { channels }) => {
+      const updated = await channels.update(actor.author, params.channelId, body, expected);
+      return withVersion(ok({ success: true, channel: updated }), updated);
+    },
   }),
   defineRoute({
     id: "deleteChannel",
@@ -70,8 +84,10 @@ export const channelsRoutes = [
     description: "Also deletes its publications in all languages. The books are kept.",
     access: session("edit_channels"),
     params: channelParams,
+    takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
-    handle: ({ params, actor }, { channels }) => deleted(channels.delete(actor.author, params.channelId)),
+    handle: ({ params, actor, expected }, { channels }) =>
+      deleted(channels.delete(actor.author, params.channelId, expected)),
   }),
   defineRoute({
     id: "getPublicationMatrix",

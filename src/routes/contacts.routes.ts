@@ -1,7 +1,16 @@
 /** Contacts. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { csvContent, deleted, json, ok, okCsv, okDocument } from "../http/responses/responses.ts";
+import {
+  csvContent,
+  deleted,
+  json,
+  ok,
+  okCsv,
+  okDocument,
+  versioned,
+  withVersion,
+} from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -63,8 +72,11 @@ export const contactsRoutes = [
       "`consent` is the current state, and `consents` is the ledger of all statements. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
     access: session("view_contacts"),
     params: contactParams,
-    responses: { 200: json("The contact and their downloads", contactDetails) },
-    handle: async ({ params }, { contacts }) => ok(await contacts.details(params.contactId)),
+    responses: { 200: versioned("The contact and their downloads", contactDetails) },
+    handle: async ({ params }, { contacts }) => {
+      const details = await contacts.details(params.contactId);
+      return withVersion(ok(details), details.contact);
+    },
   }),
   defineRoute({
     id: "exportPersonalData",
@@ -93,9 +105,12 @@ export const contactsRoutes = [
     access: session("edit_contacts"),
     params: contactParams,
     body: jsonBody(contactUpdate),
-    responses: { 200: json("The updated contact", contactUpdated) },
-    handle: async ({ params, body, actor }, { contactCorrection }) =>
-      ok({ success: true, contact: await contactCorrection.correct(actor.author, params.contactId, body) }),
+    takesIfMatch: true,
+    responses: { 200: versioned("The updated contact", contactUpdated) },
+    handle: async ({ params, body, actor, expected }, { contactCorrection }) => {
+      const updated = await contactCorrection.correct(actor.author, params.contactId, body, expected);
+      return withVersion(ok({ success: true, contact: updated }), updated);
+    },
   }),
   defineRoute({
     id: "eraseContact",
@@ -107,8 +122,9 @@ export const contactsRoutes = [
       "Deletes the contact with all consents. Their downloads stay in all totals, without contact, IP address and referrer; so do later downloads with a link that was issued before. The audit log records the erasure, its author and the contact's id.",
     access: session("edit_contacts"),
     params: contactParams,
+    takesIfMatch: true,
     responses: { 200: json("Erased", success) },
-    handle: ({ params, actor }, { contactErasure }) =>
-      deleted(contactErasure.erase(actor.author, params.contactId)),
+    handle: ({ params, actor, expected }, { contactErasure }) =>
+      deleted(contactErasure.erase(actor.author, params.contactId, expected)),
   }),
 ];

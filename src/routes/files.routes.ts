@@ -1,7 +1,7 @@
 /** Files of books. */
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
-import { created, json, ok } from "../http/responses/responses.ts";
+import { created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
@@ -16,7 +16,10 @@ import {
   fileUploadFields,
 } from "../schemas/files.schemas.ts";
 
-const createdFile = (bookId: string, file: BookFile) => created(`/api/admin/books/${bookId}/files`, file);
+const createdFile = (bookId: string, file: BookFile) =>
+  withVersion(created(`/api/admin/books/${bookId}/files`, file), file);
+
+const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
 
 export const filesRoutes = [
   defineRoute({
@@ -41,15 +44,15 @@ export const filesRoutes = [
     params: bookParams,
     body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
     responses: {
-      200: json("The active file already has this content; nothing has changed", bookFile),
-      201: json("The new file", bookFile),
+      200: versioned("The active file already has this content; nothing has changed", bookFile),
+      201: versioned("The new file", bookFile),
     },
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
       if (body.kind === "json") {
         return createdFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
       }
       const { file, isNew } = await files.addUpload(actor.author, bookId, body.fields, body.file);
-      return isNew ? createdFile(bookId, file) : ok(file);
+      return isNew ? createdFile(bookId, file) : withVersion(ok(file), file);
     },
   }),
   defineRoute({
@@ -62,7 +65,7 @@ export const filesRoutes = [
     access: sessionOrKey("edit_books"),
     params: bookParams,
     body: jsonBody(cloudFileCreation),
-    responses: { 201: json("The new file", bookFile) },
+    responses: { 201: versioned("The new file", bookFile) },
     handle: async ({ params: { bookId }, body, actor }, { files }) =>
       createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
   }),
@@ -76,10 +79,11 @@ export const filesRoutes = [
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: contentBody(),
-    responses: { 200: json("The updated file", fileUpdated) },
+    takesIfMatch: true,
+    responses: { 200: versioned("The updated file", fileUpdated) },
     problems: [409],
-    handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
-      ok({ success: true, file: await files.replaceContent(actor.author, bookId, fileId, body.file) }),
+    handle: async ({ params, body, actor, expected }, { files }) =>
+      updatedFile(await files.replaceContent(actor.author, params, body.file, expected)),
   }),
   defineRoute({
     id: "updateFile",
@@ -91,10 +95,11 @@ export const filesRoutes = [
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: jsonBody(fileUpdate),
-    responses: { 200: json("The updated file", fileUpdated) },
+    takesIfMatch: true,
+    responses: { 200: versioned("The updated file", fileUpdated) },
     problems: [409],
-    handle: async ({ params: { bookId, fileId }, body, actor }, { files }) =>
-      ok({ success: true, file: await files.update(actor.author, bookId, fileId, body) }),
+    handle: async ({ params, body, actor, expected }, { files }) =>
+      updatedFile(await files.update(actor.author, params, body, expected)),
   }),
   defineRoute({
     id: "deleteFile",
@@ -104,8 +109,9 @@ export const filesRoutes = [
     description: "The stored bytes are deleted when no other file or cover refers to them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
+    takesIfMatch: true,
     responses: { 200: json("Deleted", fileDeleted) },
-    handle: async ({ params: { bookId, fileId }, actor }, { files }) =>
-      ok({ success: true, ...(await files.delete(actor.author, bookId, fileId)) }),
+    handle: async ({ params, actor, expected }, { files }) =>
+      ok({ success: true, ...(await files.delete(actor.author, params, expected)) }),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Languages. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -39,10 +39,12 @@ export const languagesRoutes = [
       "To create a sub-language, set `parentId`. A sub-language uses the translations and files of its parent where it has none of its own.",
     access: session("edit_languages"),
     body: jsonBody(languageCreation),
-    responses: { 201: json("The language", language) },
+    responses: { 201: versioned("The language", language) },
     problems: [409],
-    handle: async ({ body, actor }, { languages }) =>
-      created("/api/admin/languages", await languages.create(actor.author, body)),
+    handle: async ({ body, actor }, { languages }) => {
+      const added = await languages.create(actor.author, body);
+      return withVersion(created("/api/admin/languages", added), added);
+    },
   }),
   defineRoute({
     id: "getLanguageUsage",
@@ -66,10 +68,13 @@ export const languagesRoutes = [
     access: session("edit_languages"),
     params: languageParams,
     body: jsonBody(languageUpdate),
-    responses: { 200: json("The updated language", languageUpdated) },
+    takesIfMatch: true,
+    responses: { 200: versioned("The updated language", languageUpdated) },
     problems: [409],
-    handle: async ({ params, body, actor }, { languages }) =>
-      ok({ success: true, language: await languages.update(actor.author, params.langId, body) }),
+    handle: async ({ params, body, actor, expected }, { languages }) => {
+      const updated = await languages.update(actor.author, params.langId, body, expected);
+      return withVersion(ok({ success: true, language: updated }), updated);
+    },
   }),
   defineRoute({
     id: "deleteLanguage",
@@ -83,9 +88,10 @@ export const languagesRoutes = [
     params: languageParams,
     query: languageDeletionQuery,
     body: jsonBody(languageDeletion, { isRequired: false }),
+    takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
-    handle: ({ params, query, body, actor }, { languages }) =>
-      deleted(languages.delete(actor.author, params.langId, [query.mode, body.mode])),
+    handle: ({ params, query, body, actor, expected }, { languages }) =>
+      deleted(languages.delete(actor.author, params.langId, { modes: [query.mode, body.mode], expected })),
   }),
   defineRoute({
     id: "listSubLanguageBooks",

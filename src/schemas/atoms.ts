@@ -169,6 +169,14 @@ export const emailOut = z.string().meta({ format: "email" });
 /** An http or https URL. */
 export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
 
+/** The version of a record in a response; its example. */
+export const version = z
+  .string()
+  .describe(
+    "Version of the fields that an update can change, except `sortOrder` and counts. Opaque; send it in quotes as `If-Match` to change the record only if it is still in this version.",
+  );
+export const versionExample = "q2Xo1mD8Zb0sVw4tKfHc3g";
+
 /** `{success: true}`, the response of a deletion. */
 export const success = z
   .object({ success: z.literal(true).describe("Always true; failures are error responses.") })

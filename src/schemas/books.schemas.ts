@@ -16,6 +16,8 @@ import {
   text,
   timestamp,
   uuid,
+  version,
+  versionExample,
 } from "./atoms.ts";
 import { bookCreditFields, bookCredits, bookCreditsExample } from "./credits.schemas.ts";
 import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
@@ -124,6 +126,7 @@ const bookExample = {
   archivedBy: null,
   legacyDownloadCount: 0,
   ...bookCreditsExample,
+  version: versionExample,
 };
 
 export const book = z
@@ -148,6 +151,7 @@ export const book = z
       .describe("Name of the user or API key that archived the book; null if it is active."),
     legacyDownloadCount: legacyDownloads,
     ...bookCredits,
+    version,
   })
   .meta({
     id: "Book",
@@ -245,7 +249,9 @@ export const bookDeleted = bookUpdated.or(success).meta({
 
 export const bookRestored = success
   .extend({
-    book: book.pick({ id: true, slug: true, isActive: true }).describe("The book, active again."),
+    book: book
+      .pick({ id: true, slug: true, isActive: true, version: true })
+      .describe("The book, active again."),
     reactivatedFiles: count.describe(
       "Number of files that became active again; 0 if the book still had an active file.",
     ),
@@ -255,7 +261,12 @@ export const bookRestored = success
     description: "The restored book and the number of reactivated files.",
     example: {
       success: true,
-      book: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", slug: "the-deep-well", isActive: 1 },
+      book: {
+        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+        slug: "the-deep-well",
+        isActive: 1,
+        version: versionExample,
+      },
       reactivatedFiles: 2,
     },
   });

@@ -15,6 +15,8 @@ import {
   text,
   timestamp,
   uuid,
+  version,
+  versionExample,
   webAddress,
 } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -75,6 +77,7 @@ export const channel = z
     isActive: flag.describe("1 if the channel is active, 0 if it isn't available in public lists."),
     createdAt: timestamp.describe("When the channel was created."),
     updatedAt: timestamp.describe("When the channel was last changed."),
+    version,
   })
   .meta({
     id: "Channel",
@@ -89,6 +92,7 @@ export const channel = z
       isActive: 1,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: versionExample,
     },
   });
 export type Channel = z.infer<typeof channel>;

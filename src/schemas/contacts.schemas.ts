@@ -12,6 +12,8 @@ import {
   text,
   timestamp,
   uuid,
+  version,
+  versionExample,
 } from "./atoms.ts";
 import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
@@ -57,6 +59,7 @@ const contactExample = {
   firstDownloadAt: "2026-03-01T12:00:00.000Z",
   lastDownloadAt: "2026-03-08T09:30:00.000Z",
   totalDownloads: 3,
+  version: versionExample,
 };
 
 export const contact = z
@@ -70,6 +73,7 @@ export const contact = z
     firstDownloadAt: timestamp.describe("Time of the first requested download."),
     lastDownloadAt: timestamp.describe("Time of the last requested download."),
     totalDownloads: count.describe("Number of requested downloads."),
+    version,
   })
   .meta({ id: "Contact", description: "A person who requested downloads.", example: contactExample });
 export type Contact = z.infer<typeof contact>;
@@ -127,7 +131,7 @@ export type PersonalData = z.infer<typeof personalData>;
 
 /** The columns of the export, in order. Those of the consent are empty if the contact has made no statement. */
 export const CONTACT_COLUMNS = [
-  ...contact.keyof().options,
+  ...contact.omit({ version: true }).keyof().options,
   "consentMarketing",
   "consentTextVersion",
   "consentLanguageCode",

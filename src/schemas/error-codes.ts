@@ -1,14 +1,5 @@
 /** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
-
-interface ErrorCodeFacts<Status extends number> {
-  status: Status;
-  meaning: string;
-  /** What the client can do about it. */
-  remedy: string;
-}
-
-const on = <Status extends number>(status: Status, meaning: string, remedy: string) =>
-  ({ status, meaning, remedy }) satisfies ErrorCodeFacts<Status>;
+import { COMMAND_ERROR_CODES, on } from "./command-error-codes.ts";
 
 const CORRECT = "Correct the request.";
 const RETRY = "Retry after the number of seconds in `Retry-After`.";
@@ -35,6 +26,11 @@ export const ERROR_CODES = {
   image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG or WebP image."),
   invalid_input: on(400, "One or more values are not valid; `errors` lists every one.", CORRECT),
   malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Percent-encode the path as UTF-8."),
+  malformed_condition: on(
+    400,
+    "`If-Match` is malformed, or has a weak entity tag.",
+    "Send the `version` of the record in quotes, or its `ETag`.",
+  ),
   malformed_form: on(400, "The form is malformed.", "Send valid `application/x-www-form-urlencoded`."),
   malformed_json: on(
     400,
@@ -138,6 +134,11 @@ export const ERROR_CODES = {
   ),
   download_renewal_expired: on(410, "The first link is more than 24 hours old.", "Request a new link."),
   download_token_expired: on(410, "The download link has expired.", "Renew the link, or request a new one."),
+  changed_meanwhile: on(
+    412,
+    "The record isn't in a version that `If-Match` lists.",
+    "Compare your change with `current`, and send it again with the version of `current`.",
+  ),
   precondition_failed: on(
     412,
     "`If-Match` or `If-Unmodified-Since` doesn't match the current version.",
@@ -205,50 +206,6 @@ export const ERROR_CODES = {
   stopping: on(503, "The server is shutting down.", RETRY),
   storage_unavailable: on(503, "The file storage isn't available.", RETRY_LATER),
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
-} as const;
-
-/** Codes of errors that only commands such as `bookdist backup` report, never a response. */
-export const COMMAND_ERROR_CODES = {
-  backup_damaged: on(409, "The backup is damaged.", "Restore another backup."),
-  backup_newer: on(
-    409,
-    "A newer version of the service created the backup.",
-    "Restore it with that version.",
-  ),
-  backup_not_found: on(409, "The folder contains no backup.", "Check the path."),
-  backup_running: on(
-    409,
-    "Another backup into the same folder is running.",
-    "Wait until it has finished, then retry.",
-  ),
-  backup_unsteady: on(409, "Files were deleted faster than they could be copied.", "Run the command again."),
-  bytes_changed: on(
-    409,
-    "The content of a stored file doesn't match its hash.",
-    "Run `bookdist doctor`, then restore the file.",
-  ),
-  bytes_missing: on(409, "Stored files are missing.", "Run `bookdist doctor`, then restore the files."),
-  database_changed: on(
-    409,
-    "The source of a move was changed since the move began.",
-    "Begin again with an empty target.",
-  ),
-  database_damaged: on(409, "The database is damaged.", "Restore a backup."),
-  database_older: on(
-    409,
-    "An older version of the service created the database.",
-    "Start the server to migrate it.",
-  ),
-  database_not_found: on(
-    404,
-    "The data folder, or the database of `DATABASE_URL`, contains no database of the service.",
-    "Check `DATA_DIR` and `DATABASE_URL`.",
-  ),
-  move_running: on(
-    409,
-    "Another move into the same database is running.",
-    "Wait until it has finished, then retry.",
-  ),
 } as const;
 
 const ALL_CODES = { ...ERROR_CODES, ...COMMAND_ERROR_CODES };

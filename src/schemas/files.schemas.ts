@@ -12,6 +12,8 @@ import {
   text,
   timestamp,
   uuid,
+  version,
+  versionExample,
 } from "./atoms.ts";
 import { rule } from "./error-codes.ts";
 import { clearable, creationOf, required, updateOf } from "./fields.ts";
@@ -103,6 +105,7 @@ export const fileParams = z.object({
   bookId: recordId.describe("Identifier of the book."),
   fileId: recordId.describe("Identifier of the file."),
 });
+export type FileParams = z.output<typeof fileParams>;
 
 export const bookFile = z
   .object({
@@ -123,6 +126,7 @@ export const bookFile = z
       .describe("URL in cloud storage; null for an upload."),
     createdAt: timestamp.describe("When the file was created."),
     updatedAt: timestamp.describe("When the file was last changed."),
+    version,
   })
   .meta({
     id: "BookFile",
@@ -141,6 +145,7 @@ export const bookFile = z
       cloudUrl: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: versionExample,
     },
   });
 export type BookFile = z.infer<typeof bookFile>;

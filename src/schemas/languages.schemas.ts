@@ -16,6 +16,8 @@ import {
   text,
   timestamp,
   uuid,
+  version,
+  versionExample,
 } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
@@ -103,6 +105,7 @@ export const language = z
     direction: direction.describe("Direction of the script: left to right or right to left."),
     parentId: z.int().nullable().describe("Identifier of the parent of a sub-language; null for a language."),
     updatedAt: timestamp.describe("When the language was last changed."),
+    version,
   })
   .meta({
     id: "Language",
@@ -119,6 +122,7 @@ export const language = z
       direction: "rtl",
       parentId: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: versionExample,
     },
   });
 export type Language = z.infer<typeof language>;

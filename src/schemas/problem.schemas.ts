@@ -1,6 +1,12 @@
 /** Problem details (RFC 9457): the one shape of every error response. */
 import { z } from "zod";
+import { book } from "./books.schemas.ts";
+import { channel } from "./channels.schemas.ts";
+import { contact } from "./contacts.schemas.ts";
 import { ERROR_CODES, FIELD_ERROR_CODES } from "./error-codes.ts";
+import { bookFile } from "./files.schemas.ts";
+import { language } from "./languages.schemas.ts";
+import { translation } from "./translations.schemas.ts";
 
 const errorCode = z.string().meta({
   id: "ErrorCode",
@@ -30,6 +36,10 @@ export const fieldError = z
     code: fieldErrorCode.describe("What is wrong with the value. For an unknown code, show `message`."),
   })
   .meta({ id: "Fault", description: "An invalid value in the request." });
+
+/** A record with a version, as an update returns it. */
+const currentRecord = z.union([book, translation, bookFile, language, channel, contact]);
+export type CurrentRecord = z.infer<typeof currentRecord>;
 
 export const problem = z
   .object({
@@ -61,6 +71,11 @@ export const problem = z
       })
       .optional()
       .describe("How far the reading of all events is, with `reports_in_preparation`. Otherwise absent."),
+    current: currentRecord
+      .optional()
+      .describe(
+        "The record as it is now, if it isn't in a version that `If-Match` lists (`changed_meanwhile`). Otherwise absent.",
+      ),
     errors: z
       .array(fieldError)
       .optional()

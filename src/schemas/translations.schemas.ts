@@ -1,6 +1,17 @@
 /** Translations of a book: its title and description in another language, and what is known of that edition. */
 import { z } from "zod";
-import { languageCode, multilineText, optional, recordId, rowId, text, timestamp, uuid } from "./atoms.ts";
+import {
+  languageCode,
+  multilineText,
+  optional,
+  recordId,
+  rowId,
+  text,
+  timestamp,
+  uuid,
+  version,
+  versionExample,
+} from "./atoms.ts";
 import { editionCredits, editionCreditsExample, translationCreditFields } from "./credits.schemas.ts";
 import { clearable, required, upsertOf } from "./fields.ts";
 
@@ -46,6 +57,7 @@ export const translation = z
     ...editionCredits("this language"),
     createdAt: timestamp.describe("When the translation was created."),
     updatedAt: timestamp.describe("When the translation was last changed."),
+    version,
   })
   .meta({
     id: "Translation",
@@ -59,6 +71,7 @@ export const translation = z
       ...editionCreditsExample,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: versionExample,
     },
   });
 export type Translation = z.infer<typeof translation>;

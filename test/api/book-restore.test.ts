@@ -71,7 +71,11 @@ describe("restoring a book", () => {
     const response = await client.post(`${path}/restore`);
     expect([response.status, response.body]).toEqual([
       200,
-      { success: true, book: { id: book.id, slug: "the-well", isActive: 1 }, reactivatedFiles: 0 },
+      {
+        success: true,
+        book: { id: book.id, slug: "the-well", isActive: 1, version: before.book.version },
+        reactivatedFiles: 0,
+      },
     ]);
     const updatedAt = new Date(clock.now()).toISOString();
     expect((await client.get(path)).body).toEqual({ ...before, book: { ...before.book, updatedAt } });

@@ -30,6 +30,7 @@ describe("creating a book", () => {
       authors: [],
       tags: [],
       series: null,
+      version: expect.any(String),
     });
     expect((await key.get(response.headers.location ?? "")).body).toEqual({
       book: response.body,

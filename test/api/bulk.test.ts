@@ -105,10 +105,10 @@ describe("an existing book", () => {
     });
     const after = await details(made.bookId);
     const updatedAt = "2026-03-01T12:01:00.000Z";
-    expect(after.book).toEqual({ ...before.book, titleEn: "Well", updatedAt });
+    expect(after.book).toEqual({ ...before.book, titleEn: "Well", updatedAt, version: expect.any(String) });
     expect(after.translations).toEqual([
       before.translations[0],
-      { ...before.translations[1], title: "Pozo", updatedAt },
+      { ...before.translations[1], title: "Pozo", updatedAt, version: expect.any(String) },
     ]);
     expect(after.files).toEqual(before.files);
   });
@@ -135,6 +135,7 @@ describe("an existing book", () => {
           cloudUrl: "https://files.example.org/moved.pdf",
           fileName: "new.pdf",
           fileSizeBytes: 0,
+          version: expect.any(String),
         },
         expect.objectContaining({ languageCode: "ar", fileType: "fb2", downloadCount: 0 }),
       ]),

@@ -47,6 +47,7 @@ describe("creating a channel", () => {
       isActive: 1,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: expect.any(String),
     });
     expect(await all()).toEqual([response.body]);
     expect(await lines(app)).toMatchObject([
@@ -159,6 +160,7 @@ describe("changing a channel", () => {
       description: "From twelve.",
       sortOrder: 4,
       updatedAt: "2026-03-01T12:01:00.000Z",
+      version: expect.any(String),
     };
     expect(response.body).toEqual({ success: true, channel: changed });
     expect((await put(channel.id, { url: "", isActive: 0 })).body.channel).toEqual({

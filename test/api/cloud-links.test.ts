@@ -47,6 +47,7 @@ describe("adding a cloud link", () => {
       sha256: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: expect.any(String),
     });
     expect(await files()).toEqual([response.body]);
     await expectStored(dataDir);
@@ -204,7 +205,13 @@ describe("changing a cloud link", () => {
       clock.advance(1000);
       const response = await client.patch(`${path}/${file.id}`, change);
       const updatedAt = new Date(clock.now()).toISOString();
-      const expected = { ...file, ...change, ...(languageId !== undefined && { languageId }), updatedAt };
+      const expected = {
+        ...file,
+        ...change,
+        ...(languageId !== undefined && { languageId }),
+        updatedAt,
+        version: expect.any(String),
+      };
       expect(response.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
       file = response.body.file;
     }

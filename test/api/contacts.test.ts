@@ -54,6 +54,7 @@ describe("GET /api/admin/contacts", () => {
           firstDownloadAt: "2026-03-01T12:00:00.000Z",
           lastDownloadAt: "2026-03-01T14:00:00.000Z",
           totalDownloads: 2,
+          version: expect.any(String),
         },
         {
           id: expect.any(String),
@@ -65,6 +66,7 @@ describe("GET /api/admin/contacts", () => {
           firstDownloadAt: "2026-03-01T13:00:00.000Z",
           lastDownloadAt: "2026-03-01T13:00:00.000Z",
           totalDownloads: 1,
+          version: expect.any(String),
         },
       ],
       pagination: { page: 1, limit: 50, total: 2, totalPages: 1 },
@@ -79,6 +81,7 @@ describe("GET /api/admin/contacts", () => {
       "firstDownloadAt",
       "lastDownloadAt",
       "totalDownloads",
+      "version",
     ]);
   });
 

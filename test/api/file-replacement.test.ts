@@ -38,6 +38,7 @@ describe("replacing the content of a file", () => {
         fileSizeBytes: 14,
         sha256: sha256Of(txt("second, longer")),
         updatedAt: "2026-03-01T12:00:01.000Z",
+        version: expect.any(String),
       },
     });
     await stored("second, longer");
@@ -136,6 +137,7 @@ describe("replacing the content of a file", () => {
       cloudUrl: null,
       sha256: sha256Of(pdf("a")),
       fileSizeBytes: pdf("a").length,
+      version: expect.any(String),
     });
     await stored("first", pdf("a").toString());
   });

@@ -117,6 +117,7 @@ describe("changing the metadata of a file", () => {
         ...change,
         languageCode: "es",
         updatedAt: new Date(clock.now()).toISOString(),
+        version: expect.any(String),
       };
       expect(response.body, JSON.stringify(change)).toEqual({ success: true, file: expected });
       file = response.body.file;

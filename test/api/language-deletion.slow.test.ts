@@ -287,7 +287,7 @@ describe("deleting a language", () => {
         .values({ ...place, ...content, ...state })
         .execute(),
     );
-    await Promise.all([row, services.languages.delete(systemAuthor("test"), app.spanish.id, [])]);
+    await Promise.all([row, services.languages.delete(systemAuthor("test"), app.spanish.id, { modes: [] })]);
     await app.stored("in both");
   });
 

@@ -48,6 +48,7 @@ describe("creating a language", () => {
       direction: "rtl",
       parentId: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: expect.any(String),
     });
     expect(await all()).toEqual([response.body]);
   });
@@ -250,7 +251,7 @@ describe("changing a language", () => {
       const updatedAt = new Date(clock.now()).toISOString();
       expect(response.body, JSON.stringify(change)).toEqual({
         success: true,
-        language: { ...language, ...change, updatedAt },
+        language: { ...language, ...change, updatedAt, version: expect.any(String) },
       });
       language = response.body.language;
     }

@@ -32,9 +32,9 @@ it.each([...PATCHES])(
     expect(patched.status).toBe(200);
     const [name = ""] = Object.keys(patched.body).filter((key) => key !== "success");
     expect(before[name]).not.toMatchObject(Object(call.body));
-    // A role decides the permissions.
-    const { permissions } = patched.body[name];
-    expect(patched.body[name]).toEqual({ ...before[name], permissions, ...Object(call.body) });
+    // A role decides the permissions, and the values decide the version.
+    const { permissions, version } = patched.body[name];
+    expect(patched.body[name]).toEqual({ ...before[name], permissions, version, ...Object(call.body) });
     expect((await admin.put(path, call.body)).body).toEqual(patched.body);
     const rejected = await admin.patch(path, { unknown: 1, another: 2 });
     expectProblem(rejected, 400, { errors: ["unknown unknown_field", "another unknown_field"] });

@@ -39,13 +39,19 @@ describe("adding and changing a translation", () => {
       isbn: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      version: expect.any(String),
     });
     const other = await client.post(path, { languageId: arabic.id, title: "بئر" });
     expect([other.status, other.body.languageCode, other.body.description]).toEqual([201, "ar", null]);
     clock.advance(60_000);
     const changed = await client.post(path, { languageId: spanish.id, languageCode: "es", title: "El pozo" });
     expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...added.body, title: "El pozo", updatedAt: "2026-03-01T12:01:00.000Z" });
+    expect(changed.body).toEqual({
+      ...added.body,
+      title: "El pozo",
+      updatedAt: "2026-03-01T12:01:00.000Z",
+      version: expect.any(String),
+    });
     expect(await listed()).toEqual([other.body, changed.body]);
   });
 

@@ -333,7 +333,11 @@ describe("changing what a sub-language shows", () => {
     const interrupted = serviceThatMeets(app, orphan).update(author, child.id, hidden);
     await expect(interrupted).rejects.toMatchObject({ status: 400, code: "not_a_sub_language" });
     const { id } = await make.language("es-AR", { parentId: parent.id });
-    const late = serviceThatMeets(app, () => languages.delete(author, id, [])).update(author, id, hidden);
+    const late = serviceThatMeets(app, () => languages.delete(author, id, { modes: [] })).update(
+      author,
+      id,
+      hidden,
+    );
     await expect(late).rejects.toMatchObject({ status: 404, code: "language_not_found" });
   });
 

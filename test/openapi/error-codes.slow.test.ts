@@ -7,8 +7,8 @@ import type { AppError, badRequest, conflict, FieldError } from "../../src/error
 import { titleOf } from "../../src/http/responses/problem.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
+import { COMMAND_ERROR_CODES } from "../../src/schemas/command-error-codes.ts";
 import {
-  COMMAND_ERROR_CODES,
   ERROR_CODES,
   type ErrorCode,
   FIELD_ERROR_CODES,

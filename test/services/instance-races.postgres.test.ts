@@ -6,6 +6,7 @@ import { addContacts } from "../support/contact-rows.ts";
 import { BYTES, coverPathOf, picture } from "../support/covers.ts";
 import { startInstances } from "../support/instances.ts";
 import { contactsOf, eventsOf, linkTo } from "../support/reader.ts";
+import { RECORD_CHANGES, startRecordScene } from "../support/versioned-records.ts";
 
 const ROUNDS = 8;
 const ADMIN = systemAuthor("test");
@@ -209,3 +210,18 @@ it("requests and publications in a language that is deleted leave exact reports,
   const { read } = one.container.database;
   expect(await read.selectFrom("publications").select("languageId").execute()).toEqual([]);
 });
+
+it.each(RECORD_CHANGES.filter(({ method }) => method === "patch" || method === "post"))(
+  "of 64 changes of a $noun that are based on the same version, one is made",
+  async (change) => {
+    const [one, another] = await startInstances();
+    const { change: send, read } = await startRecordScene(one);
+    const clients = [await one.admin(), await another.admin()];
+    const headers = { "If-Match": `"${(await read(change.noun))?.version}"` };
+    const responses = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => send(change, headers, `value ${index}`, clients[index % 2])),
+    );
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(63).fill(412)]);
+  },
+);

@@ -35,7 +35,7 @@ const response = z.object({ $ref: z.string().optional(), content: content.option
 
 const parameter = z.object({
   name: z.string(),
-  in: z.enum(["path", "query"]),
+  in: z.enum(["path", "query", "header"]),
   required: z.boolean(),
   schema: jsonSchema,
 });

@@ -135,6 +135,7 @@ export function problemDocument(error: AppError, instance: string, requestId: st
     requestId,
     ...(error.mayHaveBeenDone && { may_have_been_done: true }),
     ...(progress && { progress }),
+    ...(error.current && { current: error.current }),
     ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_ERRORS) }),
   };
 }

@@ -8,6 +8,8 @@ interface JsonResponse<S extends z.ZodType> {
   kind: "json";
   schema: S;
   description: string;
+  /** Whether the entity tag is the version of the record. */
+  hasVersion?: boolean;
 }
 export type ResponseSpec =
   | JsonResponse<z.ZodType>
@@ -18,6 +20,11 @@ export const json = <S extends z.ZodType>(description: string, schema: S): JsonR
   kind: "json",
   schema,
   description,
+});
+/** JSON with one record, whose version is the entity tag. */
+export const versioned = <S extends z.ZodType>(description: string, schema: S): JsonResponse<S> => ({
+  ...json(description, schema),
+  hasVersion: true,
 });
 export const empty = (description: string) => ({ kind: "empty", description }) as const;
 export const content = (description: string, ...mediaTypes: string[]) =>
@@ -92,6 +99,15 @@ export const deleted = async (deletion: Promise<void>) => {
 export const created = <const T extends { id: string | number }>(path: string, body: T, id = body.id) => ({
   ...reply(201, body),
   headers: { Location: `${path}/${id}` },
+});
+
+/** The reply with the version of its record as entity tag. */
+export const withVersion = <R extends Extras & { status: number }>(
+  reply: R,
+  { version }: { version: string },
+) => ({
+  ...reply,
+  headers: { ...reply.headers, ETag: `"${version}"` },
 });
 
 /** 204 */

@@ -61,7 +61,7 @@ export class DirectTarget implements Target {
     const { files } = this.#deps.services;
     await using handle = await file.open();
     await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
-      await files.replaceContent(AUTHOR, bookId, fileId, { ...received, originalName: file.name });
+      await files.replaceContent(AUTHOR, { bookId, fileId }, { ...received, originalName: file.name });
     });
   }
 

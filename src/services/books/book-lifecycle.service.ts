@@ -8,6 +8,7 @@ import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/
 import type { Book, BookRestored } from "../../schemas/books.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { bookById } from "../shared/catalogue-lookup.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
 
@@ -33,9 +34,10 @@ export class BookLifecycleService {
   }
 
   /** Archiving an archived book changes nothing. */
-  archive(by: Author, id: string): Promise<Book> {
+  archive(by: Author, id: string, expected?: ExpectedVersions): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
+      assertVersion(expected, presentBook(before));
       if (before.isActive === 0) return { response: presentBook(before), change: undefined };
       const now = this.#deps.clock.now();
       const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
@@ -57,9 +59,13 @@ export class BookLifecycleService {
       await files.activate(reactivated, now);
       const active = { isActive: 1, archivedAt: null, archivedBy: null, updatedAt: now } as const;
       const after = await books.update(id, active);
-      const { slug, isActive } = after;
+      const { slug, isActive, version } = presentBook(after);
       return {
-        response: { success: true, book: { id, slug, isActive }, reactivatedFiles: reactivated.length },
+        response: {
+          success: true,
+          book: { id, slug, isActive, version },
+          reactivatedFiles: reactivated.length,
+        },
         change: {
           action: "restore",
           object: bookObject(after),
@@ -75,9 +81,10 @@ export class BookLifecycleService {
    * Deletes the book and everything that belongs to it, then the stored bytes that nothing else references. Its events
    * are kept.
    */
-  async remove(by: Author, id: string): Promise<void> {
+  async remove(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
     const hashes = await this.#deps.change(by, async ({ books, files }) => {
       const before = await bookById(books, id);
+      assertVersion(expected, presentBook(before));
       const hashes = await files.hashesOf("bookId", id);
       await books.delete(id);
       return { response: hashes, change: { action: "delete", object: bookObject(before), before } };

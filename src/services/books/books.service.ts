@@ -19,6 +19,7 @@ import { presentFile } from "../files/presenters.ts";
 import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { bookCreditColumns, bookSearchText } from "../shared/credits.ts";
 import { presentAdminBook, presentBook, presentTranslation } from "./presenters.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { translationRow } from "./translations.service.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
@@ -94,9 +95,10 @@ export class BooksService {
     });
   }
 
-  update(by: Author, id: string, given: BookUpdate): Promise<Book> {
+  update(by: Author, id: string, given: BookUpdate, expected?: ExpectedVersions): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
       const before = await bookById(books, id);
+      assertVersion(expected, presentBook(before));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const after = await books.update(id, changedBook(before, given, this.#deps.clock.now()));
       return {

@@ -7,6 +7,7 @@ import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { type Translation, translation } from "../../schemas/translations.schemas.ts";
 import { coverPath, publicCoverPath } from "../shared/cover-paths.ts";
 import { bookCreditsOf, creditsOf } from "../shared/credits.ts";
+import { versionOf } from "../shared/record-versions.ts";
 import { timesOf } from "../shared/stored-values.ts";
 
 export const presentBook = (row: BookRow): Book =>
@@ -16,7 +17,19 @@ export const presentBook = (row: BookRow): Book =>
     ...timesOf(row),
     coverImagePath: coverImagePathOf(row),
     archivedAt: isoTimeOrNull(row.archivedAt),
+    version: bookVersion(row),
   });
+
+const bookVersion = (row: BookRow): string =>
+  versionOf(
+    row.slug,
+    row.titleEn,
+    row.description,
+    row.legacyDownloadCount,
+    row.authors,
+    row.tags,
+    row.series,
+  );
 
 /**
  * The path of the book's own cover, or else of the public cover, which is a generated placeholder if there is no image.
@@ -28,4 +41,12 @@ export const presentAdminBook = (row: BookWithCounts, languages: string[]): Admi
   adminBook.encode({ ...row, ...presentBook(row), languages });
 
 export const presentTranslation = (row: TranslationRow): Translation =>
-  translation.encode({ ...row, ...creditsOf(row), ...timesOf(row) });
+  translation.encode({
+    ...row,
+    ...creditsOf(row),
+    ...timesOf(row),
+    version: translationVersion(row),
+  });
+
+const translationVersion = (row: TranslationRow): string =>
+  versionOf(row.title, row.description, row.authors, row.contributors, row.publisher, row.license, row.isbn);

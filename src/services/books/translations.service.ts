@@ -3,10 +3,11 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
-import type { TranslatedRow } from "../../repositories/translations.repository.ts";
+import type { TranslatedRow, TranslationRow } from "../../repositories/translations.repository.ts";
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
-import { bookById, requestedLanguage } from "../shared/catalogue-lookup.ts";
+import { bookById, languageById, requestedLanguage } from "../shared/catalogue-lookup.ts";
 import { type CreditsGiven, creditColumns, translationSearchText } from "../shared/credits.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentTranslation } from "./presenters.ts";
 
 interface TranslationsServiceDeps {
@@ -27,12 +28,14 @@ export class TranslationsService {
     by: Author,
     bookId: string,
     given: TranslationRequest,
+    expected?: ExpectedVersions,
   ): Promise<{ isNew: boolean; translation: Translation }> {
     return this.#deps.change(by, async (repositories) => {
       const { books, translations } = repositories;
       await bookById(books, bookId);
       const language = await requestedLanguage(repositories.languages, given);
       const known = await translations.findIn(bookId, language.id);
+      assertTranslationVersion(expected, known && { ...known, languageCode: language.code });
       const now = this.#deps.clock.now();
       const place = { id: known?.id ?? this.#deps.newId(), bookId, languageId: language.id };
       const row = translationRow(given, { ...place, before: known, now });
@@ -50,15 +53,27 @@ export class TranslationsService {
     });
   }
 
-  async delete(by: Author, bookId: string, languageId: number): Promise<void> {
-    await this.#deps.change(by, async ({ translations }) => {
+  async delete(by: Author, bookId: string, languageId: number, expected?: ExpectedVersions): Promise<void> {
+    await this.#deps.change(by, async ({ translations, languages }) => {
       const before = await translations.findIn(bookId, languageId);
-      if (!before) throw notFound("translation_not_found", "This book has no translation in that language.");
+      if (!before) throw translationNotFound();
+      const { code: languageCode } = await languageById(languages, languageId);
+      assertVersion(expected, presentTranslation({ ...before, languageCode }));
       await translations.delete(before.id);
       const change = { action: "delete", object: translationObject(before), before } as const;
       return { response: undefined, change, reach: { languageId } };
     });
   }
+}
+
+const translationNotFound = () =>
+  notFound("translation_not_found", "This book has no translation in that language.");
+
+/** A condition applies to an existing translation only. */
+function assertTranslationVersion(expected: ExpectedVersions, known: TranslationRow | undefined): void {
+  if (expected === undefined) return;
+  if (!known) throw translationNotFound();
+  assertVersion(expected, presentTranslation(known));
 }
 
 const translationObject = ({ id, title }: Pick<TranslatedRow, "id" | "title">) =>

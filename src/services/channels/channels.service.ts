@@ -7,6 +7,7 @@ import type { ChannelRow, ChannelsRepository } from "../../repositories/channels
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
 import { channelById, nextPosition } from "../shared/catalogue-lookup.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps {
@@ -50,9 +51,10 @@ export class ChannelsService {
   }
 
   /** The slug doesn't change, because URLs of the public list contain it. */
-  async update(by: Author, id: string, given: ChannelUpdate): Promise<Channel> {
+  async update(by: Author, id: string, given: ChannelUpdate, expected?: ExpectedVersions): Promise<Channel> {
     const row = await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
+      assertVersion(expected, presentChannel(before));
       const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#deps.clock.now() });
       return { response: after, change: { action: "update", object: channelObject(after), before, after } };
     });
@@ -60,9 +62,10 @@ export class ChannelsService {
   }
 
   /** Deletes the channel with its publications. */
-  async delete(by: Author, id: string): Promise<void> {
+  async delete(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
     await this.#deps.change(by, async ({ channels }) => {
       const before = await channelById(channels, id);
+      assertVersion(expected, presentChannel(before));
       await channels.delete(id);
       return { response: undefined, change: { action: "delete", object: channelObject(before), before } };
     });

@@ -5,9 +5,15 @@ import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../reposito
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication-rules.ts";
 import { type Channel, channel, type PublicationMatrix } from "../../schemas/channels.schemas.ts";
+import { versionOf } from "../shared/record-versions.ts";
 import { timesOf } from "../shared/stored-values.ts";
 
-export const presentChannel = (row: ChannelRow): Channel => channel.encode({ ...row, ...timesOf(row) });
+export const presentChannel = (row: ChannelRow): Channel =>
+  channel.encode({
+    ...row,
+    ...timesOf(row),
+    version: versionOf(row.name, row.description, row.url, row.isActive),
+  });
 
 export const presentMatrixChannel = ({ id, name, slug }: ChannelRow) => ({ id, name, slug });
 

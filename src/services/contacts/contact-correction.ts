@@ -5,9 +5,10 @@ import type { Author } from "../../repositories/change.ts";
 import type { ConsentRow } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { EventsRepository } from "../../repositories/events.repository.ts";
-import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
+import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { Contact, ContactUpdate } from "../../schemas/contacts.schemas.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import {
   type ConsentLedger,
   contactByPublicId,
@@ -39,26 +40,30 @@ export class ContactCorrection {
     by: Author,
     publicId: string,
     { marketing, textVersion, ...given }: ContactUpdate,
+    expected?: ExpectedVersions,
   ): Promise<Contact> {
-    const row = await this.#deps.change(by, async ({ contacts, consents }) => {
+    return this.#deps.change(by, async ({ contacts, consents }) => {
       const before = await contactByPublicId(contacts, publicId);
+      const known = await consents.listOf(before.id);
+      const statedAt = known.at(-1)?.givenAt;
+      assertVersion(expected, presentContact(before, statedAt));
       const corrected = { ...before, ...givenFields(given) };
       const after = { ...corrected, ...contactTexts(corrected) };
       await contacts.update(before.id, after);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       if (marketing === undefined) {
-        return { response: after, change: { action: "update", object, before, after } };
+        const response = presentContact(after, statedAt);
+        return { response, change: { action: "update", object, before, after } };
       }
-      const known = await consents.listOf(before.id);
       const decision = this.#decision(by, before, { marketing, textVersion, known });
       await this.#deps.ledger.add(consents, decision, this.#deps.clock.now());
       const states = {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
       };
-      return { response: after, change: { action: "update", object, ...states } };
+      const response = presentContact(after, (await consents.latestOf([before.id])).get(before.id));
+      return { response, change: { action: "update", object, ...states } };
     });
-    return presentContact(row);
   }
 
   /** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */
@@ -120,13 +125,19 @@ export class ContactErasure {
 
   /**
    * Deletes a contact with few events in one transaction. For a contact with many events, most events are anonymised in
-   * earlier transactions: if that is interrupted, the contact still exists and the next attempt continues.
+   * earlier transactions: if that is interrupted, the contact still exists and the next attempt continues. The first
+   * transaction that changes something compares the version.
    */
-  async erase(by: Author, publicId: string): Promise<void> {
+  async erase(by: Author, publicId: string, expected?: ExpectedVersions): Promise<void> {
     const { id } = await contactByPublicId(this.#deps.contacts, publicId);
-    while (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id)));
-    await this.#deps.change(by, async ({ contacts, events }) => {
-      const before = await contactByPublicId(contacts, publicId);
+    const hasBegun = await this.#deps.write(async (repositories) => {
+      await assertContactVersion(repositories, publicId, expected);
+      return eraseSomeOfMany(repositories.events, id);
+    });
+    while (hasBegun && (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id))));
+    await this.#deps.change(by, async (repositories) => {
+      const { contacts, events } = repositories;
+      const before = await assertContactVersion(repositories, publicId, hasBegun ? undefined : expected);
       // Events that were added since.
       while (await eraseSomeOfMany(events, id));
       await events.update(await events.idsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
@@ -135,6 +146,19 @@ export class ContactErasure {
       return { response: undefined, change: { action: "delete", object, before } };
     });
   }
+}
+
+/** @throws AppError 404, 412 */
+async function assertContactVersion(
+  { contacts, consents }: Pick<RecordRepositories, "contacts" | "consents">,
+  publicId: string,
+  expected: ExpectedVersions,
+): Promise<ContactRow> {
+  const row = await contactByPublicId(contacts, publicId);
+  if (expected !== undefined) {
+    assertVersion(expected, presentContact(row, (await consents.latestOf([row.id])).get(row.id)));
+  }
+  return row;
 }
 
 /** @returns false if there are few events, which are left unchanged */

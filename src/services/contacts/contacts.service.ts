@@ -71,7 +71,11 @@ export class ContactsService {
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
     const rows = isFiltered ? await this.#deps.list.find(filter, page) : await this.#deps.list.latest(page);
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
-    return { contacts: rows.map(presentContact), pagination: paginationOf(query, total) };
+    const statedAt = await this.#deps.consents.latestOf(rows.map(({ id }) => id));
+    return {
+      contacts: rows.map((row) => presentContact(row, statedAt.get(row.id))),
+      pagination: paginationOf(query, total),
+    };
   }
 
   async details(publicId: string): Promise<ContactDetails> {
@@ -79,7 +83,7 @@ export class ContactsService {
     const consents = await this.#deps.consents.listOf(row.id);
     const events = await this.#deps.events.latest(row.id, LATEST_EVENTS);
     return {
-      contact: presentContact(row),
+      contact: presentContact(row, consents.at(-1)?.givenAt),
       consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
       consents: consents.reverse().map(presentRecordedConsent),
       events: events.map(presentContactEvent),
@@ -98,10 +102,11 @@ export class ContactsService {
   /** All stored data about one person. */
   async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
     const row = await contactByPublicId(this.#deps.contacts, publicId);
+    const statedAt = await this.#deps.consents.latestOf([row.id]);
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
-        contact: presentContact(row),
+        contact: presentContact(row, statedAt.get(row.id)),
         consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
       },
       lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
@@ -144,5 +149,3 @@ export class ContactsService {
     for await (const rows of pages) yield rows.map(presentPersonalEvent);
   }
 }
-
-/** Maps a contact to the API object; the schema leaves out all other columns. */

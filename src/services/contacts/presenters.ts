@@ -16,13 +16,16 @@ import {
   type RecordedConsent,
 } from "../../schemas/consents.schemas.ts";
 import { type Contact, contact } from "../../schemas/contacts.schemas.ts";
+import { versionOf } from "../shared/record-versions.ts";
 
-export const presentContact = (row: ContactRow): Contact =>
+/** @param statedAt time of the latest statement on marketing, which is part of the version; undefined if there is none */
+export const presentContact = (row: ContactRow, statedAt: number | undefined): Contact =>
   contact.encode({
     ...row,
     id: row.publicId,
     firstDownloadAt: isoTime(row.firstDownloadAt),
     lastDownloadAt: isoTime(row.lastDownloadAt),
+    version: versionOf(row.firstName, row.lastName, row.phone, row.country, statedAt ?? null),
   });
 
 export const presentConsent = (row: ConsentRow): Consent =>

@@ -26,10 +26,12 @@ import { extensionOf, type FileType, fileTypeOfName } from "../../schemas/file-t
 import type {
   BookFile,
   CloudFileCreation,
+  FileParams,
   FileUpdate,
   FileUploadFields,
 } from "../../schemas/files.schemas.ts";
 import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import { presentFile, sourceTypeOf } from "./presenters.ts";
 import type { StoredFiles } from "./stored-files.ts";
@@ -110,7 +112,12 @@ export class FilesService {
   /**
    * Replaces the content of a file, and its name if a new one is given. Its id, download count and links don't change.
    */
-  async replaceContent(by: Author, bookId: string, fileId: string, upload: UploadedFile): Promise<BookFile> {
+  async replaceContent(
+    by: Author,
+    { bookId, fileId }: FileParams,
+    upload: UploadedFile,
+    expected?: ExpectedVersions,
+  ): Promise<BookFile> {
     const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
     const recognised = await recogniseContent(upload);
     const storedType = fileTypeOf({ fileType });
@@ -120,6 +127,7 @@ export class FilesService {
     const { before, after } = await this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async ({ files }) => {
         const before = await fileOfBook(files, bookId, fileId);
+        assertVersion(expected, presentFile(before));
         if (before.fileType !== fileType) {
           throw conflict("file_type_changed", "The type of the file was changed during the upload.");
         }
@@ -138,10 +146,16 @@ export class FilesService {
     return presentFile(after);
   }
 
-  async update(by: Author, bookId: string, fileId: string, update: FileUpdate): Promise<BookFile> {
+  async update(
+    by: Author,
+    { bookId, fileId }: FileParams,
+    update: FileUpdate,
+    expected?: ExpectedVersions,
+  ): Promise<BookFile> {
     const { after } = await this.#deps.change(by, async ({ files, languages, books }) => {
       await bookById(books, bookId);
       const before = await fileOfBook(files, bookId, fileId);
+      assertVersion(expected, presentFile(before));
       const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
       const { fields, errors } = resolveFileUpdate(before, given, (url, source) =>
@@ -160,9 +174,14 @@ export class FilesService {
   }
 
   /** Deletes the row, then the stored bytes if nothing else references them. */
-  async delete(by: Author, bookId: string, fileId: string): Promise<{ stillPublished: boolean }> {
+  async delete(
+    by: Author,
+    { bookId, fileId }: FileParams,
+    expected?: ExpectedVersions,
+  ): Promise<{ stillPublished: boolean }> {
     const { sha256, stillPublished } = await this.#deps.change(by, async (repositories) => {
       const before = await fileOfBook(repositories.files, bookId, fileId);
+      assertVersion(expected, presentFile(before));
       await repositories.files.delete(fileId);
       const { sha256, languageId } = before;
       return {

@@ -20,10 +20,16 @@ import type {
 } from "../../schemas/languages.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { invalidField, languageById } from "../shared/catalogue-lookup.ts";
+import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
 
 /** Events deleted in one write, each possibly of a different contact. Bounds how long the event loop is blocked. */
 const EVENTS_PER_WRITE = 400;
+
+interface LanguageDeletion {
+  modes: readonly (LanguageDeletionMode | undefined)[];
+  expected?: ExpectedVersions;
+}
 
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
@@ -74,9 +80,15 @@ export class LanguagesService {
     return presentLanguage(row);
   }
 
-  async update(by: Author, id: number, given: LanguageUpdate): Promise<Language> {
+  async update(
+    by: Author,
+    id: number,
+    given: LanguageUpdate,
+    expected?: ExpectedVersions,
+  ): Promise<Language> {
     const row = await this.#deps.change(by, async ({ languages }) => {
       const before = await languageById(languages, id);
+      assertVersion(expected, presentLanguage(before));
       if (given.parentId !== undefined) await rejectUnfitParent(languages, given.parentId, id);
       await rejectTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
@@ -94,16 +106,19 @@ export class LanguagesService {
    * says so; their contacts are then updated. The language is closed before its events are deleted: a request that is
    * committed later finds it closed. If the deletion is interrupted, the language stays closed and the deletion can be
    * repeated.
-   * @param modes from the query and the body of the request
+   * @param options.modes from the query and the body of the request
    */
-  async delete(by: Author, id: number, modes: readonly (LanguageDeletionMode | undefined)[]): Promise<void> {
+  async delete(by: Author, id: number, { modes, expected }: LanguageDeletion): Promise<void> {
     const mode = agreedMode(modes);
     if (mode === "delete_all") {
-      await this.#close(by, id);
+      await this.#close(by, id, expected);
       while (await this.#deps.write((repositories) => deleteEventsOfLanguage(repositories, id)));
     }
     const hashes = await this.#deps.change(by, async ({ languages, files, events, contacts }) => {
-      const before = { ...(await languageById(languages, id)), mode };
+      const row = await languageById(languages, id);
+      // What was closed for its deletion is in another version.
+      if (mode !== "delete_all") assertVersion(expected, presentLanguage(row));
+      const before = { ...row, mode };
       const hashes = await files.hashesOf("languageId", id);
       if (mode === "delete_all") {
         // There are more only if an administrator has activated the language again.
@@ -116,9 +131,10 @@ export class LanguagesService {
     await this.#deps.stored.release(hashes);
   }
 
-  #close(by: Author, id: number): Promise<void> {
+  #close(by: Author, id: number, expected: ExpectedVersions): Promise<void> {
     return this.#deps.change(by, async ({ languages }) => {
       const before = await languageById(languages, id);
+      assertVersion(expected, presentLanguage(before));
       if (before.isActive === 0) return { response: undefined, change: undefined };
       const after = await languages.update(id, { isActive: 0, updatedAt: this.#deps.clock.now() });
       const change = { action: "update", object: languageObject(after), before, after } as const;

@@ -2,9 +2,23 @@
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookInLanguageRow } from "../../repositories/visibility.repository.ts";
 import { type Language, language, type SubLanguageBook } from "../../schemas/languages.schemas.ts";
+import { versionOf } from "../shared/record-versions.ts";
 import { timesOf } from "../shared/stored-values.ts";
 
-export const presentLanguage = (row: LanguageRow): Language => language.encode({ ...row, ...timesOf(row) });
+export const presentLanguage = (row: LanguageRow): Language =>
+  language.encode({ ...row, ...timesOf(row), version: languageVersion(row) });
+
+const languageVersion = (row: LanguageRow): string =>
+  versionOf(
+    row.code,
+    row.name,
+    row.nativeName,
+    row.direction,
+    row.parentId,
+    row.customDomain,
+    row.legacyDownloadCount,
+    row.isActive,
+  );
 
 export const presentSubLanguageBook = (row: BookInLanguageRow): SubLanguageBook => ({
   bookId: row.bookId,

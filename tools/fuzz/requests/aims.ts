@@ -81,7 +81,7 @@ export class Aims {
       401: (_, chance) => ({ sender: pick(STRANGERS, chance) }),
       403: (_, chance) => forbidden(takes.includes("bearer"), method, chance),
       404: () => ({ params: NOWHERE }),
-      412: () => ({ ...whole, headers: [["If-Match", '"another"']] }),
+      412: () => ({ ...(method === "get" && whole), headers: [["If-Match", '"another"']] }),
       413: ({ body }) => tooLarge(body),
       415: () => ({
         body: { kind: "bytes", type: "text/plain", bytes: Buffer.from("a=1") },
