@@ -23,6 +23,7 @@ import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
 import { BookOrderService } from "./services/books/book-order.service.ts";
+import { BookListService } from "./services/books/book-list.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
 import { BulkUpsertService } from "./services/books/bulk.service.ts";
 import { TranslationsService } from "./services/books/translations.service.ts";
@@ -237,7 +238,8 @@ function catalogueServices(deps: Deps) {
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
-    books: new BooksService({ ...catalogue, report }),
+    books: new BooksService(catalogue),
+    bookList: new BookListService({ report }),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),

@@ -4,28 +4,11 @@ import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { batchesOf } from "../lib/collections.ts";
-import type { SearchWords } from "../lib/text.ts";
-import { numberOfRows, type Page, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
-import { bookMentions } from "./search.ts";
+import { numberOfRows, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
 
-export interface BookWithCounts extends BookRow {
-  translationsCount: number;
-  filesCount: number;
-  totalDownloads: number;
-}
-
 const countAll = sql<number>`count(*)`.as("n");
-const totalDownloads = sql<number>`coalesce(sum(${sql.ref("downloadCount")}), 0)`.as("n");
-
-export interface BookFilter {
-  isActive?: 0 | 1 | undefined;
-  search?: SearchWords | undefined;
-  /** Only books with a translation or a file in this language. */
-  languageId?: number | undefined;
-}
-
 /** What the deletion of a book removes. */
 export interface DeletionImpact {
   translations: number;
@@ -61,37 +44,8 @@ export class BooksRepository extends TableRepository<"books"> {
     return row?.last ?? 0;
   }
 
-  count(filter: BookFilter): Promise<number> {
-    return numberOfRows(this.#filtered(filter));
-  }
-
-  /** A page and the total number of matches in one statement, so that the search runs once. */
-  async list(filter: BookFilter, { limit, offset }: Page) {
-    const page = this.#filtered(filter)
-      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
-      .orderBy("books.sortOrder")
-      .orderBy("books.id")
-      .limit(limit)
-      .offset(offset);
-    const found = await this.db
-      .selectFrom(page.as("page"))
-      .innerJoin("books", "books.id", "page.bookId")
-      .select(allOf("books"))
-      .select((eb) => {
-        const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
-        const files = eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");
-        return [
-          "page.total",
-          translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
-          files.select(countAll).$asScalar().$notNull().as("filesCount"),
-          files.select(totalDownloads).$asScalar().$notNull().as("totalDownloads"),
-        ];
-      })
-      .orderBy("books.sortOrder")
-      .orderBy("books.id")
-      .execute();
-    const total = found[0]?.total ?? (offset === 0 ? 0 : await this.count(filter));
-    return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
+  countActive(): Promise<number> {
+    return numberOfRows(this.db.selectFrom("books").where("isActive", "=", 1));
   }
 
   /**
@@ -159,23 +113,6 @@ export class BooksRepository extends TableRepository<"books"> {
         .whereRef("books.id", "=", "positions.bookId")
         .execute();
     }
-  }
-
-  #filtered({ isActive, search, languageId }: BookFilter) {
-    let query = this.db.selectFrom("books");
-    if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
-    if (search !== undefined) query = query.where((eb) => bookMentions(eb, search));
-    if (languageId !== undefined) {
-      const inLanguage = (table: "translations" | "book_files") =>
-        this.db.selectFrom(table).select("bookId").where("languageId", "=", languageId);
-      query = query.where((eb) =>
-        eb.or([
-          eb("books.id", "in", inLanguage("translations")),
-          eb("books.id", "in", inLanguage("book_files")),
-        ]),
-      );
-    }
-    return query;
   }
 
   #bytesOfItsOwn(id: string) {

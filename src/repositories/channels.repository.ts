@@ -96,6 +96,19 @@ export class MatrixRepository extends Repository {
     return rows.map((row) => row.languageId);
   }
 
+  /** The publications of a book, in the order of the channels, then by language. */
+  placesOfBook(bookId: string): Promise<PublicationPlace[]> {
+    return this.db
+      .selectFrom("publications")
+      .innerJoin("channels", "channels.id", "publications.channelId")
+      .select(["publications.bookId", "publications.channelId", "publications.languageId"])
+      .where("publications.bookId", "=", bookId)
+      .orderBy("channels.sortOrder")
+      .orderBy("channels.id")
+      .orderBy("publications.languageId")
+      .execute();
+  }
+
   async insert(row: PublicationsTable): Promise<void> {
     await this.db.insertInto("publications").values(row).execute();
   }

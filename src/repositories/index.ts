@@ -6,6 +6,7 @@ import { type AddressStorage, storedAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
+import { BooksListQuery } from "./books-list.ts";
 import { type Author, auditRow, type Change, type Changed } from "./change.ts";
 import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
@@ -74,6 +75,7 @@ function reportRepositories({ report, pageEnds, csv }: Database, textVersions: r
     ...recordRepositories(report),
     ...catalogueRepositories(report),
     audit: new AuditRepository(report),
+    booksList: new BooksListQuery(report),
     cities: new CitiesQuery(report),
     consentStates: new ConsentStatesQuery({ db: report, textVersions }),
     contactEvents: new ContactEventsQuery(report),

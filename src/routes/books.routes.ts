@@ -3,6 +3,7 @@ import { sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
+import { bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
 import {
   book,
   bookCreation,
@@ -10,8 +11,6 @@ import {
   bookDeletionQuery,
   bookDetails,
   bookDetailsQuery,
-  bookList,
-  bookListQuery,
   bookOrder,
   bookOrderUpdated,
   bookParams,
@@ -47,12 +46,12 @@ export const booksRoutes = [
     path: "/api/admin/books",
     summary: "List all books",
     description:
-      "Returns active and archived books unless `status` says otherwise, ordered by `sortOrder`. Filters are combined with AND.",
+      "Returns active and archived books unless `status` says otherwise, ordered by `sort`. Filters are combined with AND.",
     access: sessionOrKey("view_books"),
     query: bookListQuery,
     responses: { 200: json("One page of books", bookList) },
     isCompressed: true,
-    handle: async ({ query }, { books }) => ok(await books.list(query)),
+    handle: async ({ query }, services) => ok(await services.bookList.list(query)),
   }),
   defineRoute({
     id: "createBook",
@@ -75,7 +74,7 @@ export const booksRoutes = [
     method: "get",
     path: "/api/admin/books/{bookId}",
     databaseLimit: "record",
-    summary: "Get a book with its translations and files",
+    summary: "Get a book with all that belongs to it",
     description: "With `preview=delete`, returns what a permanent deletion would remove instead of the book.",
     access: sessionOrKey("view_books"),
     params: bookParams,

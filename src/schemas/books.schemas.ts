@@ -11,7 +11,6 @@ import {
   optional,
   rawText,
   recordId,
-  searchText,
   success,
   text,
   timestamp,
@@ -19,10 +18,10 @@ import {
   version,
   versionExample,
 } from "./atoms.ts";
+import { coverMetadata } from "./covers.schemas.ts";
 import { bookCreditFields, bookCredits, bookCreditsExample } from "./credits.schemas.ts";
 import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
 import { bookFile } from "./files.schemas.ts";
-import { pagination, pagingFields } from "./queries.ts";
 import { description, title, translation, translationFields } from "./translations.schemas.ts";
 
 export const slug = rawText({ max: 80 })
@@ -88,23 +87,6 @@ export type BookUpdate = z.output<typeof bookUpdate>;
 
 export const bookParams = z.object({ bookId: recordId.describe("Identifier of the book.") });
 
-export const bookListQuery = z.strictObject({
-  ...pagingFields,
-  status: z
-    .enum(["active", "archived", "all"])
-    .default("all")
-    .describe("Limits the result to active or archived books; `all` returns both."),
-  search: searchText
-    .optional()
-    .describe(
-      "Words to find in titles, descriptions, slugs, authors, contributors, publishers, tags, series and ISBNs, ignoring case and accents; every word must occur.",
-    ),
-  languageCode: languageCode
-    .optional()
-    .describe("Limits the result to books with a translation or file in this language."),
-});
-export type BookListQuery = z.output<typeof bookListQuery>;
-
 export const bookDetailsQuery = z.strictObject({
   preview: z
     .enum(["delete"])
@@ -112,7 +94,8 @@ export const bookDetailsQuery = z.strictObject({
     .describe("Set to `delete` to get what a permanent deletion would remove, instead of the book."),
 });
 
-const bookExample = {
+/** Also of a book with counts. */
+export const bookExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a81",
   slug: "the-deep-well",
   titleEn: "The Deep Well",
@@ -160,39 +143,31 @@ export const book = z
   });
 export type Book = z.infer<typeof book>;
 
-export const adminBook = book
-  .extend({
-    translationsCount: count.describe("Number of translations."),
-    filesCount: count.describe("Number of active files."),
-    languages: z
-      .array(z.string())
-      .describe("BCP 47 codes of the languages in which the book has a translation or file."),
-    totalDownloads: count.describe("Number of requests for this book alone, excluding bots."),
-  })
-  .meta({
-    id: "AdminBook",
-    description: "A book in the administration, with counts.",
-    example: {
-      ...bookExample,
-      translationsCount: 5,
-      filesCount: 9,
-      languages: ["ar", "es"],
-      totalDownloads: 120,
-    },
-  });
-export type AdminBook = z.infer<typeof adminBook>;
-
-export const bookList = z.object({
-  books: z.array(adminBook).describe("Books on this page, ordered by `sortOrder`."),
-  pagination,
-});
 export const bookDetails = z
   .object({
     book,
     translations: z.array(translation).describe("The book in other languages."),
     files: z.array(bookFile).describe("Active and inactive files in all languages."),
+    covers: z.array(coverMetadata).describe("Covers: the default cover first, then by language code."),
+    publications: z
+      .array(
+        z.object({
+          channelId: uuid.describe("Identifier of the channel."),
+          languageIds: z.array(z.int()).describe("Identifiers of the languages, in ascending order."),
+        }),
+      )
+      .describe(
+        "Publications of the book on channels, in the order of the channels. Sub-languages inherit those of their parent, which aren't repeated.",
+      ),
+    publishedLanguages: z
+      .array(z.string())
+      .describe("BCP 47 codes of the languages in which readers find the book."),
   })
-  .meta({ id: "BookDetails", description: "A book with its translations and files." });
+  .meta({
+    id: "BookDetails",
+    description: "A book with its translations, files, covers and publications.",
+  });
+export type BookDetails = z.infer<typeof bookDetails>;
 export const deletionImpact = z
   .object({
     impact: z

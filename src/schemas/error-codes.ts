@@ -268,6 +268,7 @@ export const FIELD_ERROR_CODES = {
   too_many_cities: "The search matches too many cities.",
   too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
+  too_many_spellings: "The value has too many spellings that differ in case and accents.",
   too_many_words: "The search has too many different words.",
   too_small: "The number is too small, or the text or list is too short.",
   unfit_parent: "The language can't be a parent.",

@@ -4,6 +4,7 @@ import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
 import type { BookOrderService } from "./books/book-order.service.ts";
+import type { BookListService } from "./books/book-list.service.ts";
 import type { BooksService } from "./books/books.service.ts";
 import type { BulkUpsertService } from "./books/bulk.service.ts";
 import type { TranslationsService } from "./books/translations.service.ts";
@@ -33,6 +34,7 @@ export interface Services {
   audit: AuditService;
   auth: AuthService;
   books: BooksService;
+  bookList: BookListService;
   bookLifecycle: BookLifecycleService;
   bookOrder: BookOrderService;
   bulkUpsert: BulkUpsertService;

@@ -40,7 +40,7 @@ describe("archiving a book", () => {
       updatedAt: now,
     };
     expect([response.status, response.body]).toEqual([200, { success: true, book: archived }]);
-    expect(await details()).toEqual({ ...before, book: archived });
+    expect(await details()).toEqual({ ...before, book: archived, publishedLanguages: [] });
     const listed = async (status: string) =>
       (await client.get(`${BOOKS}?status=${status}`)).body.books.map(({ id }: { id: string }) => id);
     expect(await listed("archived")).toEqual([book.id]);

@@ -36,6 +36,9 @@ describe("creating a book", () => {
       book: response.body,
       translations: [],
       files: [],
+      covers: [],
+      publications: [],
+      publishedLanguages: [],
     });
   });
 
@@ -273,7 +276,7 @@ describe("the list of books", () => {
       errors: [
         "status invalid_value",
         "languageCode invalid_language_code",
-        "sort unknown_field",
+        "sort invalid_value",
         "limit invalid_type",
       ],
     });

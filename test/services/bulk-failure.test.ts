@@ -15,5 +15,5 @@ it("a failed bulk request has ended all its writes before it responds", async ()
 
   const items = ["One", "Two", "Three"].map((titleEn) => ({ titleEn }));
   await expect(bulk.upsert(systemAuthor("test"), items, { isDryRun: false })).rejects.toThrow("disk full");
-  expect(await reads.books.count({})).toBe(2);
+  expect(await reads.books.countActive()).toBe(2);
 });

@@ -64,8 +64,8 @@ async function run(target: Target, folder: string, given: Options = {}) {
 
 /** The books with translations, active files and covers, without what differs between services. */
 async function catalogueOf(app: TestApp) {
-  const { books } = app.container.services;
-  const list = await books.list({ page: 1, limit: 200, status: "all" });
+  const { books, bookList } = app.container.services;
+  const list = await bookList.list({ page: 1, limit: 200, status: "all" });
   return Promise.all(
     list.books.map(async ({ id, slug }) => {
       const { book, translations, files } = await books.details(id);

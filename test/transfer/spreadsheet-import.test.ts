@@ -22,7 +22,7 @@ async function run({ container }: TestApp, folder: string, isDryRun = false) {
 }
 
 async function editionsOf({ container }: TestApp, slug: string) {
-  const { books } = await container.services.books.list({ page: 1, limit: 200, status: "all" });
+  const { books } = await container.services.bookList.list({ page: 1, limit: 200, status: "all" });
   const { translations } = await container.services.books.details(
     books.find((book) => book.slug === slug)?.id ?? "",
   );

@@ -1,5 +1,6 @@
 /** Books, read back through the interface. */
-import { bookDetails, bookList } from "../../src/schemas/books.schemas.ts";
+import { bookList } from "../../src/schemas/book-list.schemas.ts";
+import { bookDetails } from "../../src/schemas/books.schemas.ts";
 import { coverList } from "../../src/schemas/covers.schemas.ts";
 import type { ServiceClient } from "../lib/service-client.ts";
 import { type BookState, bookState } from "./book-state.ts";

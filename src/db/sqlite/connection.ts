@@ -3,6 +3,8 @@ import { accessSync, closeSync, constants, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isForbidden } from "../../lib/node-errors.ts";
 
+import { addFunctions } from "./functions.ts";
+
 export type Connection = Database.Database;
 
 /** Only harmless functions may run in views, triggers and constraints: a restored database can come from anyone. */
@@ -65,6 +67,7 @@ function assertReadable(file: string): void {
 
 function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {
   try {
+    addFunctions(connection);
     prepare(connection);
     return connection;
   } catch (error) {

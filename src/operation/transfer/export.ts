@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import { AppError, OperatorError } from "../../errors.ts";
 import { givenFields } from "../../lib/collections.ts";
 import { isMissing } from "../../lib/node-errors.ts";
-import type { AdminBook } from "../../schemas/books.schemas.ts";
+import type { AdminBook } from "../../schemas/book-list.schemas.ts";
 import { type CoverMetadata, DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
 import type { BookFile } from "../../schemas/files.schemas.ts";
@@ -19,7 +19,7 @@ const BOOKS_A_PAGE = 100;
 const FILES_AT_ONCE = 4;
 
 interface LibraryExportDeps {
-  services: Pick<Services, "books" | "covers" | "languages">;
+  services: Pick<Services, "bookList" | "books" | "covers" | "languages">;
   stored: Pick<StoredFiles, "open">;
   progress: { begin(doing: string, total: number, done: () => number): void; end(): void };
 }
@@ -55,7 +55,7 @@ export class LibraryExport {
     let total = 0;
     progress.begin("Exporting books", 0, () => books.length);
     for (let page = 1; books.length < total || page === 1; page += 1) {
-      const list = await services.books.list({ page, limit: BOOKS_A_PAGE, status: "active" });
+      const list = await services.bookList.list({ page, limit: BOOKS_A_PAGE, status: "active" });
       if (list.books.length === 0) break;
       total = list.pagination.total;
       if (page === 1) progress.begin("Exporting books", total, () => books.length);

@@ -66,7 +66,7 @@ async function movesFor(
   const errors = errorsOf(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
   if (order.bookIds) {
     const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);
-    const missing = (await books.count({ isActive: 1 })) - given;
+    const missing = (await books.countActive()) - given;
     if (missing > 0) errors.push(missingBooks(missing));
   }
   if (errors.length > 0) throw invalidInput(errors);

@@ -3,30 +3,21 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { givenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
-import { searchWords } from "../../lib/text.ts";
 import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
-import type {
-  AdminBook,
-  Book,
-  BookCreation,
-  BookListQuery,
-  BookUpdate,
-} from "../../schemas/books.schemas.ts";
-import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
+import type { Book, BookCreation, BookDetails, BookUpdate } from "../../schemas/books.schemas.ts";
+import { presentCover } from "../covers/covers.service.ts";
 import { presentFile } from "../files/presenters.ts";
 import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { bookCreditColumns, bookSearchText } from "../shared/credits.ts";
-import { presentAdminBook, presentBook, presentTranslation } from "./presenters.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { publishedCodes } from "./book-list.service.ts";
+import { presentBook, presentBookPublications, presentTranslation } from "./presenters.ts";
 import { translationRow } from "./translations.service.ts";
-
-const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 
 interface BooksServiceDeps {
   reads: CatalogueRepositories;
-  report: Pick<CatalogueRepositories, "books">;
   change: ChangeCatalogue;
   newId: NewId;
   clock: Clock;
@@ -35,37 +26,21 @@ interface BooksServiceDeps {
 export class BooksService {
   readonly #deps: BooksServiceDeps;
 
-  /** @param deps.report runs beside the event loop, because a list counts all books */
   constructor(deps: BooksServiceDeps) {
     this.#deps = deps;
   }
 
-  async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
-    const { languages } = this.#deps.reads;
-    const language =
-      query.languageCode === undefined ? undefined : await languages.findByCode(query.languageCode);
-    if (query.languageCode !== undefined && !language)
-      return { books: [], pagination: paginationOf(query, 0) };
-    const filter = {
-      isActive: STATUS_FLAGS[query.status],
-      search: searchWords(query.search),
-      languageId: language?.id,
-    };
-    const page = { limit: query.limit, offset: offsetOf(query) };
-    const { rows, total } = await this.#deps.report.books.list(filter, page);
-    const codes = await languages.codesOfBooks(rows.map((row) => row.id));
+  /** The book with all that belongs to it. */
+  async details(id: string): Promise<BookDetails> {
+    const { books, translations, files, covers, matrix, publication, languages } = this.#deps.reads;
+    const row = await bookById(books, id);
     return {
-      books: rows.map((row) => presentAdminBook(row, codes.get(row.id) ?? [])),
-      pagination: paginationOf(query, total),
-    };
-  }
-
-  async details(id: string) {
-    const { books, translations, files } = this.#deps.reads;
-    return {
-      book: presentBook(await bookById(books, id)),
+      book: presentBook(row),
       translations: (await translations.listOfBook(id)).map(presentTranslation),
       files: (await files.listOfBook(id)).map(presentFile),
+      covers: (await covers.listOfBook(id)).map(presentCover),
+      publications: presentBookPublications(await matrix.placesOfBook(id)),
+      publishedLanguages: publishedCodes(await publication.placesOf([id]), await languages.list()),
     };
   }
 

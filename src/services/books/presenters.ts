@@ -1,14 +1,17 @@
 /** Maps books and translations to API objects. Schemas leave out all other columns, so that none is published by accident. */
 import { isoTimeOrNull } from "../../lib/time.ts";
-import type { BookRow, BookWithCounts } from "../../repositories/books.repository.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { BookWithCounts } from "../../repositories/books-list.ts";
+import type { PublicationPlace } from "../../repositories/channels.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
-import { type AdminBook, adminBook, type Book, book } from "../../schemas/books.schemas.ts";
+import { type AdminBook, adminBook } from "../../schemas/book-list.schemas.ts";
+import { type Book, type BookDetails, book } from "../../schemas/books.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { type Translation, translation } from "../../schemas/translations.schemas.ts";
 import { coverPath, publicCoverPath } from "../shared/cover-paths.ts";
 import { bookCreditsOf, creditsOf } from "../shared/credits.ts";
 import { versionOf } from "../shared/record-versions.ts";
-import { timesOf } from "../shared/stored-values.ts";
+import { fileTypeOf, timesOf } from "../shared/stored-values.ts";
 
 export const presentBook = (row: BookRow): Book =>
   book.encode({
@@ -37,8 +40,25 @@ const bookVersion = (row: BookRow): string =>
 const coverImagePathOf = ({ id, slug, coverImagePath }: BookRow): string =>
   coverImagePath === coverPath(id, DEFAULT_COVER) ? coverImagePath : publicCoverPath(slug);
 
-export const presentAdminBook = (row: BookWithCounts, languages: string[]): AdminBook =>
-  adminBook.encode({ ...row, ...presentBook(row), languages });
+interface BookFacts extends Pick<AdminBook, "languages" | "publishedLanguages"> {
+  fileTypes: readonly string[];
+}
+
+export const presentAdminBook = (row: BookWithCounts, { fileTypes, ...facts }: BookFacts): AdminBook =>
+  adminBook.encode({
+    ...row,
+    ...presentBook(row),
+    ...facts,
+    fileTypes: fileTypes.map((fileType) => fileTypeOf({ fileType })),
+    hasCover: Boolean(row.hasCover),
+  });
+
+/** @param places in the order of the channels */
+export const presentBookPublications = (places: readonly PublicationPlace[]): BookDetails["publications"] =>
+  [...Map.groupBy(places, ({ channelId }) => channelId)].map(([channelId, rows]) => ({
+    channelId,
+    languageIds: rows.map(({ languageId }) => languageId),
+  }));
 
 export const presentTranslation = (row: TranslationRow): Translation =>
   translation.encode({

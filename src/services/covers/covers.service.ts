@@ -188,7 +188,7 @@ const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
   ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;
 
 /** A cover's metadata for administrators, with the path of the image. */
-function presentCover(row: CoverRow): CoverMetadata {
+export function presentCover(row: CoverRow): CoverMetadata {
   const languageCode = row.languageCode ?? DEFAULT_COVER;
   return {
     id: row.id,

@@ -1,0 +1,198 @@
+/** The list of books for administrators, with its filters and orders. */
+import { type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
+import type { Schema } from "../db/schema.ts";
+import { escapeLike, foldForSearch, type SearchWords } from "../lib/text.ts";
+import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.schemas.ts";
+import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
+import type { BookRow } from "./books.repository.ts";
+import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
+import { numberOfRows, type Page, Repository } from "./repository.ts";
+import { bookMentions } from "./search.ts";
+
+export interface BookWithCounts extends BookRow {
+  translationsCount: number;
+  filesCount: number;
+  totalDownloads: number;
+  hasCover: SqlBool;
+}
+
+export interface BookListFilter {
+  isActive?: 0 | 1 | undefined;
+  search?: SearchWords | undefined;
+  /** Only books with a translation or a file in this language. */
+  languageId?: number | undefined;
+  /** Only books that are published in the language, on the channel, or both. */
+  published?: { language?: LanguageScope | undefined; channelId?: string | undefined } | undefined;
+  /** Only books without this part in the language and its parent; without a language, without any cover. */
+  missing?: { part: MissingPart; language: LanguageScope | undefined } | undefined;
+  /** The spellings of each value, as they are stored. */
+  credits?: readonly { filter: CreditFilter; spellings: readonly string[] }[] | undefined;
+  /** Epoch milliseconds. */
+  updatedFrom?: number | undefined;
+}
+
+export interface BookOrdering {
+  by: BookSort;
+  isDescending: boolean;
+}
+
+const countAll = sql<number>`count(*)`.as("n");
+const totalDownloads = sql<number>`coalesce(sum(${sql.ref("downloadCount")}), 0)`;
+
+/** Many books can have the value in other fields, such as the title; their spellings are read in pages. */
+const SPELLINGS_AT_ONCE = 200;
+
+type InBooks = ExpressionBuilder<Schema, "books">;
+
+export class BooksListQuery extends Repository {
+  /** A page and the total number of matches in one statement, so that the filters run once. */
+  async list(filter: BookListFilter, { by, isDescending }: BookOrdering, { limit, offset }: Page) {
+    const direction = isDescending ? "desc" : "asc";
+    const page = this.#filtered(filter)
+      .select((eb) => [
+        "books.id as bookId",
+        sortKey(eb, by).as("key"),
+        eb.fn.countAll<number>().over().as("total"),
+      ])
+      .orderBy("key", direction)
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset);
+    const found = await this.db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .select(allOf("books"))
+      .select((eb) => {
+        const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
+        return [
+          "page.total",
+          translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
+          filesOf(eb).select(countAll).$asScalar().$notNull().as("filesCount"),
+          filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull().as("totalDownloads"),
+          eb.exists(coversOf(eb)).as("hasCover"),
+        ];
+      })
+      .orderBy("page.key", direction)
+      .orderBy("books.id")
+      .execute();
+    const total = found[0]?.total ?? (offset === 0 ? 0 : await numberOfRows(this.#filtered(filter)));
+    return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
+  }
+
+  /** The formats of the active files of each book, sorted. Call it with a bounded number of ids. */
+  async fileTypesOf(bookIds: readonly string[]): Promise<Map<string, string[]>> {
+    if (bookIds.length === 0) return new Map();
+    const rows = await this.db
+      .selectFrom("book_files")
+      .select(["bookId", "fileType"])
+      .distinct()
+      .where("bookId", "in", bookIds)
+      .where("isActive", "=", 1)
+      .orderBy("fileType")
+      .execute();
+    const byBook = Map.groupBy(rows, ({ bookId }) => bookId);
+    return new Map([...byBook].map(([id, types]) => [id, types.map(({ fileType }) => fileType)]));
+  }
+
+  /**
+   * All spellings of a value in the field, as stored: case and accents are ignored. The value is a line of the folded
+   * search text, by which the books are found; each statement leaves out the spellings that are known already.
+   * @param max of spellings; more are not read
+   */
+  async spellingsOf(filter: CreditFilter, value: string, max: number): Promise<string[]> {
+    const folded = foldForSearch(value);
+    const spellings = new Set<string>();
+    let last = "";
+    while (spellings.size < max) {
+      const rows = await this.#rowsWithLine(folded)
+        .select(["books.id", `books.${COLUMNS[filter]} as stored`])
+        .where("books.id", ">", last)
+        .where((eb) => eb.not(hasCredit(eb, filter, [...spellings])))
+        .where(`books.${COLUMNS[filter]}`, "is not", null)
+        .orderBy("books.id")
+        .limit(SPELLINGS_AT_ONCE)
+        .execute();
+      for (const { stored } of rows)
+        for (const spelling of valuesIn(filter, stored ?? ""))
+          if (foldForSearch(spelling) === folded) spellings.add(spelling);
+      const end = rows.at(-1);
+      if (!end || rows.length < SPELLINGS_AT_ONCE) break;
+      last = end.id;
+    }
+    return [...spellings];
+  }
+
+  #rowsWithLine(folded: string) {
+    const pattern = `%\n${escapeLike(folded)}\n%`;
+    return this.db
+      .selectFrom("books")
+      .where((eb) => sql<SqlBool>`${eb.ref("books.searchText")} || ${"\n"} like ${pattern} escape '\\'`);
+  }
+
+  #filtered({ isActive, search, languageId, published, missing, credits = [], updatedFrom }: BookListFilter) {
+    let query = this.db.selectFrom("books");
+    if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
+    if (updatedFrom !== undefined) query = query.where("books.updatedAt", ">=", updatedFrom);
+    if (languageId !== undefined) query = query.where((eb) => isUsedIn(eb, languageId));
+    for (const { filter, spellings } of credits)
+      query = query.where((eb) => hasCredit(eb, filter, spellings));
+    if (missing) query = query.where((eb) => eb.not(eb.exists(partsOf(eb, missing))));
+    if (published) query = query.where((eb) => isPublished(eb, published));
+    return search === undefined ? query : query.where((eb) => bookMentions(eb, search));
+  }
+}
+
+const filesOf = (eb: InBooks) => eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");
+
+const coversOf = (eb: InBooks) =>
+  eb.selectFrom("covers").select("covers.id").whereRef("covers.bookId", "=", "books.id");
+
+function isUsedIn(eb: InBooks, languageId: number): Expression<SqlBool> {
+  const inLanguage = (table: "translations" | "book_files") =>
+    eb.selectFrom(table).select("bookId").where("languageId", "=", languageId);
+  return eb.or([
+    eb("books.id", "in", inLanguage("translations")),
+    eb("books.id", "in", inLanguage("book_files")),
+  ]);
+}
+
+/** What the readers of the language get of this kind. */
+function partsOf(eb: InBooks, { part, language }: NonNullable<BookListFilter["missing"]>) {
+  const ids = language && scopeIds(language);
+  if (part === "cover") return ids ? coversOf(eb).where("covers.languageId", "in", ids) : coversOf(eb);
+  if (part === "file") {
+    const files = filesOf(eb).select("book_files.id").where("book_files.isActive", "=", 1);
+    return ids ? files.where("book_files.languageId", "in", ids) : files;
+  }
+  const translations = eb
+    .selectFrom("translations")
+    .select("translations.id")
+    .whereRef("translations.bookId", "=", "books.id");
+  return ids ? translations.where("translations.languageId", "in", ids) : translations;
+}
+
+/** The first line of the search text is the folded title. */
+const sortKey = (eb: InBooks, by: BookSort): AliasableExpression<string | number> => {
+  if (by === "title") return sql<string>`split_part(${eb.ref("books.searchText")}, ${"\n"}, 1)`;
+  if (by === "downloads") return filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull();
+  return eb.ref(`books.${by}`);
+};
+
+const COLUMNS = { tag: "tags", author: "authors", series: "series" } as const;
+
+/** Whether the stored JSON contains one of the spellings as a whole value: a text in it begins after `[`, `,` or `{"name":`. */
+function hasCredit(eb: InBooks, filter: CreditFilter, spellings: readonly string[]): Expression<SqlBool> {
+  const column = eb.ref(`books.${COLUMNS[filter]}`);
+  const starts = filter === "series" ? ['{"name":'] : ["[", "%,"];
+  const ends = filter === "series" ? ',"position":%' : "%";
+  const patterns = spellings.flatMap((spelling) =>
+    starts.map((start) => `${start}${escapeLike(JSON.stringify(spelling))}${ends}`),
+  );
+  return eb.or(patterns.map((pattern) => sql<SqlBool>`${column} like ${pattern} escape '\\'`));
+}
+
+function valuesIn(filter: CreditFilter, stored: string): string[] {
+  const json: unknown = JSON.parse(stored);
+  return filter === "series" ? [storedSeries.parse(json).name] : storedTexts.parse(json);
+}

@@ -1,0 +1,138 @@
+/** The list of books for administrators. */
+import { type FieldError, invalidInput } from "../../errors.ts";
+import { searchWords } from "../../lib/text.ts";
+import type {
+  BookListFilter,
+  BookOrdering,
+  BooksListQuery,
+  BookWithCounts,
+} from "../../repositories/books-list.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import {
+  type AdminBook,
+  BOOK_SORTS,
+  type BookListQuery,
+  CREDIT_FILTERS,
+} from "../../schemas/book-list.schemas.ts";
+import type { FieldErrorCode } from "../../schemas/error-codes.ts";
+import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
+import { unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { presentAdminBook } from "./presenters.ts";
+
+const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
+
+/** Each spelling is a parameter of the statement. */
+const MAX_SPELLINGS = 200;
+
+interface BookListServiceDeps {
+  report: Pick<CatalogueRepositories, "languages" | "channels" | "publication"> & {
+    booksList: BooksListQuery;
+  };
+}
+
+export class BookListService {
+  readonly #deps: BookListServiceDeps;
+
+  /** @param deps.report runs on a worker thread, because filters and orders read all books */
+  constructor(deps: BookListServiceDeps) {
+    this.#deps = deps;
+  }
+
+  async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
+    const languages = await this.#deps.report.languages.list();
+    const filter = await this.#filterOf(query, languages);
+    if (!filter) return { books: [], pagination: paginationOf(query, 0) };
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const { rows, total } = await this.#deps.report.booksList.list(filter, orderingOf(query), page);
+    return { books: await this.#present(rows, languages), pagination: paginationOf(query, total) };
+  }
+
+  /** Undefined for `languageCode` of an unknown language, in which no book is. @throws AppError 400 with all errors */
+  async #filterOf(
+    query: BookListQuery,
+    languages: readonly LanguageRow[],
+  ): Promise<BookListFilter | undefined> {
+    const errors: FieldError[] = [];
+    const languageIn = (path: "publishedIn" | "missingIn") => {
+      const code = query[path];
+      const language = languageOf(languages, code);
+      if (code !== undefined && !language) errors.push(unknownLanguage(path, code, "query"));
+      return language;
+    };
+    const published = languageIn("publishedIn");
+    const missingIn = languageIn("missingIn");
+    const channel =
+      query.channel === undefined ? undefined : await this.#deps.report.channels.findBySlug(query.channel);
+    if (query.channel !== undefined && !channel)
+      errors.push(queryError("channel", "does not exist", "unknown_channel"));
+    const credits = await this.#creditsOf(query, errors);
+    if (errors.length > 0) throw invalidInput(errors);
+    const language = languageOf(languages, query.languageCode);
+    if (query.languageCode !== undefined && !language) return undefined;
+    return {
+      isActive: STATUS_FLAGS[query.status],
+      search: searchWords(query.search),
+      languageId: language?.id,
+      published: published || channel ? { language: published, channelId: channel?.id } : undefined,
+      missing: query.missing && { part: query.missing, language: missingIn },
+      credits,
+      updatedFrom: query.updatedSince,
+    };
+  }
+
+  async #creditsOf(query: BookListQuery, errors: FieldError[]) {
+    const credits: NonNullable<BookListFilter["credits"]>[number][] = [];
+    for (const filter of CREDIT_FILTERS) {
+      const value = query[filter];
+      if (value === undefined) continue;
+      const spellings = await this.#deps.report.booksList.spellingsOf(filter, value, MAX_SPELLINGS + 1);
+      if (spellings.length > MAX_SPELLINGS) {
+        const message = `has more than ${MAX_SPELLINGS} spellings; use search instead`;
+        errors.push(queryError(filter, message, "too_many_spellings"));
+      }
+      credits.push({ filter, spellings });
+    }
+    return credits;
+  }
+
+  async #present(rows: readonly BookWithCounts[], languages: readonly LanguageRow[]): Promise<AdminBook[]> {
+    const { report } = this.#deps;
+    const ids = rows.map(({ id }) => id);
+    const used = await report.languages.codesOfBooks(ids);
+    const types = await report.booksList.fileTypesOf(ids);
+    const places = Map.groupBy(await report.publication.placesOf(ids), ({ bookId }) => bookId);
+    return rows.map((row) =>
+      presentAdminBook(row, {
+        languages: used.get(row.id) ?? [],
+        fileTypes: types.get(row.id) ?? [],
+        publishedLanguages: publishedCodes(places.get(row.id) ?? [], languages),
+      }),
+    );
+  }
+}
+
+/** The codes of the languages in which a book is published, sorted. */
+export function publishedCodes(
+  places: readonly { languageId: number }[],
+  languages: readonly LanguageRow[],
+): string[] {
+  const ids = new Set(places.map(({ languageId }) => languageId));
+  return languages.flatMap(({ id, code }) => (ids.has(id) ? [code] : [])).sort();
+}
+
+const languageOf = (languages: readonly LanguageRow[], code: string | undefined): LanguageRow | undefined =>
+  code === undefined ? undefined : languages.find(({ codeKey }) => codeKey === code.toLowerCase());
+
+const queryError = (path: string, message: string, code: FieldErrorCode): FieldError => ({
+  in: "query",
+  path,
+  message,
+  code,
+});
+
+function orderingOf({ sort = "sortOrder" }: BookListQuery): BookOrdering {
+  const isDescending = sort.startsWith("-");
+  const by = BOOK_SORTS.find((each) => each === (isDescending ? sort.slice(1) : sort)) ?? "sortOrder";
+  return { by, isDescending };
+}
