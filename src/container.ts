@@ -22,6 +22,7 @@ import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
+import { BookPreviewService } from "./services/books/book-preview.service.ts";
 import { BookOrderService } from "./services/books/book-order.service.ts";
 import { BookListService } from "./services/books/book-list.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
@@ -240,6 +241,7 @@ function catalogueServices(deps: Deps) {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
     books: new BooksService(catalogue),
     bookList: new BookListService({ report }),
+    bookPreview: new BookPreviewService(reads),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),

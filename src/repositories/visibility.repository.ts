@@ -1,6 +1,7 @@
 /** The books of a sub-language: their visibility and overrides. */
 import type { SqlBool } from "kysely";
-import { isPublishedIn } from "./publication-rules.ts";
+import type { Flag } from "../db/schema.ts";
+import { filesOfBook, hidingsOfBook, isPublishedIn } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 export interface BookInLanguageRow {
@@ -11,6 +12,14 @@ export interface BookInLanguageRow {
   isVisible: SqlBool;
   /** Null if the visibility is inherited. */
   override: 0 | 1 | null;
+}
+
+/** The parts of the rule by which a book is published in a language. */
+export interface PublicationRules {
+  bookIsActive: Flag;
+  languageIsActive: Flag;
+  hasFile: SqlBool;
+  isHidden: SqlBool;
 }
 
 export class VisibilityRepository extends Repository {
@@ -26,6 +35,17 @@ export class VisibilityRepository extends Repository {
   /** The existing books among these, including archived ones, unordered. */
   listOf(languageId: number, bookIds: readonly string[]): Promise<BookInLanguageRow[]> {
     return this.#booksIn(languageId).where("books.id", "in", bookIds).execute();
+  }
+
+  /** Undefined if there is no such book or language. */
+  rulesOf(bookId: string, languageId: number): Promise<PublicationRules | undefined> {
+    return this.db
+      .selectFrom(["books", "languages"])
+      .select(["books.isActive as bookIsActive", "languages.isActive as languageIsActive"])
+      .select((eb) => [eb.exists(filesOfBook(eb)).as("hasFile"), eb.exists(hidingsOfBook(eb)).as("isHidden")])
+      .where("books.id", "=", bookId)
+      .where("languages.id", "=", languageId)
+      .executeTakeFirst();
   }
 
   /** All overrides of a language by book. */

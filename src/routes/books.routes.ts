@@ -20,6 +20,7 @@ import {
   deletionImpact,
   MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
+import { bookPreview, bookPreviewQuery } from "../schemas/book-preview.schemas.ts";
 import {
   bulkEnvelope,
   bulkQuery,
@@ -85,6 +86,32 @@ export const booksRoutes = [
       const details = await books.details(bookId);
       return withVersion(ok(details), details.book);
     },
+  }),
+  defineRoute({
+    id: "getDeletionImpact",
+    method: "get",
+    path: "/api/admin/books/{bookId}/deletion-impact",
+    summary: "Get what a permanent deletion of a book would remove",
+    description: "The same as `GET /api/admin/books/{bookId}?preview=delete`.",
+    access: sessionOrKey("view_books"),
+    params: bookParams,
+    responses: { 200: json("The impact of the deletion", deletionImpact) },
+    handle: async ({ params }, { bookLifecycle }) => ok(await bookLifecycle.deletionImpact(params.bookId)),
+  }),
+  defineRoute({
+    id: "previewBook",
+    method: "get",
+    path: "/api/admin/books/{bookId}/preview",
+    databaseLimit: "record",
+    summary: "Get a book as readers of a language get it",
+    description:
+      "Returns the book as the public list has it, or the reasons why readers don't find it. Returns 404 for an unknown language.",
+    access: sessionOrKey("view_books"),
+    params: bookParams,
+    query: bookPreviewQuery,
+    responses: { 200: json("The book, or the reasons", bookPreview) },
+    handle: async ({ params, query }, services) =>
+      ok(await services.bookPreview.preview(params.bookId, query.languageCode)),
   }),
   defineRoute({
     id: "updateBook",

@@ -4,6 +4,7 @@ import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
 import type { BookOrderService } from "./books/book-order.service.ts";
+import type { BookPreviewService } from "./books/book-preview.service.ts";
 import type { BookListService } from "./books/book-list.service.ts";
 import type { BooksService } from "./books/books.service.ts";
 import type { BulkUpsertService } from "./books/bulk.service.ts";
@@ -35,6 +36,7 @@ export interface Services {
   auth: AuthService;
   books: BooksService;
   bookList: BookListService;
+  bookPreview: BookPreviewService;
   bookLifecycle: BookLifecycleService;
   bookOrder: BookOrderService;
   bulkUpsert: BulkUpsertService;

@@ -93,6 +93,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
     putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
       body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
     })),
+    previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     getPublicationMatrix: inOneLanguage,
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
