@@ -21,10 +21,11 @@ import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
+import { BookActionsService } from "./services/books/book-actions.service.ts";
 import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
-import { BookPreviewService } from "./services/books/book-preview.service.ts";
-import { BookOrderService } from "./services/books/book-order.service.ts";
 import { BookListService } from "./services/books/book-list.service.ts";
+import { BookOrderService } from "./services/books/book-order.service.ts";
+import { BookPreviewService } from "./services/books/book-preview.service.ts";
 import { BooksService } from "./services/books/books.service.ts";
 import { BulkUpsertService } from "./services/books/bulk.service.ts";
 import { TranslationsService } from "./services/books/translations.service.ts";
@@ -240,6 +241,7 @@ function catalogueServices(deps: Deps) {
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
     books: new BooksService(catalogue),
+    bookActions: new BookActionsService(catalogue),
     bookList: new BookListService({ report }),
     bookPreview: new BookPreviewService(reads),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),

@@ -1,9 +1,11 @@
 /** Books. */
-import { sessionOrKey } from "../http/access.ts";
+import { session, sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
+import { bookActionRequest, bookActionResponse, MAX_ACTION_BOOKS } from "../schemas/book-actions.schemas.ts";
 import { bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
+import { bookPreview, bookPreviewQuery } from "../schemas/book-preview.schemas.ts";
 import {
   book,
   bookCreation,
@@ -20,7 +22,6 @@ import {
   deletionImpact,
   MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
-import { bookPreview, bookPreviewQuery } from "../schemas/book-preview.schemas.ts";
 import {
   bulkEnvelope,
   bulkQuery,
@@ -177,6 +178,21 @@ export const booksRoutes = [
     handle: async ({ params, actor }, { bookLifecycle }) => {
       const restored = await bookLifecycle.restore(actor.author, params.bookId);
       return withVersion(ok(restored), restored.book);
+    },
+  }),
+  defineRoute({
+    id: "runBookAction",
+    method: "post",
+    path: "/api/admin/books/actions",
+    databaseLimit: "batches",
+    summary: "Change many books in the same way",
+    description: `Archives, restores, tags, assigns to a series, publishes or unpublishes up to ${MAX_ACTION_BOOKS} books. Each book is changed completely or not at all, with its own result and its own entry in the audit log; \`before\` is what an undo needs. Tags that differ only in case and accents are the same. \`restore\` doesn't change files: after \`archive\` and \`restore\`, the same files are active as before. \`publish\` and \`unpublish\` require a session with the permission \`edit_channels\`, too. \`dryRun\` returns the same results without storing any change.`,
+    access: sessionOrKey("edit_books"),
+    body: jsonBody(bookActionRequest, { maxBytes: MAX_BULK_BYTES }),
+    responses: { 200: json("The result of each book", bookActionResponse) },
+    handle: async ({ body, actor }, { bookActions }) => {
+      if ("channelId" in body.action) session("edit_channels").admit(actor);
+      return ok(await bookActions.run(actor.author, body));
     },
   }),
   defineRoute({

@@ -6,7 +6,7 @@ import { withCode } from "./error-codes.ts";
 import { clearable } from "./fields.ts";
 
 const MAX_PEOPLE = 50;
-const MAX_TAGS = 50;
+export const MAX_TAGS = 50;
 const NONE: never[] = [];
 /** Some languages spell out every name and title of a person. */
 const personName = text({ min: 1, max: 200 });
@@ -24,7 +24,8 @@ const isbn = rawTextToTrim(30)
   .meta({ wire: { type: "string", maxLength: 30 } });
 
 /** The series to which a book belongs, in requests. */
-const seriesGiven = z.strictObject({
+export const tagGiven = text({ min: 1, max: 100 });
+export const seriesGiven = z.strictObject({
   name: text({ min: 1, max: 300 }).describe("Name of the series."),
   position: optional(z.number().min(0).max(1_000_000)).describe(
     "Position of the book in the series; may have decimals, such as 1.5.",
@@ -39,11 +40,7 @@ export const bookCreditFields = {
     NONE,
     "Names of the authors, in the order of the title page.",
   ),
-  tags: clearable(
-    z.array(text({ min: 1, max: 100 })).max(MAX_TAGS),
-    NONE,
-    "Subjects, genres or other keywords, as written.",
-  ),
+  tags: clearable(z.array(tagGiven).max(MAX_TAGS), NONE, "Subjects, genres or other keywords, as written."),
   series: clearable(seriesGiven, null, "Series to which the book belongs."),
 };
 

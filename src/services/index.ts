@@ -2,10 +2,11 @@
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
 import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
+import type { BookActionsService } from "./books/book-actions.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
+import type { BookListService } from "./books/book-list.service.ts";
 import type { BookOrderService } from "./books/book-order.service.ts";
 import type { BookPreviewService } from "./books/book-preview.service.ts";
-import type { BookListService } from "./books/book-list.service.ts";
 import type { BooksService } from "./books/books.service.ts";
 import type { BulkUpsertService } from "./books/bulk.service.ts";
 import type { TranslationsService } from "./books/translations.service.ts";
@@ -35,6 +36,7 @@ export interface Services {
   audit: AuditService;
   auth: AuthService;
   books: BooksService;
+  bookActions: BookActionsService;
   bookList: BookListService;
   bookPreview: BookPreviewService;
   bookLifecycle: BookLifecycleService;

@@ -92,6 +92,10 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   deleteBook: async (app) => ({ ids: await bookId(app) }),
   "deleteBook permanently": async (app) => ({ ids: (await published(app)).ids, query: "?permanent=true" }),
   restoreBook: async (app) => ({ ids: await archivedBook(app) }),
+  runBookAction: async ({ make }) => {
+    const { id } = await make.book("Well");
+    return { body: { bookIds: [id], action: { type: "archive" } } };
+  },
   reorderBooks: async (app) => ({ body: { moves: [{ ...(await bookId(app)), sortOrder: 7 }] } }),
 
   putTranslation: async (app) => ({

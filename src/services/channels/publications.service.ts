@@ -1,8 +1,7 @@
 /** Publications: the matrix of books and channels in a language, its changes and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
-import { bodyError, conflict, invalidInput } from "../../errors.ts";
+import { bodyError, invalidInput } from "../../errors.ts";
 import { createYielder } from "../../lib/event-loop.ts";
-import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type {
   BookInLanguageRow,
@@ -10,7 +9,6 @@ import type {
   MatrixRepository,
 } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
-import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type {
   MatrixExportQuery,
   MatrixQuery,
@@ -22,6 +20,7 @@ import { languageBy, requestedLanguage } from "../shared/catalogue-lookup.ts";
 import type { CsvDocument } from "../shared/results.ts";
 import { type MatrixParts, matrixCsv } from "./matrix-csv.ts";
 import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
+import { decidePublication, putPublication, type RequestedPlace } from "./publication-change.ts";
 
 interface PublicationsServiceDeps {
   reads: CatalogueRepositories;
@@ -68,26 +67,11 @@ export class PublicationsService {
   /** Sets or toggles whether a book is on a channel in a language. @returns whether it is now on the channel */
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
     return this.#deps.change(by, async (repositories) => {
-      const { book, channel, language } = await requestedPlace(repositories, given);
-      if (book.isActive === 0) throw conflict("book_archived", "This book is archived. Restore it first.");
-      const languageIds = await repositories.matrix.languagesOf(book.id, channel.id, language);
-      const isPublished = given.isPublished ?? languageIds.length === 0;
-      if (isPublished === languageIds.length > 0) return { response: isPublished, change: undefined };
-      if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
-      const row = {
-        bookId: book.id,
-        channelId: channel.id,
-        languageId: language.id,
-        createdAt: this.#deps.clock.now(),
-      };
-      const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
-      const named = { ...row, channel: channel.slug, language: language.code };
-      if (isPublished) await repositories.matrix.insert(row);
-      else await repositories.matrix.delete(row);
-      const change = isPublished
-        ? ({ action: "create", object, after: named } as const)
-        : ({ action: "delete", object, before: named } as const);
-      return { response: isPublished, change, reach: { bookId: book.id } };
+      const place = await requestedPlace(repositories, given);
+      const decided = await decidePublication(repositories, place, given.isPublished);
+      if (!decided.isChanged) return { response: decided.isPublished, change: undefined };
+      const { isPublished } = decided;
+      return putPublication(repositories, place, { isPublished, now: this.#deps.clock.now() });
     });
   }
 
@@ -99,17 +83,11 @@ export class PublicationsService {
   }
 }
 
-const inherited = () =>
-  conflict(
-    "publication_inherited",
-    "The publication is inherited from the parent language. Unpublish the book in the parent language, or hide it in this one.",
-  );
-
 /** The book, channel and language that the body refers to; throws an error for each unknown one. */
 async function requestedPlace(
   { books, channels, languages }: Repositories,
   given: PublicationToggle,
-): Promise<{ book: BookRow; channel: ChannelRow; language: LanguageRow }> {
+): Promise<RequestedPlace> {
   const book = await books.find(given.bookId);
   const channel = await channels.find(given.channelId);
   const { language, errors } = await languageBy(languages, given);

@@ -73,6 +73,19 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       sender: "changer" as const,
       body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
     })),
+    runBookAction: fc
+      .tuple(
+        oneOf(() => activeBooks(catalogue)),
+        fc.constantFrom(
+          { type: "archive" },
+          { type: "restore" },
+          { type: "addTags", tags: ["fuzz"] },
+          { type: "removeTags", tags: ["fuzz"] },
+          { type: "setSeries", series: null },
+        ),
+        fc.boolean(),
+      )
+      .map(([book, action, dryRun]) => ({ body: json({ bookIds: [book?.id ?? NOTHING], action, dryRun }) })),
     reorderBooks: fc
       .tuple(fc.nat(3), movesOf(catalogue), fc.nat(1000))
       .map(([kind, moves, turn]) => ({ body: json(kind === 0 ? wholeOrder(catalogue, turn) : { moves }) })),

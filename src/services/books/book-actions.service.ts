@@ -1,0 +1,182 @@
+/** Actions on many books: each book is changed wholly or not at all, and has its own result. */
+import type { Clock } from "../../adapters/system.ts";
+import { AppError, bodyError, type FieldError, invalidInput } from "../../errors.ts";
+import { batchesOf } from "../../lib/collections.ts";
+import { allEnded, createYielder } from "../../lib/event-loop.ts";
+import { foldForSearch } from "../../lib/text.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { Author, Change, Changed, Reach } from "../../repositories/change.ts";
+import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { BookAction, BookActionRequest, BookActionResult } from "../../schemas/book-actions.schemas.ts";
+import { MAX_TAGS } from "../../schemas/credits.schemas.ts";
+import { decidePublication, putPublication } from "../channels/publication-change.ts";
+import { bookById, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { bookCreditsOf } from "../shared/credits.ts";
+import { bookObject, changedBook } from "./books.service.ts";
+
+/** Changes that wait for the database together, and so share transactions. */
+const AT_ONCE = 50;
+
+/** What an action does to one book; undefined if the book is in the requested state already. */
+type Step =
+  | undefined
+  | {
+      before: NonNullable<BookActionResult["before"]>;
+      carryOut(repositories: Repositories): Promise<{ change: Change | undefined; reach?: Reach }>;
+    };
+
+type Outcome = Omit<BookActionResult, "bookId">;
+
+interface BookActionsServiceDeps {
+  reads: CatalogueRepositories;
+  change: ChangeCatalogue;
+  clock: Clock;
+}
+
+export class BookActionsService {
+  readonly #deps: BookActionsServiceDeps;
+
+  constructor(deps: BookActionsServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError 400 with all errors if the channel or the language doesn't exist, or a book is named twice */
+  async run(
+    by: Author,
+    { bookIds, action, dryRun = false }: BookActionRequest,
+  ): Promise<{ results: BookActionResult[] }> {
+    const errors = [...repeatedBooks(bookIds), ...(await this.#unknownPlaces(action))];
+    if (errors.length > 0) throw invalidInput(errors);
+    const yieldToEventLoop = createYielder();
+    const results: BookActionResult[] = [];
+    for (const batch of batchesOf(bookIds, AT_ONCE)) {
+      await yieldToEventLoop();
+      const outcomes = await allEnded(batch.map((bookId) => this.#outcome(by, { bookId, action, dryRun })));
+      for (const [index, bookId] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome) results.push({ bookId, ...outcome });
+      }
+    }
+    return { results };
+  }
+
+  /** The error of one book doesn't affect the others; a failure of the database ends the request. */
+  async #outcome(
+    by: Author,
+    { bookId, action, dryRun }: { bookId: string; action: BookAction; dryRun: boolean },
+  ): Promise<Outcome> {
+    const decide = async (repositories: CatalogueRepositories) =>
+      this.#decide(by, action, { repositories, book: await bookById(repositories.books, bookId) });
+    try {
+      if (dryRun) return outcomeOf(await decide(this.#deps.reads));
+      return await this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
+        const step = await decide(repositories);
+        const done = step ? await step.carryOut(repositories) : { change: undefined };
+        return { ...done, response: outcomeOf(step) };
+      });
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return { status: "failed", error: error.message };
+      throw error;
+    }
+  }
+
+  async #decide(
+    by: Author,
+    action: BookAction,
+    { repositories, book }: { repositories: CatalogueRepositories; book: BookRow },
+  ): Promise<Step> {
+    const now = this.#deps.clock.now();
+    if (action.type === "archive") {
+      if (book.isActive === 0) return undefined;
+      const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
+      return { before: { isActive: 1 }, carryOut: updateOf("archive", book, archived) };
+    }
+    if (action.type === "restore") {
+      if (book.isActive === 1) return undefined;
+      const active = { isActive: 1, archivedAt: null, archivedBy: null, updatedAt: now } as const;
+      return { before: { isActive: 0 }, carryOut: updateOf("restore", book, active) };
+    }
+    if (action.type === "publish" || action.type === "unpublish") {
+      return this.#decidePublication(action, { repositories, book });
+    }
+    const { tags, series } = bookCreditsOf(book);
+    const given = action.type === "setSeries" ? { series: action.series } : { tags: tagsAfter(action, tags) };
+    const after = changedBook(book, given, now);
+    if (after.tags === book.tags && after.series === book.series) return undefined;
+    const before = action.type === "setSeries" ? { series } : { tags };
+    return { before, carryOut: updateOf("update", book, after) };
+  }
+
+  async #decidePublication(
+    { type, channelId, languageCode }: Extract<BookAction, { channelId: string }>,
+    { repositories, book }: { repositories: CatalogueRepositories; book: BookRow },
+  ): Promise<Step> {
+    const channel = await repositories.channels.find(channelId);
+    const language = await repositories.languages.findByCode(languageCode);
+    // Deleted since the request began.
+    if (!channel || !language)
+      throw invalidInput(await this.#unknownPlaces({ type, channelId, languageCode }));
+    const place = { book, channel, language };
+    const decided = await decidePublication(repositories, place, type === "publish");
+    if (!decided.isChanged) return undefined;
+    const { isPublished } = decided;
+    const now = this.#deps.clock.now();
+    return {
+      before: { isPublished: !isPublished },
+      carryOut: (writing) => putPublication(writing, place, { isPublished, now }),
+    };
+  }
+
+  async #unknownPlaces(action: BookAction): Promise<FieldError[]> {
+    if (!("channelId" in action)) return [];
+    const { channels, languages } = this.#deps.reads;
+    const { channelId, languageCode } = action;
+    const errors: FieldError[] = [];
+    if (!(await channels.find(channelId)))
+      errors.push(bodyError("action.channelId", "does not exist", "unknown_channel"));
+    if (!(await languages.findByCode(languageCode)))
+      errors.push(unknownLanguage("action.languageCode", languageCode));
+    return errors;
+  }
+}
+
+const outcomeOf = (step: Step): Outcome =>
+  step ? { status: "changed", before: step.before } : { status: "unchanged" };
+
+/** Its files don't change, so that archiving and restoring a book gives the same active files. */
+const updateOf =
+  (action: Change["action"], before: BookRow, values: Partial<BookRow>) =>
+  async ({ books }: Repositories) => {
+    const after = await books.update(before.id, values);
+    return { change: { action, object: bookObject(after), before, after }, reach: { bookId: before.id } };
+  };
+
+/** Tags are the same if they differ only in case and accents. @throws AppError 400 if a book would get too many */
+function tagsAfter(
+  { type, tags: given }: { type: "addTags" | "removeTags"; tags: readonly string[] },
+  tags: readonly string[],
+): string[] {
+  const removed = new Set(given.map(foldForSearch));
+  if (type === "removeTags") return tags.filter((tag) => !removed.has(foldForSearch(tag)));
+  const known = new Set(tags.map(foldForSearch));
+  const added = given.filter((tag) => {
+    const folded = foldForSearch(tag);
+    const isNew = !known.has(folded);
+    known.add(folded);
+    return isNew;
+  });
+  const all = [...tags, ...added];
+  if (all.length <= MAX_TAGS) return all;
+  throw new AppError(400, "invalid_input", `A book can have at most ${MAX_TAGS} tags.`);
+}
+
+function repeatedBooks(bookIds: readonly string[]): FieldError[] {
+  const seen = new Set<string>();
+  return bookIds.flatMap((id, index) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [bodyError(`bookIds.${index}`, "must not occur twice", "repeated_book")];
+  });
+}

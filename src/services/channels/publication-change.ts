@@ -1,0 +1,54 @@
+/** Publishes or unpublishes one book on a channel in a language. */
+import { conflict } from "../../errors.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { Changed } from "../../repositories/change.ts";
+import type { ChannelRow } from "../../repositories/channels.repository.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+
+export interface RequestedPlace {
+  book: BookRow;
+  channel: ChannelRow;
+  language: LanguageRow;
+}
+
+/**
+ * Whether the book is published there, by itself or by its parent language, and whether that changes.
+ * @param wanted undefined: the opposite of the current state
+ * @throws AppError 409 for an archived book, and for an inherited publication that would have to be removed
+ */
+export async function decidePublication(
+  { matrix }: Pick<CatalogueRepositories, "matrix">,
+  { book, channel, language }: RequestedPlace,
+  wanted?: boolean,
+): Promise<{ isPublished: boolean; isChanged: boolean }> {
+  if (book.isActive === 0) throw conflict("book_archived", "This book is archived. Restore it first.");
+  const languageIds = await matrix.languagesOf(book.id, channel.id, language);
+  const isPublished = wanted ?? languageIds.length === 0;
+  if (isPublished === languageIds.length > 0) return { isPublished, isChanged: false };
+  if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
+  return { isPublished, isChanged: true };
+}
+
+/** Stores what `decidePublication` has decided. */
+export async function putPublication(
+  { matrix }: Pick<CatalogueRepositories, "matrix">,
+  { book, channel, language }: RequestedPlace,
+  { isPublished, now }: { isPublished: boolean; now: number },
+): Promise<Changed<boolean>> {
+  const row = { bookId: book.id, channelId: channel.id, languageId: language.id, createdAt: now };
+  const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
+  const named = { ...row, channel: channel.slug, language: language.code };
+  if (isPublished) await matrix.insert(row);
+  else await matrix.delete(row);
+  const change = isPublished
+    ? ({ action: "create", object, after: named } as const)
+    : ({ action: "delete", object, before: named } as const);
+  return { response: isPublished, change, reach: { bookId: book.id } };
+}
+
+const inherited = () =>
+  conflict(
+    "publication_inherited",
+    "The publication is inherited from the parent language. Unpublish the book in the parent language, or hide it in this one.",
+  );
