@@ -19,6 +19,7 @@ import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import { readersOf, writersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
+import { EventSearch } from "./services/analytics/event-search.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
 import { BookActionsService } from "./services/books/book-actions.service.ts";
@@ -271,7 +272,8 @@ function doctorService({ database, reads, ...deps }: Deps): DoctorService {
 /** Reports on downloads. */
 function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
-  const analytics = new AnalyticsService({ counts, names, downloadLog, export: eventExport });
+  const search = new EventSearch(reports.eventTitles);
+  const analytics = new AnalyticsService({ counts, names, downloadLog, search, export: eventExport });
   return {
     analytics,
     analyticsSummary: new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock }),

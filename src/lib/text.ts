@@ -124,11 +124,11 @@ export function wordsOf(search: string): string[] {
 /** Undefined if the search is empty. */
 export function searchWords(search: string | undefined): SearchWords | undefined {
   const words = wordsOf(search ?? "");
-  return words.length === 0 ? undefined : words.map(patternsOf);
+  return words.length === 0 ? undefined : words.map(searchPatternsOf);
 }
 
-/** A number matches in any notation. */
-const patternsOf = (word: string): string[] =>
+/** The alternative patterns of a folded word. A number matches in any notation. */
+export const searchPatternsOf = (word: string): string[] =>
   [...new Set(PHONE.test(word) ? [word, digitsOf(word)] : [word])].map((text) => `%${escapeLike(text)}%`);
 
 /** At least two digits with signs that group them. */

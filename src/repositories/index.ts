@@ -15,7 +15,7 @@ import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-l
 import { CoversRepository } from "./covers.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
-import { DownloadLogQuery } from "./exports/download-log.ts";
+import { DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
@@ -83,6 +83,7 @@ function reportRepositories({ report, pageEnds, csv }: Database, textVersions: r
     contactsExport: new ContactsExport({ db: pageEnds, csv, textVersions }),
     downloadLog: new DownloadLogQuery(report),
     eventExport: new EventExport({ db: pageEnds, csv }),
+    eventTitles: new EventTitlesQuery(report),
     languageUsage: new LanguageUsageQuery(report),
     reportNames: new ReportNames(report),
   };

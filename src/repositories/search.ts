@@ -14,8 +14,8 @@ export const bookMentions = (
         .selectFrom("translations")
         .select("translations.id")
         .whereRef("translations.bookId", "=", "books.id")
-        .where((q) => q.or(patterns.map((pattern) => matches(q.ref("translations.searchText"), pattern))));
-      const own = patterns.map((pattern) => matches(eb.ref("books.searchText"), pattern));
+        .where((q) => q.or(patterns.map((pattern) => isLike(q.ref("translations.searchText"), pattern))));
+      const own = patterns.map((pattern) => isLike(eb.ref("books.searchText"), pattern));
       return eb.or([...own, eb.exists(translations)]);
     }),
   );
@@ -26,8 +26,8 @@ export const contactMentions = (
   words: SearchWords,
   column: "contacts.searchText" | "contacts.countryText" = "contacts.searchText",
 ): Expression<SqlBool> =>
-  eb.and(words.map((patterns) => eb.or(patterns.map((pattern) => matches(eb.ref(column), pattern)))));
+  eb.and(words.map((patterns) => eb.or(patterns.map((pattern) => isLike(eb.ref(column), pattern)))));
 
 /** `column LIKE pattern`, with special characters of the pattern escaped by a backslash. */
-const matches = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
+export const isLike = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape '\\'`;

@@ -67,7 +67,9 @@ export const analyticsRoutes = [
     query: downloadExportQuery,
     responses: { 200: csvContent("The events", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { analytics, audit }) =>
-      okCsv(await audit.exported(actor.author, "downloadEvent", analytics.exportDownloads(query), query)),
+      okCsv(
+        await audit.exported(actor.author, "downloadEvent", await analytics.exportDownloads(query), query),
+      ),
   }),
   defineRoute({
     id: "getDownloadsByDate",

@@ -1,11 +1,26 @@
 /** Filters of all reports, and the log of download events. */
 import { z } from "zod";
-import { booleanParameter, count, flag, identifier, rawText, rowId, timestamp } from "./atoms.ts";
+import {
+  booleanParameter,
+  count,
+  flag,
+  identifier,
+  rawText,
+  rowId,
+  searchText,
+  text,
+  timestamp,
+  uuid,
+} from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
+import { FILE_TYPES } from "./file-types.ts";
 import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 export const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "console", "bot", "other"] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+/** As long as stored parameters can be. */
+const campaignParameter = text({ max: 200 }).optional();
 
 /** Filters of every report. */
 export const reportFilter = {
@@ -21,13 +36,33 @@ export const reportFilter = {
     .optional()
     .describe("Limits the result to downloads from this country: an ISO 3166-1 alpha-2 code, such as `KE`."),
   deviceType: z.enum(DEVICE_TYPES).optional().describe("Limits the result to downloads by this device type."),
+  fileType: z
+    .enum(FILE_TYPES)
+    .optional()
+    .describe("Limits the result to downloads of this format; `zip` also selects whole languages."),
+  utmSource: campaignParameter.describe("Limits the result to requests with this `utm_source`, exactly."),
+  utmMedium: campaignParameter.describe("Limits the result to requests with this `utm_medium`, exactly."),
+  utmCampaign: campaignParameter.describe("Limits the result to requests with this `utm_campaign`, exactly."),
+  isRedeemed: booleanParameter
+    .optional()
+    .describe("Limits the result to requests whose link was used (`true`), or wasn't (`false`)."),
   includeBots: booleanParameter
     .default(false)
     .describe("Set to `true` to include downloads by crawlers, link previews, monitors and scanners."),
 };
 
-export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...reportFilter }));
-export const downloadExportQuery = withDates(z.strictObject({ ...reportFilter, ...csvOptions }));
+const logFilter = {
+  ...reportFilter,
+  contactId: identifier.optional().describe("Limits the result to downloads by this contact."),
+  search: searchText
+    .optional()
+    .describe(
+      "Limits the result to downloads with all these words in the title or the e-mail address, in any order, regardless of case and accents.",
+    ),
+};
+
+export const downloadLogQuery = withDates(z.strictObject({ ...pagingFields, ...logFilter }));
+export const downloadExportQuery = withDates(z.strictObject({ ...logFilter, ...csvOptions }));
 export type DownloadLogQuery = z.output<typeof downloadLogQuery>;
 export type DownloadExportQuery = z.output<typeof downloadExportQuery>;
 
@@ -135,13 +170,32 @@ export const personalEvent = contactEvent.and(personalEventFields.omit(IN_HISTOR
 });
 export type PersonalEvent = z.infer<typeof personalEventFields>;
 
-export const downloadEvent = personalEvent.and(eventFields.pick(OF_CONTACT)).meta({
-  id: "DownloadEvent",
-  description:
-    "One accepted request for a download. Titles and names are as they were when the download was requested.",
-  example: eventExample,
+/** The records of an event; the export has their names only. */
+const idsOfEvent = z.object({
+  bookId: uuid
+    .nullable()
+    .describe("Identifier of the book, also after its deletion; null for a whole language."),
+  languageId: z.int().describe("Identifier of the language, also after its deletion."),
+  contactId: uuid.nullable().describe("Identifier of the contact; null after the contact was erased."),
 });
-export type DownloadEvent = z.infer<typeof eventFields>;
+
+const loggedEventFields = eventFields.extend(idsOfEvent.shape);
+
+export const downloadEvent = personalEvent
+  .and(eventFields.pick(OF_CONTACT))
+  .and(idsOfEvent)
+  .meta({
+    id: "DownloadEvent",
+    description:
+      "One accepted request for a download. Titles and names are as they were when the download was requested.",
+    example: {
+      ...eventExample,
+      bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      languageId: 2,
+      contactId: "01a1fb60-1a34-7c3d-9a10-5b2f8e6d7c91",
+    },
+  });
+export type DownloadEvent = z.infer<typeof loggedEventFields>;
 
 /** The columns of the export, in order. */
 export const DOWNLOAD_COLUMNS = eventFields.keyof().options;

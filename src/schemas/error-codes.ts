@@ -266,6 +266,7 @@ export const FIELD_ERROR_CODES = {
   text_version_needed: "The decision requires the version of a consent text.",
   too_big: "The number is too large, or the text or list is too long.",
   too_many_cities: "The search matches too many cities.",
+  too_many_titles: "The search matches too many titles.",
   too_many_marks: "The text has too many combining marks in a row.",
   too_many_periods: "The date range has too many periods of this granularity.",
   too_many_spellings: "The value has too many spellings that differ in case and accents.",

@@ -64,7 +64,7 @@ describe("GET /api/admin/analytics/downloads", () => {
   });
 
   it("lists what was requested, by which contact, and whether it was downloaded", async () => {
-    const { app, api, well } = await scene();
+    const { app, api, well, spanish } = await scene();
     const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/" });
     const person = {
       email: "asha@example.org",
@@ -79,6 +79,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     await api.get(body.downloadUrl, { "User-Agent": AGENTS.iphone, "X-Forwarded-For": "192.0.2.9" });
     await linkToAll(form, "es");
 
+    const [asha, sara] = await contactsOf(app);
     const log = await (await app.make.login("analyst")).get(PATH);
     expect(log.body.downloads).toEqual([
       {
@@ -109,6 +110,9 @@ describe("GET /api/admin/analytics/downloads", () => {
         contactLastName: "",
         redeemedAt: null,
         isBot: 0,
+        bookId: null,
+        languageId: spanish.id,
+        contactId: sara?.publicId,
       },
       {
         id: "1",
@@ -138,6 +142,9 @@ describe("GET /api/admin/analytics/downloads", () => {
         contactLastName: "Rao",
         redeemedAt: "2026-03-01T12:01:30.500Z",
         isBot: 0,
+        bookId: well.id,
+        languageId: spanish.id,
+        contactId: asha?.publicId,
       },
     ]);
   });
@@ -154,7 +161,13 @@ describe("GET /api/admin/analytics/downloads", () => {
 
     for (const { publicId } of await contactsOf(it.app))
       await admin.delete(`/api/admin/contacts/${publicId}`);
-    const erased = { contactEmail: "", contactFirstName: "", contactLastName: "", ipAddress: "" };
+    const erased = {
+      contactEmail: "",
+      contactFirstName: "",
+      contactLastName: "",
+      ipAddress: "",
+      contactId: null,
+    };
     expect((await admin.get(PATH)).body.downloads).toEqual(
       before.map((event: object) => ({ ...event, ...erased })),
     );

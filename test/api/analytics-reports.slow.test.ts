@@ -21,7 +21,7 @@ describe("a report", () => {
     const rejected = async (report: string, query: string, errors: string[]) =>
       expectProblem(await analyst.get(`/api/admin/analytics/${report}?${query}`), 400, { errors });
     const odd =
-      "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=2&sort=id";
+      "startDate=2026-02-30&endDate=soon&timezone=Mars/Base&languageId=x&countryCode=MEX&deviceType=fridge&includeBots=2&sort=id&fileType=exe&isRedeemed=maybe";
     const errors = [
       "startDate impossible_date",
       "endDate invalid_date",
@@ -29,6 +29,8 @@ describe("a report", () => {
       "languageId invalid_format",
       "countryCode invalid_format",
       "deviceType invalid_value",
+      "fileType invalid_value",
+      "isRedeemed invalid_value",
       "includeBots invalid_value",
       "sort unknown_field",
     ];
@@ -76,6 +78,10 @@ const visit = (number: number): GivenEvent =>
     countryCode: [null, "KE", "IN", "KE"][number % 4] ?? null,
     deviceType: ["mobile", "mobile", "desktop"][number % 3] ?? "",
     isBot: number % 6 === 5 ? 1 : 0,
+    fileType: ["epub", "pdf", "zip"][number % 4] ?? "",
+    utmSource: number % 3 === 0 ? null : "news, letter",
+    utmMedium: number % 8 === 0 ? "email" : null,
+    utmCampaign: [null, "Spring", "spring", "100%"][number % 4] ?? null,
   });
 
 /** Twenty visits, one in each hour of a day in UTC from 04:30 on: some of whole languages, some of bots. */
@@ -123,6 +129,16 @@ describe("the reports on a day", () => {
       { bookId: idOf(2), deviceType: "mobile" },
       { bookId: idOf(2), deviceType: "mobile", includeBots: false },
     ],
+    [{ fileType: "epub" }, { fileType: "epub", includeBots: false }],
+    [
+      { utmSource: "news, letter", isRedeemed: "true" },
+      { utmSource: "news, letter", isRedeemed: true, includeBots: false },
+    ],
+    [
+      { utmMedium: "email", isRedeemed: "false", includeBots: "true" },
+      { utmMedium: "email", isRedeemed: false, includeBots: true },
+    ],
+    [{ utmCampaign: "Spring" }, { utmCampaign: "Spring", includeBots: false }],
     [
       { timezone: "Asia/Tokyo", startDate: "2026-03-02" },
       { from: tokyoMidnight, includeBots: false },

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { addContacts, type GivenEvent } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { idOf } from "../support/ids.ts";
 import { readCsv } from "../support/read-csv.ts";
 
 const LOG = "/api/admin/analytics/downloads";
@@ -139,7 +140,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
         countryCode: index % 2 === 0 ? "IN" : null,
         deviceType: index % 5 === 0 ? "tablet" : "mobile",
         isBot: index % 7 === 0 ? 1 : 0,
-        bookId: index % 4 === 0 ? "well" : "tree",
+        bookId: idOf(index % 4 === 0 ? 1 : 2),
       })),
     );
     const analyst = await app.make.login("analyst");
@@ -148,10 +149,10 @@ describe("GET /api/admin/analytics/downloads/export", () => {
       "languageId=2",
       "countryCode=in",
       "deviceType=tablet",
-      "bookId=well",
+      `bookId=${idOf(1)}`,
       "includeBots=true",
       day,
-      `includeBots=true&languageId=1&countryCode=IN&bookId=well&deviceType=tablet&${day}`,
+      `includeBots=true&languageId=1&countryCode=IN&bookId=${idOf(1)}&deviceType=tablet&${day}`,
       "languageId=9",
     ]) {
       const listed: number[] = [];
@@ -171,7 +172,8 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     const query = { includeBots: true, bom: false, raw: false, delimiter: "comma" } as const;
     let text = "";
     let pages = 0;
-    for await (const page of analytics.exportDownloads(query).pages) {
+    const { pages: exportedPages } = await analytics.exportDownloads(query);
+    for await (const page of exportedPages) {
       text += page.toString();
       pages += 1;
       if (pages > 1) continue;

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Db } from "../../src/db/kysely.ts";
 import type { CountQuestion } from "../../src/repositories/event-counts/count-query.ts";
 import type { Counts } from "../../src/repositories/event-counts/event-counts.ts";
+import { campaignKey } from "../../src/repositories/event-counts/origins.ts";
 import { type EventFilter, filteredEvents } from "../../src/repositories/exports/download-log.ts";
 
 /** Counts of a group, by what its events have in common. */
@@ -26,6 +27,7 @@ export async function expectAsSql(
   expect(await inSomeOrder({ by: "language", filter })).toEqual(await countsBySql(db, "languageId", filter));
   expect(await inSomeOrder({ by: "country", filter })).toEqual(await countsBySql(db, "countryCode", filter));
   expect(await inSomeOrder({ by: "device", filter })).toEqual(await countsBySql(db, "deviceType", filter));
+  expect(await inSomeOrder({ by: "campaign", filter })).toEqual(await campaignsBySql(db, filter));
   expect(await inSomeOrder({ by: "book", filter })).toEqual(await booksBySql(db, filter));
   const periods = await inSomeOrder({ by: "period", filter, starts: Float64Array.from(starts) });
   expect(periods).toEqual(await periodsBySql(db, filter, starts));
@@ -40,6 +42,17 @@ export async function countsBySql(
     .select((eb) => eb.ref(column).as("key"))
     .groupBy(column);
   return inOrder(await query.execute());
+}
+
+export async function campaignsBySql(db: Db, filter: EventFilter): Promise<KeyedCounts[]> {
+  const columns = ["utmSource", "utmMedium", "utmCampaign"] as const;
+  const rows = await counted(db, filter).select(columns).groupBy(columns).execute();
+  return inOrder(
+    rows.map(({ utmSource, utmMedium, utmCampaign, ...counts }) => ({
+      key: campaignKey({ utmSource, utmMedium, utmCampaign }),
+      ...counts,
+    })),
+  );
 }
 
 export const totalsBySql = (db: Db, filter: EventFilter): Promise<Counts> =>

@@ -8,11 +8,12 @@ import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
+import type { Origin } from "../../src/repositories/event-counts/origins.ts";
 import type { TestApp } from "./app.ts";
 import { idOf } from "./ids.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-export interface GivenEvent {
+export interface GivenEvent extends Partial<Origin> {
   downloadedAt: number;
   redeemedAt: number | null;
   contactId: number | null;
@@ -61,7 +62,7 @@ export class EventRows {
         isDownloadAll,
         bookId: archiveId === null ? bookId : null,
       } as const;
-      await this.#addEvent({ ...event, ...delivered, ...UNCOUNTED });
+      await this.#addEvent({ ...USUAL, ...event, ...delivered });
     });
   }
 
@@ -139,11 +140,11 @@ export class EventRows {
     if (known.length > 0) return;
     const times = { firstDownloadAt: 0, lastDownloadAt: 0, totalDownloads: 0 };
     const texts = { firstName: "", lastName: "", phone: "", country: "", searchText: "" };
-    await this.#addContact({ id, publicId: String(id), email: String(id), ...texts, ...times });
+    await this.#addContact({ id, publicId: idOf(id), email: String(id), ...texts, ...times });
   }
 }
 
-const UNCOUNTED = {
+const USUAL = {
   bookTitle: "",
   fileType: "",
   fileName: "",
@@ -154,6 +155,9 @@ const UNCOUNTED = {
   osName: "",
   osVersion: "",
   referrer: "",
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
 };
 
 /** A migrated SQLite database without a service, with a connection for writes and one for reads; both end with the test. */

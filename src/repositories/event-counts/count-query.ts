@@ -9,7 +9,7 @@ import { scopeOf } from "./scan.ts";
 import type { Totals } from "./totals.ts";
 
 export type CountQuestion =
-  | { by: "everything" | "language" | "country" | "device" | "book"; filter: EventFilter }
+  | { by: "everything" | "language" | "country" | "device" | "campaign" | "book"; filter: EventFilter }
   /** The starts of periods in epoch milliseconds, ascending, and in the end that of the last one. */
   | { by: "period"; filter: EventFilter; starts: Float64Array };
 
@@ -48,6 +48,12 @@ function groupingOf(
       return byWord("countries");
     case "device":
       return byWord("devices");
+    case "campaign": {
+      const { list, campaigns } = columns.origins;
+      const numbers = Int32Array.from(list, ({ campaign }) => campaign);
+      const keys = campaigns.words;
+      return { grouping: { by: "campaign", size: keys.length, campaigns: numbers }, keys };
+    }
     case "period":
       return { grouping: periodsOf(columns, question.starts), keys: [...question.starts] };
     case "book":
@@ -69,8 +75,12 @@ export function responseTo(columns: EventColumns, question: CountQuestion): Coun
  * event log, which don't change what is counted.
  */
 function keyOf({ filter, ...grouping }: CountQuestion): string {
-  const { from, until, languageId, bookId, countryCode, deviceType, includeBots } = filter;
-  return JSON.stringify([grouping, from, until, languageId, bookId, countryCode, deviceType, includeBots]);
+  const { from, until, languageId, bookId, countryCode, deviceType, fileType, ...others } = filter;
+  const { utmSource, utmMedium, utmCampaign, isRedeemed, includeBots } = others;
+  return JSON.stringify([
+    ...[grouping, from, until, languageId, bookId, countryCode, deviceType, fileType],
+    ...[utmSource, utmMedium, utmCampaign, isRedeemed, includeBots],
+  ]);
 }
 
 /** Converts counts of items into counts of their books. */

@@ -10,6 +10,8 @@ import { changedTotals, type Totals } from "./totals.ts";
 export type CountGrouping =
   | { by: "nothing"; size: 1 }
   | { by: "word"; size: number; column: WordColumn }
+  /** The number of the campaign, by origin number. */
+  | { by: "campaign"; size: number; campaigns: Int32Array }
   | PeriodGrouping
   | ItemGrouping;
 
@@ -84,11 +86,23 @@ function writeGroups(
 ): void {
   // Without grouping, all rows are in group 0, which is the initial value of the list.
   if (grouping.by === "word") gather(rows[grouping.column], places, count, groups);
+  if (grouping.by === "campaign") gatherCampaigns(grouping.campaigns, rows.origins, places, count, groups);
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
 
 function gather(column: Uint16Array, places: Int32Array, count: number, groups: Int32Array): void {
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
+}
+
+function gatherCampaigns(
+  campaigns: Int32Array,
+  origins: Uint32Array,
+  places: Int32Array,
+  count: number,
+  groups: Int32Array,
+): void {
+  for (let index = 0; index < count; index += 1)
+    groups[index] = campaigns[origins[places[index] ?? 0] ?? 0] ?? 0;
 }
 
 function countGrouped(

@@ -1,6 +1,7 @@
 /** All events in memory as columns: the base is ordered by contact, and new rows are added to a small delta. */
 import { LRUCache } from "lru-cache";
 import { Dictionary, Items } from "./items.ts";
+import { type Origin, Origins } from "./origins.ts";
 import { type AffectedRows, affectedRows } from "./ranges.ts";
 import {
   BOT,
@@ -16,7 +17,7 @@ import {
 import type { Totals } from "./totals.ts";
 
 /** The columns of an event that are counted. */
-export interface CountedEvent {
+export interface CountedEvent extends Origin {
   id: number;
   /** Epoch milliseconds. */
   downloadedAt: number;
@@ -49,6 +50,7 @@ export class EventColumns {
   readonly languages = new Dictionary<number>();
   readonly countries = new Dictionary<string | null>();
   readonly devices = new Dictionary<string>();
+  readonly origins = new Origins();
   readonly base = new EventRows();
   readonly delta = new EventRows();
   /** What was counted in the base, by question. */
@@ -86,6 +88,7 @@ export class EventColumns {
     delta.languages[place] = this.languages.numberOf(event.languageId);
     delta.countries[place] = this.countries.numberOf(event.countryCode);
     delta.devices[place] = this.devices.numberOf(event.deviceType);
+    delta.origins[place] = this.origins.numberOf(event);
     const marks = (event.isBot === 1 ? BOT : 0) | (event.redeemedAt === null ? 0 : REDEEMED);
     delta.marks[place] = marks | ((event.downloadedAt % 1000) << MARK_BITS);
     delta.length += 1;

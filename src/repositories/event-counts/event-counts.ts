@@ -5,6 +5,7 @@ import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import { unavailable } from "../../errors.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
+import { type Campaign, campaignOf } from "./origins.ts";
 import { ReadingProgress } from "./reading-progress.ts";
 import type { CountsData, CountsTask } from "./worker.ts";
 
@@ -85,6 +86,11 @@ export class EventCounts {
   async byDevice(filter: EventFilter) {
     const rows = await this.#ask({ by: "device", filter });
     return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
+  }
+
+  async byCampaign(filter: EventFilter): Promise<(Campaign & Counts)[]> {
+    const rows = await this.#ask({ by: "campaign", filter });
+    return rows.map(({ key, counts }) => ({ ...campaignOf(String(key)), ...counts }));
   }
 
   /**

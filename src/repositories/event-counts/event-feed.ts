@@ -244,6 +244,10 @@ const countedEvents = (db: Db) =>
       "event.countryCode",
       "event.deviceType",
       "event.isBot",
+      "event.fileType",
+      "event.utmSource",
+      "event.utmMedium",
+      "event.utmCampaign",
     ]);
 
 const eventsAfter = (db: Db, id: number, limit: number): EventQuery =>
@@ -255,7 +259,7 @@ type ReadEvents = (db: Db, events: EventQuery) => Promise<CountedEvent[]>;
 const readRows: ReadEvents = (_db, events) => events.execute();
 
 /**
- * Reads each column as one text with commas between the values, none of which contains a comma. From a server this
+ * Reads each column as one text with commas between the values; those within campaigns are escaped. From a server this
  * takes half of the processor time of rows; from SQLite it would take longer.
  */
 const readColumns: ReadEvents = async (db, events) => {
@@ -263,7 +267,8 @@ const readColumns: ReadEvents = async (db, events) => {
     .selectFrom(events.as("page"))
     .select((eb) => {
       const joined = (column: keyof CountedEvent) => {
-        const text = eb.fn.coalesce(eb.cast<string | null>(column, "text"), sql.lit(""));
+        const value = CAMPAIGN.has(column) ? escaped(column) : eb.cast<string | null>(column, "text");
+        const text = eb.fn.coalesce(value, sql.lit(""));
         return eb.fn.agg<string | null>("string_agg", [text, sql.lit(",")]).as(column);
       };
       return COLUMNS.map(joined);
@@ -271,6 +276,13 @@ const readColumns: ReadEvents = async (db, events) => {
     .executeTakeFirstOrThrow();
   return eventsOf(texts);
 };
+
+const CAMPAIGN: ReadonlySet<string> = new Set(["utmSource", "utmMedium", "utmCampaign"]);
+
+const escaped = (column: string) =>
+  sql<string | null>`replace(replace(${sql.ref(column)}, '%', '%25'), ',', '%2C')`;
+const unescaped = (text: string | undefined): string | null =>
+  text ? text.replaceAll("%2C", ",").replaceAll("%25", "%") : null;
 
 const COLUMNS = [
   "id",
@@ -285,6 +297,10 @@ const COLUMNS = [
   "countryCode",
   "deviceType",
   "isBot",
+  "fileType",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
 ] as const;
 
 function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEvent[] {
@@ -300,6 +316,10 @@ function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEven
   const countryCode = valuesOf("countryCode");
   const deviceType = valuesOf("deviceType");
   const isBot = valuesOf("isBot");
+  const fileType = valuesOf("fileType");
+  const utmSource = valuesOf("utmSource");
+  const utmMedium = valuesOf("utmMedium");
+  const utmCampaign = valuesOf("utmCampaign");
   return valuesOf("id").map((id, row) => ({
     id: Number(id),
     downloadedAt: Number(downloadedAt[row]),
@@ -313,6 +333,10 @@ function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEven
     countryCode: countryCode[row] || null,
     deviceType: deviceType[row] ?? "",
     isBot: Number(isBot[row]),
+    fileType: fileType[row] ?? "",
+    utmSource: unescaped(utmSource[row]),
+    utmMedium: unescaped(utmMedium[row]),
+    utmCampaign: unescaped(utmCampaign[row]),
   }));
 }
 

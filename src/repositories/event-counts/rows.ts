@@ -1,4 +1,4 @@
-/** Events as columns of 24 bytes per row, ordered by contact. A place is the index of a row in all columns. */
+/** Events as columns of 28 bytes per row, ordered by contact. A place is the index of a row in all columns. */
 
 export const REDEEMED = 1;
 export const BOT = 2;
@@ -27,13 +27,15 @@ export class EventRows {
   languages = new Uint16Array(0);
   countries = new Uint16Array(0);
   devices = new Uint16Array(0);
+  /** File type and campaign, see Origins. */
+  origins = new Uint32Array(0);
   length = 0;
   /** Number of deleted rows. */
   deletedCount = 0;
 
   get columns(): readonly (Uint32Array | Uint16Array)[] {
-    const { ids, runs, seconds, items, languages, countries, devices, marks } = this;
-    return [ids, runs, seconds, items, languages, countries, devices, marks];
+    const { ids, runs, seconds, items, languages, countries, devices, origins, marks } = this;
+    return [ids, runs, seconds, items, languages, countries, devices, origins, marks];
   }
 
   /** Reserves space for more rows. */
@@ -49,6 +51,7 @@ export class EventRows {
     this.languages = longer16(this.languages, length);
     this.countries = longer16(this.countries, length);
     this.devices = longer16(this.devices, length);
+    this.origins = longer32(this.origins, length);
   }
 
   /** Marks the rows of these events as deleted. @returns the number of rows */

@@ -2,19 +2,21 @@
 import type { EventFilter } from "../exports/download-log.ts";
 import type { EventColumns } from "./event-columns.ts";
 import type { RowRange } from "./ranges.ts";
-import { BOT, DELETED, EventRows, MARK_BITS, type WordColumn } from "./rows.ts";
+import { BOT, DELETED, EventRows, MARK_BITS, REDEEMED, type WordColumn } from "./rows.ts";
 
 export interface CountScope {
   /** Whole seconds, both inclusive; undefined if all rows are between them. */
   time: { fromSecond: number; untilSecond: number } | undefined;
   /** Epoch milliseconds, half-open; given if a bound isn't a whole second. */
   exactly: { from: number; until: number } | undefined;
-  /** Rows with any of these marks are excluded. */
-  without: number;
+  /** The marks that matter, and their values in matching rows. */
+  marks: { mask: number; wanted: number };
   /** Values that rows must have in these columns. */
   words: readonly { column: WordColumn; number: number }[];
   /** By item number: 1 for each matching item. */
   items: Uint8Array | undefined;
+  /** By origin number: 1 for each matching origin. */
+  origins: Uint8Array | undefined;
 }
 
 /** Undefined when no row can match. */
@@ -34,10 +36,17 @@ export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope 
   return {
     time: isAllTime ? undefined : { fromSecond, untilSecond },
     exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
-    without: filter.includeBots ? DELETED : DELETED | BOT,
+    marks: marksOf(filter),
     words,
     items: book === undefined ? undefined : columns.items.itemsWith(book),
+    origins: columns.origins.selectedBy(filter),
   };
+}
+
+function marksOf({ includeBots, isRedeemed }: EventFilter): CountScope["marks"] {
+  const bots = includeBots ? 0 : BOT;
+  const redeemed = isRedeemed === undefined ? 0 : REDEEMED;
+  return { mask: DELETED | bots | redeemed, wanted: isRedeemed ? REDEEMED : 0 };
 }
 
 /** Undefined if no event has such a word. */
@@ -91,12 +100,13 @@ export class Scan {
 
 /** Writes the indexes of matching rows into `places`. @returns their number */
 function select(rows: EventRows, first: number, end: number, scope: CountScope, places: Int32Array): number {
-  const { time, without } = scope;
+  const { time, marks } = scope;
   let count = time
-    ? selectByTime(rows, first, end, { ...time, without }, places)
-    : selectByMarks(rows.marks, first, end, without, places);
+    ? selectByTime(rows, first, end, { ...time, marks }, places)
+    : selectByMarks(rows.marks, first, end, marks, places);
   for (const { column, number } of scope.words) count = keepWord(rows[column], number, places, count);
-  if (scope.items) count = keepItems(rows.items, scope.items, places, count);
+  if (scope.items) count = keepWanted(rows.items, scope.items, places, count);
+  if (scope.origins) count = keepWanted(rows.origins, scope.origins, places, count);
   if (scope.exactly) count = keepExact(rows, scope.exactly, places, count);
   return count;
 }
@@ -105,22 +115,24 @@ function selectByMarks(
   marks: Uint16Array,
   first: number,
   end: number,
-  without: number,
+  { mask, wanted }: CountScope["marks"],
   places: Int32Array,
 ): number {
   let count = 0;
   for (let place = first; place < end; place += 1) {
     places[count] = place;
-    count += (-((marks[place] ?? 0) & without) >>> 31) ^ 1;
+    count += (-(((marks[place] ?? 0) ^ wanted) & mask) >>> 31) ^ 1;
   }
   return count;
 }
+
+type Time = NonNullable<CountScope["time"]>;
 
 function selectByTime(
   { seconds, marks }: EventRows,
   first: number,
   end: number,
-  { fromSecond, untilSecond, without }: { fromSecond: number; untilSecond: number; without: number },
+  { fromSecond, untilSecond, marks: { mask, wanted } }: Time & Pick<CountScope, "marks">,
   places: Int32Array,
 ): number {
   // A difference of 32 bits covers 68 years. For a longer range, its complement is excluded instead.
@@ -132,7 +144,7 @@ function selectByTime(
   for (let place = first; place < end; place += 1) {
     places[count] = place;
     const since = ((seconds[place] ?? 0) - start) | 0;
-    const unwanted = (marks[place] ?? 0) & without;
+    const unwanted = ((marks[place] ?? 0) ^ wanted) & mask;
     // The sign bits mark rows that are too early, too late or excluded.
     const outside = ((since | (duration - since)) >>> 31) ^ within;
     count += (outside | (-unwanted >>> 31)) ^ 1;
@@ -150,12 +162,12 @@ function keepWord(column: Uint16Array, number: number, places: Int32Array, count
   return kept;
 }
 
-function keepItems(items: Uint32Array, wanted: Uint8Array, places: Int32Array, count: number): number {
+function keepWanted(column: Uint32Array, wanted: Uint8Array, places: Int32Array, count: number): number {
   let kept = 0;
   for (let index = 0; index < count; index += 1) {
     const place = places[index] ?? 0;
     places[kept] = place;
-    kept += wanted[items[place] ?? 0] ?? 0;
+    kept += wanted[column[place] ?? 0] ?? 0;
   }
   return kept;
 }

@@ -1,9 +1,10 @@
 /** The download log, newest first. */
-import type { Selectable } from "kysely";
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
 import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
-import type { DownloadEventsTable } from "../../db/schema.ts";
-import { type Page, Repository } from "../repository.ts";
+import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
+import { numberOfRows, type Page, Repository } from "../repository.ts";
+import { isLike } from "../search.ts";
 
 export interface EventFilter {
   /** Epoch milliseconds, included. */
@@ -15,10 +16,32 @@ export interface EventFilter {
   bookId?: string | undefined;
   countryCode?: string | undefined;
   deviceType?: string | undefined;
+  fileType?: string | undefined;
+  utmSource?: string | undefined;
+  utmMedium?: string | undefined;
+  utmCampaign?: string | undefined;
+  isRedeemed?: boolean | undefined;
   includeBots: boolean;
 }
 
+/** What an event must have in its title or the e-mail address of its contact. */
+export interface SearchedWord {
+  /** For `LIKE ... ESCAPE '\\'` over e-mail addresses. */
+  patterns: readonly string[];
+  /** The titles with the word; with `isExcluded`, those without it. */
+  titles: readonly string[];
+  isExcluded: boolean;
+}
+
+/** The filter of the log and its export. */
+export interface LogFilter extends EventFilter {
+  /** The public id of the contact. */
+  contactId?: string | undefined;
+  words?: readonly SearchedWord[] | undefined;
+}
+
 export interface LoggedEvent extends Selectable<DownloadEventsTable> {
+  contactPublicId: string | null;
   contactEmail: string | null;
   contactFirstName: string | null;
   contactLastName: string | null;
@@ -37,7 +60,7 @@ export interface EventSpan {
 
 export class DownloadLogQuery extends Repository {
   /** Contacts are joined for this page only, not for the skipped rows. */
-  list(filter: EventFilter, { limit, offset }: Page): Promise<LoggedEvent[]> {
+  list(filter: LogFilter, { limit, offset }: Page): Promise<LoggedEvent[]> {
     const page = filteredEvents(this.db, filter)
       .select("download_events.id")
       .orderBy("downloadedAt", "desc")
@@ -50,6 +73,7 @@ export class DownloadLogQuery extends Repository {
       .where("download_events.id", "in", page)
       .select(allOf("download_events"))
       .select([
+        "contacts.publicId as contactPublicId",
         "contacts.email as contactEmail",
         "contacts.firstName as contactFirstName",
         "contacts.lastName as contactLastName",
@@ -57,6 +81,10 @@ export class DownloadLogQuery extends Repository {
       .orderBy("download_events.downloadedAt", "desc")
       .orderBy("download_events.id", "desc")
       .execute();
+  }
+
+  count(filter: LogFilter): Promise<number> {
+    return numberOfRows(filteredEvents(this.db, filter));
   }
 
   /** The times of the first and the last event in epoch milliseconds; nulls if there are none. */
@@ -78,7 +106,7 @@ export class DownloadLogQuery extends Repository {
 }
 
 /** The events that match a filter. */
-export function filteredEvents(db: Db, filter: EventFilter) {
+export function filteredEvents(db: Db, filter: LogFilter) {
   let query = db.selectFrom("download_events");
   if (!filter.includeBots) query = query.where("isBot", "=", 0);
   if (filter.from !== undefined) query = query.where("downloadedAt", ">=", filter.from);
@@ -86,6 +114,17 @@ export function filteredEvents(db: Db, filter: EventFilter) {
   if (filter.languageId !== undefined) query = query.where("languageId", "=", filter.languageId);
   if (filter.countryCode !== undefined) query = query.where("countryCode", "=", filter.countryCode);
   if (filter.deviceType !== undefined) query = query.where("deviceType", "=", filter.deviceType);
+  for (const column of ["fileType", "utmSource", "utmMedium", "utmCampaign"] as const) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, "=", value);
+  }
+  const { isRedeemed, contactId, words } = filter;
+  if (isRedeemed !== undefined) query = query.where("redeemedAt", isRedeemed ? "is not" : "is", null);
+  if (contactId !== undefined) {
+    const contact = db.selectFrom("contacts").select("id").where("publicId", "=", contactId);
+    query = query.where("contactId", "=", contact);
+  }
+  if (words !== undefined) query = query.where((eb) => eb.and(words.map((word) => mentions(eb, word))));
   const { bookId } = filter;
   if (bookId !== undefined) {
     query = query.where((eb) =>
@@ -100,4 +139,37 @@ export function filteredEvents(db: Db, filter: EventFilter) {
     );
   }
   return query;
+}
+
+function mentions(
+  eb: ExpressionBuilder<Schema, "download_events">,
+  { patterns, titles, isExcluded }: SearchedWord,
+): Expression<SqlBool> {
+  const contact = eb
+    .selectFrom("contacts")
+    .select("contacts.id")
+    .whereRef("contacts.id", "=", "download_events.contactId")
+    .where((q) => q.or(patterns.map((pattern) => isLike(q.ref("contacts.email"), pattern))));
+  const isListed = titles.length === 0 ? eb.lit(false) : eb("bookTitle", "in", titles);
+  return eb.or([isExcluded ? eb.not(isListed) : isListed, eb.exists(contact)]);
+}
+
+/** The titles of events, as they were when the downloads were requested. */
+export class EventTitlesQuery extends Repository {
+  /** The distinct titles of the events after one, and the newest event that was read. */
+  async after(id: number): Promise<{ titles: string[]; newestId: number }> {
+    const { newest } = await this.db
+      .selectFrom("download_events")
+      .select((eb) => eb.fn.max<number | null>("id").as("newest"))
+      .executeTakeFirstOrThrow();
+    if (newest === null || newest <= id) return { titles: [], newestId: id };
+    const rows = await this.db
+      .selectFrom("download_events")
+      .select("bookTitle")
+      .distinct()
+      .where("id", ">", id)
+      .where("id", "<=", newest)
+      .execute();
+    return { titles: rows.map(({ bookTitle }) => bookTitle), newestId: newest };
+  }
 }

@@ -5,7 +5,7 @@ import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import { DOWNLOAD_COLUMNS } from "../../schemas/analytics.schemas.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
-import { type EventCursor, type EventFilter, filteredEvents } from "./download-log.ts";
+import { type EventCursor, type LogFilter, filteredEvents } from "./download-log.ts";
 
 interface EventExportDeps {
   db: Db;
@@ -24,14 +24,14 @@ const COLUMNS = new Map<string, string>([
 const SELECTED = DOWNLOAD_COLUMNS.map((column) => sql.ref(COLUMNS.get(column) ?? column).as(column));
 
 /** Rows that are written during the export may or may not be included. */
-export class EventExport implements CsvExport<EventFilter, EventCursor> {
+export class EventExport implements CsvExport<LogFilter, EventCursor> {
   readonly #deps: EventExportDeps;
 
   constructor(deps: EventExportDeps) {
     this.#deps = deps;
   }
 
-  findPageEnd(count: number, { from, until }: EventFilter, after: EventCursor | undefined) {
+  findPageEnd(count: number, { from, until }: LogFilter, after: EventCursor | undefined) {
     return this.#events({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
       .select(["downloadedAt", "download_events.id"])
       .limit(1)
@@ -43,18 +43,22 @@ export class EventExport implements CsvExport<EventFilter, EventCursor> {
    * In the order of DOWNLOAD_COLUMNS. Each range is read oldest first, because SQLite scans faster in this
    * direction.
    */
-  records(filter: EventFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
-    const { languageId, countryCode, ...others } = filter;
+  records(filter: LogFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
+    const { languageId, countryCode, contactId, ...others } = filter;
     let query = this.#events(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .select(SELECTED);
-    // Otherwise all events of a language or country would be read for each range.
+    // Otherwise all events of a language, country or contact would be read for each range.
     if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
     if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
+    if (contactId !== undefined) {
+      const contact = this.#deps.db.selectFrom("contacts").select("id").where("publicId", "=", contactId);
+      query = query.where(withoutIndex<number>("contactId"), "=", contact);
+    }
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
-  #events(filter: EventFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
+  #events(filter: LogFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
     let query = filteredEvents(this.#deps.db, { ...filter, from, until });

@@ -8,6 +8,7 @@ import type {
   DownloadLogQuery as DownloadLog,
   EventFilter,
   EventSpan,
+  LogFilter,
 } from "../../repositories/exports/download-log.ts";
 import type { EventExport } from "../../repositories/exports/event-export.ts";
 import type { NamedBook, NamedLanguage, ReportNames } from "../../repositories/report-names.ts";
@@ -28,6 +29,7 @@ import type {
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { csvPages } from "../shared/export-pages.ts";
 import { type CsvDocument, csvOptionsOf, exportName } from "../shared/results.ts";
+import type { EventSearch } from "./event-search.ts";
 import { presentEvent } from "./presenters.ts";
 
 interface AnalyticsServiceDeps {
@@ -35,6 +37,7 @@ interface AnalyticsServiceDeps {
   names: ReportNames;
   downloadLog: DownloadLog;
   export: EventExport;
+  search: EventSearch;
 }
 
 export class AnalyticsService {
@@ -46,21 +49,33 @@ export class AnalyticsService {
 
   /** The event log, newest event first. */
   async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
-    const [rows, totals] = await Promise.all([
-      this.#deps.downloadLog.list(query, { limit: query.limit, offset: offsetOf(query) }),
-      this.#deps.counts.totals(query),
+    const filter = await this.#filterOf(query);
+    const [rows, total] = await Promise.all([
+      this.#deps.downloadLog.list(filter, { limit: query.limit, offset: offsetOf(query) }),
+      this.#numberOf(filter),
     ]);
-    return { downloads: rows.map(presentEvent), pagination: paginationOf(query, totals.downloads) };
+    return { downloads: rows.map(presentEvent), pagination: paginationOf(query, total) };
   }
 
   /** The whole event log as CSV, newest event first. */
-  exportDownloads(query: DownloadExportQuery): CsvDocument {
+  async exportDownloads(query: DownloadExportQuery): Promise<CsvDocument> {
     return {
       fileName: exportName("downloads", query),
       columns: DOWNLOAD_COLUMNS,
-      pages: csvPages(this.#deps.export, query, query),
+      pages: csvPages(this.#deps.export, await this.#filterOf(query), query),
       ...csvOptionsOf(query),
     };
+  }
+
+  async #filterOf({ search, ...filter }: DownloadLogQuery | DownloadExportQuery): Promise<LogFilter> {
+    return { ...filter, words: await this.#deps.search.of(search) };
+  }
+
+  /** The columns in memory have neither titles nor the ids of contacts. */
+  async #numberOf(filter: LogFilter): Promise<number> {
+    const { contactId, words, ...counted } = filter;
+    if (contactId !== undefined || words !== undefined) return this.#deps.downloadLog.count(filter);
+    return (await this.#deps.counts.totals(counted)).downloads;
   }
 
   async byDate(query: ByDateQuery): Promise<DownloadsOfPeriod[]> {
@@ -163,8 +178,13 @@ const NO_NAME = { code: "", name: "" };
 const NO_LEGACY = { legacyDownloadCount: 0 };
 
 /** Whether the filter excludes nothing except perhaps bots. */
-const isWhole = ({ from, until, languageId, bookId, countryCode, deviceType }: EventFilter): boolean =>
-  [from, until, languageId, bookId, countryCode, deviceType].every((value) => value === undefined);
+const isWhole = ({ from, until, isRedeemed, ...filter }: EventFilter): boolean => {
+  const { languageId, bookId, countryCode, deviceType, fileType, utmSource, utmMedium, utmCampaign } = filter;
+  return [
+    ...[from, until, isRedeemed, languageId, bookId, countryCode, deviceType],
+    ...[fileType, utmSource, utmMedium, utmCampaign],
+  ].every((value) => value === undefined);
+};
 
 interface Named<Id> {
   id: Id;

@@ -5,6 +5,9 @@ import { presentPersonalEvent } from "../contacts/presenters.ts";
 
 export const presentEvent = (row: LoggedEvent): DownloadEvent => ({
   ...presentPersonalEvent(row),
+  bookId: row.bookId,
+  languageId: row.languageId,
+  contactId: row.contactPublicId,
   contactEmail: row.contactEmail ?? "",
   contactFirstName: row.contactFirstName ?? "",
   contactLastName: row.contactLastName ?? "",

@@ -17,6 +17,10 @@ const event: CountedEvent = {
   countryCode: "KE",
   deviceType: "mobile",
   isBot: 0,
+  fileType: "epub",
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
 };
 
 function columnsOf(events: readonly Partial<CountedEvent>[]): EventColumns {

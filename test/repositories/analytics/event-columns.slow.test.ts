@@ -23,6 +23,10 @@ const time = fc
 const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
+/** With characters that separate or escape values when columns are read. */
+const CAMPAIGNS = ["news", "a,b", "100%2C,%25"];
+const campaignText = fc.constantFrom(null, ...CAMPAIGNS);
+
 interface Insert {
   event: GivenEvent;
   /** What the archive holds if it isn't there yet. */
@@ -41,6 +45,10 @@ const insert: fc.Arbitrary<Insert> = fc.record({
     countryCode: fc.option(fc.constantFrom("KE", "DE")),
     deviceType: fc.constantFrom("mobile", "desktop", ""),
     isBot: fc.constantFrom(0, 0, 0, 1),
+    fileType: fc.constantFrom("epub", "pdf", ""),
+    utmSource: campaignText,
+    utmMedium: fc.constantFrom(null, null, "email"),
+    utmCampaign: campaignText,
   }),
   held: fc.oneof(fc.subarray(SOME_BOOKS), fc.subarray(BOOKS)),
 });
@@ -52,6 +60,11 @@ const filter: fc.Arbitrary<EventFilter> = fc.record({
   bookId: rarely(fc.constantFrom(...SOME_BOOKS, "book-41")),
   countryCode: rarely(fc.constantFrom("KE", "DE", "FR")),
   deviceType: rarely(fc.constantFrom("mobile", "", "tv")),
+  fileType: rarely(fc.constantFrom("epub", "", "zip")),
+  utmSource: rarely(fc.constantFrom(...CAMPAIGNS, "unknown")),
+  utmMedium: rarely(fc.constant("email")),
+  utmCampaign: rarely(fc.constantFrom(...CAMPAIGNS)),
+  isRedeemed: rarely(fc.boolean()),
   includeBots: fc.boolean(),
 });
 

@@ -50,6 +50,10 @@ function newEvent(index: number): GivenEvent {
     countryCode: next(30) === 0 ? null : `C${skewed(50)}`,
     deviceType: `device-${skewed(3)}`,
     isBot: next(20) === 0 ? 1 : 0,
+    fileType: archiveId === null ? `type-${next(3)}` : "zip",
+    utmSource: next(3) === 0 ? `source-${skewed(4)}` : null,
+    // More campaigns than two bytes have numbers.
+    utmCampaign: next(4) > 0 ? `campaign, ${index}` : "campaign",
   };
 }
 
@@ -68,6 +72,9 @@ const filters: EventFilter[] = [
   { includeBots: false, from: FIRST + 20 * DAY + 1, until: FIRST + 60 * DAY - 1 },
   { includeBots: false, languageId: 3, deviceType: "device-2" },
   { includeBots: false, bookId: "book-33", countryCode: "C7" },
+  { includeBots: false, utmSource: "source-2", fileType: "type-1" },
+  { includeBots: true, utmCampaign: "campaign", isRedeemed: false },
+  { includeBots: false, isRedeemed: true, from: FIRST + 20 * DAY, until: FIRST + 60 * DAY },
 ];
 
 it("the event counts equal those of SQL for many events, also after many changes", {

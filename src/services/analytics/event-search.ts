@@ -1,0 +1,63 @@
+/** Searches the titles of events and the e-mail addresses of their contacts. */
+import { invalidInput } from "../../errors.ts";
+import { createYielder } from "../../lib/event-loop.ts";
+import { foldForSearch, searchPatternsOf, wordsOf } from "../../lib/text.ts";
+import type { EventTitlesQuery, SearchedWord } from "../../repositories/exports/download-log.ts";
+
+/** Maximum number of titles in a statement, because titles are its parameters. */
+const MAX_TITLES = 10_000;
+
+export class EventSearch {
+  readonly #query: EventTitlesQuery;
+  /** The folded form by title. An event keeps its title, so a title stays although its last event may be deleted. */
+  readonly #titles = new Map<string, string>();
+  #newestId = 0;
+
+  /** @param query runs on a worker thread: its first call reads all events */
+  constructor(query: EventTitlesQuery) {
+    this.#query = query;
+  }
+
+  /**
+   * The words as a filter; undefined without words.
+   * @throws AppError 400 if they match too many titles
+   */
+  async of(search: string | undefined): Promise<SearchedWord[] | undefined> {
+    const words = wordsOf(search ?? "");
+    if (words.length === 0) return undefined;
+    await this.#update();
+    const searched = words.map((word) => this.#searched(word));
+    if (searched.reduce((sum, { titles }) => sum + titles.length, 0) > MAX_TITLES) throw tooManyTitles();
+    return searched;
+  }
+
+  /** The titles with the word or those without it, whichever are fewer. */
+  #searched(word: string): SearchedWord {
+    const { present = [], absent = [] } = Object.groupBy(this.#titles, ([, folded]) =>
+      folded.includes(word) ? "present" : "absent",
+    );
+    const isExcluded = absent.length < present.length;
+    const titles = (isExcluded ? absent : present).map(([title]) => title);
+    return { patterns: searchPatternsOf(word), titles, isExcluded };
+  }
+
+  async #update(): Promise<void> {
+    const yieldToOthers = createYielder();
+    const { titles, newestId } = await this.#query.after(this.#newestId);
+    for (const title of titles) {
+      this.#titles.set(title, foldForSearch(title));
+      await yieldToOthers();
+    }
+    this.#newestId = Math.max(this.#newestId, newestId);
+  }
+}
+
+const tooManyTitles = () =>
+  invalidInput([
+    {
+      in: "query",
+      path: "search",
+      message: `matches more than ${MAX_TITLES} titles; enter more of the title`,
+      code: "too_many_titles",
+    },
+  ]);
