@@ -7,11 +7,13 @@ import {
   analyticsSummary,
   byBook,
   byBookQuery,
+  byCampaign,
   byCountry,
   byDate,
   byDateQuery,
   byDevice,
   byLanguage,
+  limitedReportQuery,
   reportQuery,
   summaryQuery,
 } from "../schemas/analytics-reports.schemas.ts";
@@ -97,7 +99,7 @@ export const analyticsRoutes = [
     },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byBook(query) }),
+    handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
   }),
   defineRoute({
     id: "getDownloadsByCountry",
@@ -106,11 +108,26 @@ export const analyticsRoutes = [
     summary: "Count downloads by country",
     description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
     access,
-    query: reportQuery,
+    query: limitedReportQuery,
     responses: { 200: json("The countries, most downloads first", byCountry) },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byCountry(query) }),
+    handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
+  }),
+  defineRoute({
+    id: "getDownloadsByCampaign",
+    method: "get",
+    path: "/api/admin/analytics/by-campaign",
+    summary: "Count downloads by campaign",
+    description: `${COUNTS} Requests with the same \`utm_source\`, \`utm_medium\` and \`utm_campaign\` are one row; those without any are a row with nulls.`,
+    access,
+    query: limitedReportQuery,
+    responses: { 200: json("The campaigns, most downloads first", byCampaign) },
+    isCompressed: true,
+    handle: async ({ query }, { analytics }) => {
+      const { data: campaigns, ...others } = await analytics.byCampaign(query);
+      return ok({ campaigns, ...others });
+    },
   }),
   defineRoute({
     id: "getDownloadsByLanguage",

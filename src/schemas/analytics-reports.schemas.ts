@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { GRANULARITIES } from "../lib/calendar.ts";
 import { downloadEvent, reportFilter } from "./analytics.schemas.ts";
-import { booleanParameter, count, legacyDownloads, uuid } from "./atoms.ts";
+import { booleanParameter, count, integerParameter, legacyDownloads, uuid } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 
 export const reportQuery = withDates(z.strictObject(reportFilter));
@@ -16,9 +16,21 @@ export const byDateQuery = withDates(
   }),
 );
 
+export const MAX_ROWS = 1000;
+
+const limit = integerParameter(1, MAX_ROWS)
+  .optional()
+  .describe(
+    "Number of rows, those with the highest `totalDownloads`. The response then counts all others in `others`.",
+  );
+
 const { bookId: _, ...withoutBook } = reportFilter;
 /** Without `bookId`: a whole-language download would add all its other books to the report. */
-export const byBookQuery = withDates(z.strictObject(withoutBook));
+export const byBookQuery = withDates(z.strictObject({ ...withoutBook, limit }));
+/** Of reports with many rows. */
+export const limitedReportQuery = withDates(z.strictObject({ ...reportFilter, limit }));
+export type ByBookQuery = z.output<typeof byBookQuery>;
+export type LimitedReportQuery = z.output<typeof limitedReportQuery>;
 
 export type ByDateQuery = z.output<typeof byDateQuery>;
 
@@ -103,11 +115,51 @@ const downloadsOfDevice = z
   });
 export type DownloadsOfDevice = z.infer<typeof downloadsOfDevice>;
 
+const downloadsOfCampaign = z
+  .object({
+    utmSource: z.string().nullable().describe("Value of `utm_source`; null for requests without it."),
+    utmMedium: z.string().nullable().describe("Value of `utm_medium`; null for requests without it."),
+    utmCampaign: z.string().nullable().describe("Value of `utm_campaign`; null for requests without it."),
+    ...counts,
+  })
+  .meta({
+    id: "DownloadsOfCampaign",
+    description: "Downloads whose requests had the same campaign parameters.",
+    example: { utmSource: "newsletter", utmMedium: "email", utmCampaign: "spring", ...exampleCounts },
+  });
+export type DownloadsOfCampaign = z.infer<typeof downloadsOfCampaign>;
+
+const others = z
+  .object({
+    rows: count.describe("Number of rows that aren't listed."),
+    totalDownloads: count.describe("Sum of their `totalDownloads`."),
+    totalBooks: count.describe("Sum of their `totalBooks`."),
+    uniqueContacts: count.describe("Number of distinct contacts of these rows together."),
+  })
+  .meta({
+    id: "OtherDownloads",
+    description: "The rows of a report after the first ones.",
+    example: { rows: 14, totalDownloads: 30, totalBooks: 75, uniqueContacts: 21 },
+  });
+export type Others = z.infer<typeof others>;
+
 const rowsOf = <S extends z.ZodType>(row: S, description: string) =>
   z.object({ data: z.array(row).describe(description) });
 export const byDate = rowsOf(downloadsOfPeriod, "One row per period, oldest first.");
-export const byBook = rowsOf(downloadsOfBook, "One row per book, most delivered first.");
-export const byCountry = rowsOf(downloadsOfCountry, "One row per country, most downloads first.");
+const givenOthers = others.optional().describe("Present if the request has a `limit`.");
+export const byBook = rowsOf(
+  downloadsOfBook,
+  "One row per book, most delivered first; with `limit`, most downloads first.",
+).extend({ others: givenOthers });
+export const byCountry = rowsOf(downloadsOfCountry, "One row per country, most downloads first.").extend({
+  others: givenOthers,
+});
+export const byCampaign = z.object({
+  campaigns: z.array(downloadsOfCampaign).describe("One row per campaign, most downloads first."),
+  others: others
+    .optional()
+    .describe("Present if the request has a `limit`, or if there are more than 1,000 rows."),
+});
 export const byLanguage = rowsOf(downloadsOfLanguage, "One row per language, most downloads first.");
 export const byDevice = rowsOf(downloadsOfDevice, "One row per device type, most downloads first.");
 

@@ -57,7 +57,7 @@ const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_contacts: "exportContacts exportPersonalData getContact listContacts",
   edit_contacts: "eraseContact patchContact updateContact",
   view_analytics:
-    "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
+    "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCampaign getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
   manage_api_keys: "createApiKey listApiKeys revokeApiKey",
   manage_settings: "getSettings runDoctor updateGeoIp",
   manage_users:

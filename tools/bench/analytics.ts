@@ -21,6 +21,8 @@ const REPORTS = [
   "by-country",
   "by-language",
   "by-device",
+  "by-campaign",
+  "by-book?limit=10",
 ];
 const WHOLE_DAYS = "startDate=2024-03-01&endDate=2024-09-15";
 const FILTERS = [

@@ -33,7 +33,7 @@ const TITLES_STAY = 400;
 /** Books whose covers are looked at: drawing one takes a hundred times as long as sending one. */
 const COVERED = 10;
 const BROWSERS = ["Windows NT 10.0; Win64; x64", "X11; Linux x86_64", "Macintosh; Intel Mac OS X 10.15"];
-const REPORTS = ["by-date", "by-book", "by-country", "by-language", "by-device", "summary"];
+const REPORTS = ["by-date", "by-book", "by-country", "by-language", "by-device", "by-campaign", "summary"];
 /** Those at hand of a kind: the oldest aren't ten minutes old. */
 const LINKS = 50;
 /** A prime, so that all turns come. */

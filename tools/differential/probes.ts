@@ -151,6 +151,7 @@ const REPORTS = [
   "by-country",
   "by-language",
   "by-device",
+  "by-campaign",
   "downloads",
   "downloads/export",
 ];

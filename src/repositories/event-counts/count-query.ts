@@ -1,6 +1,6 @@
 /** Responds to a query from the columns: which rows are scanned, how they are grouped, and the counts. */
 import type { EventFilter } from "../exports/download-log.ts";
-import { type CountGrouping, countRows, NONE } from "./counts.ts";
+import { type CountGrouping, countRows, type MappedGrouping, NONE } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import { itemsOf, periodsOf } from "./groupings.ts";
 import type { Items } from "./items.ts";
@@ -8,8 +8,13 @@ import type { WordColumn } from "./rows.ts";
 import { scopeOf } from "./scan.ts";
 import type { Totals } from "./totals.ts";
 
+/** By what the largest groups and the rest are counted. */
+export type GroupedKind = "book" | "country" | "campaign";
+
 export type CountQuestion =
   | { by: "everything" | "language" | "country" | "device" | "campaign" | "book"; filter: EventFilter }
+  /** All groups except those with the given keys, as one group. */
+  | { by: "rest"; of: GroupedKind; without: readonly CountKey[]; filter: EventFilter }
   /** The starts of periods in epoch milliseconds, ascending, and in the end that of the last one. */
   | { by: "period"; filter: EventFilter; starts: Float64Array };
 
@@ -50,14 +55,43 @@ function groupingOf(
       return byWord("devices");
     case "campaign": {
       const { list, campaigns } = columns.origins;
-      const numbers = Int32Array.from(list, ({ campaign }) => campaign);
+      const groups = Int32Array.from(list, ({ campaign }) => campaign);
       const keys = campaigns.words;
-      return { grouping: { by: "campaign", size: keys.length, campaigns: numbers }, keys };
+      return { grouping: { by: "mapped", column: "origins", size: keys.length, groups }, keys };
     }
+    case "rest":
+      return { grouping: restOf(columns, question.of, new Set(question.without)), keys: [null, REST] };
     case "period":
       return { grouping: periodsOf(columns, question.starts), keys: [...question.starts] };
     case "book":
       return { grouping: itemsOf(columns.items), keys: columns.items.books.words };
+  }
+}
+
+/** The key of the rest. */
+const REST = "";
+
+/** Group 1 is the rest. An archive belongs to it if one of its books does. */
+function restOf(columns: EventColumns, of: GroupedKind, without: ReadonlySet<CountKey>): MappedGrouping {
+  const rest = (isRest: boolean): number => (isRest ? 1 : 0);
+  const ofWords = (words: readonly CountKey[]) => Int32Array.from(words, (key) => rest(!without.has(key)));
+  switch (of) {
+    case "country":
+      return { by: "mapped", column: "countries", size: 2, groups: ofWords(columns.countries.words) };
+    case "campaign": {
+      const { list, campaigns } = columns.origins;
+      const groups = ofWords(campaigns.words);
+      const ofOrigins = Int32Array.from(list, ({ campaign }) => groups[campaign] ?? 0);
+      return { by: "mapped", column: "origins", size: 2, groups: ofOrigins };
+    }
+    case "book": {
+      const { list, books } = columns.items;
+      const groups = ofWords(books.words);
+      const ofItems = Int32Array.from(list, ({ members }) =>
+        rest(members.some((book) => groups[book] === 1)),
+      );
+      return { by: "mapped", column: "items", size: 2, groups: ofItems };
+    }
   }
 }
 

@@ -10,10 +10,18 @@ import { changedTotals, type Totals } from "./totals.ts";
 export type CountGrouping =
   | { by: "nothing"; size: 1 }
   | { by: "word"; size: number; column: WordColumn }
-  /** The number of the campaign, by origin number. */
-  | { by: "campaign"; size: number; campaigns: Int32Array }
+  | MappedGrouping
   | PeriodGrouping
   | ItemGrouping;
+
+/** By what the numbers in a column stand for. */
+export interface MappedGrouping {
+  by: "mapped";
+  size: number;
+  column: "items" | "origins" | "countries";
+  /** The group, by number in the column. */
+  groups: Int32Array;
+}
 
 const FIELDS = 4;
 /** Downloads that weren't redeemed and those that were, indexed by the mark. */
@@ -86,7 +94,7 @@ function writeGroups(
 ): void {
   // Without grouping, all rows are in group 0, which is the initial value of the list.
   if (grouping.by === "word") gather(rows[grouping.column], places, count, groups);
-  if (grouping.by === "campaign") gatherCampaigns(grouping.campaigns, rows.origins, places, count, groups);
+  if (grouping.by === "mapped") gatherMapped(grouping.groups, rows[grouping.column], places, count, groups);
   if (grouping.by === "period") writePeriods(grouping, rows, places, count, groups);
 }
 
@@ -94,15 +102,15 @@ function gather(column: Uint16Array, places: Int32Array, count: number, groups: 
   for (let index = 0; index < count; index += 1) groups[index] = column[places[index] ?? 0] ?? 0;
 }
 
-function gatherCampaigns(
-  campaigns: Int32Array,
-  origins: Uint32Array,
+function gatherMapped(
+  groupOf: Int32Array,
+  column: Uint32Array | Uint16Array,
   places: Int32Array,
   count: number,
   groups: Int32Array,
 ): void {
   for (let index = 0; index < count; index += 1)
-    groups[index] = campaigns[origins[places[index] ?? 0] ?? 0] ?? 0;
+    groups[index] = groupOf[column[places[index] ?? 0] ?? 0] ?? 0;
 }
 
 function countGrouped(

@@ -4,7 +4,7 @@ import type { DatabaseSource } from "../../db/database.ts";
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import { unavailable } from "../../errors.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import type { CountKey, CountQuestion, CountResponse } from "./count-query.ts";
+import type { CountKey, CountQuestion, CountResponse, GroupedKind } from "./count-query.ts";
 import { type Campaign, campaignOf } from "./origins.ts";
 import { ReadingProgress } from "./reading-progress.ts";
 import type { CountsData, CountsTask } from "./worker.ts";
@@ -91,6 +91,12 @@ export class EventCounts {
   async byCampaign(filter: EventFilter): Promise<(Campaign & Counts)[]> {
     const rows = await this.#ask({ by: "campaign", filter });
     return rows.map(({ key, counts }) => ({ ...campaignOf(String(key)), ...counts }));
+  }
+
+  /** Distinct contacts of all groups except those with the given keys. */
+  async contactsOfRest(of: GroupedKind, without: readonly CountKey[], filter: EventFilter): Promise<number> {
+    const rows = await this.#ask({ by: "rest", of, without, filter });
+    return rows.find(({ key }) => key !== null)?.counts.contacts ?? 0;
   }
 
   /**

@@ -1,13 +1,12 @@
 /** Download reports and the event log. Reports add the names of the counted books, languages or countries to counts. */
-import { invalidInput } from "../../errors.ts";
-import { type Period, periodsIn } from "../../lib/calendar.ts";
+import type { Period } from "../../lib/calendar.ts";
 import { batchesOf, compareNames } from "../../lib/collections.ts";
 import { countryName } from "../../lib/countries.ts";
 import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
+import { campaignKey } from "../../repositories/event-counts/origins.ts";
 import type {
   DownloadLogQuery as DownloadLog,
   EventFilter,
-  EventSpan,
   LogFilter,
 } from "../../repositories/exports/download-log.ts";
 import type { EventExport } from "../../repositories/exports/event-export.ts";
@@ -18,19 +17,26 @@ import {
   type DownloadExportQuery,
   type DownloadLogQuery,
 } from "../../schemas/analytics.schemas.ts";
-import type {
-  ByDateQuery,
-  DownloadsOfBook,
-  DownloadsOfCountry,
-  DownloadsOfDevice,
-  DownloadsOfLanguage,
-  DownloadsOfPeriod,
+import {
+  type ByBookQuery,
+  type ByDateQuery,
+  type DownloadsOfBook,
+  type DownloadsOfCampaign,
+  type DownloadsOfCountry,
+  type DownloadsOfDevice,
+  type DownloadsOfLanguage,
+  type DownloadsOfPeriod,
+  type LimitedReportQuery,
+  MAX_ROWS,
+  type Others,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { csvPages } from "../shared/export-pages.ts";
 import { type CsvDocument, csvOptionsOf, exportName } from "../shared/results.ts";
 import type { EventSearch } from "./event-search.ts";
+import { firstRows } from "./first-rows.ts";
 import { presentEvent } from "./presenters.ts";
+import { listedPeriods, periodsOf } from "./report-periods.ts";
 
 interface AnalyticsServiceDeps {
   counts: EventCounts;
@@ -96,7 +102,19 @@ export class AnalyticsService {
     return listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) }));
   }
 
-  async byBook(filter: EventFilter): Promise<DownloadsOfBook[]> {
+  async byBook({ limit, ...filter }: ByBookQuery): Promise<Limited<DownloadsOfBook>> {
+    if (limit === undefined) return { data: await this.allBooks(filter) };
+    return firstRows({
+      limit,
+      rows: () => this.allBooks(filter),
+      compare: byDownloads(({ bookTitle }) => bookTitle),
+      keyOf: ({ bookId }) => bookId,
+      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("book", shown, filter),
+    });
+  }
+
+  /** Most delivered first. */
+  async allBooks(filter: EventFilter): Promise<DownloadsOfBook[]> {
     const [counted, books] = await Promise.all([this.#deps.counts.byBook(filter), this.#deps.names.books()]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
       isWhole: isWhole(filter),
@@ -132,8 +150,41 @@ export class AnalyticsService {
       .sort(byDownloads(({ languageName }) => languageName));
   }
 
+  async byCountry({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCountry>> {
+    if (limit === undefined) return { data: await this.allCountries(filter) };
+    return firstRows({
+      limit,
+      rows: () => this.allCountries(filter),
+      compare: byDownloads(({ countryName }) => countryName),
+      keyOf: ({ countryCode }) => countryCode || null,
+      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("country", shown, filter),
+    });
+  }
+
+  /** Without a limit, as many as it can be: senders of forms choose campaigns freely. */
+  async byCampaign({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCampaign>> {
+    const { data, others } = await firstRows<DownloadsOfCampaign, string>({
+      limit: limit ?? MAX_ROWS,
+      rows: () => this.#campaigns(filter),
+      compare: byDownloads((row) => campaignKey(row)),
+      keyOf: campaignKey,
+      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("campaign", shown, filter),
+    });
+    return limit === undefined && others.rows === 0 ? { data } : { data, others };
+  }
+
+  async #campaigns(filter: EventFilter): Promise<DownloadsOfCampaign[]> {
+    const rows = await this.#deps.counts.byCampaign(filter);
+    return rows.map(({ utmSource, utmMedium, utmCampaign, ...counts }) => ({
+      utmSource,
+      utmMedium,
+      utmCampaign,
+      ...totalsOf(counts),
+    }));
+  }
+
   /** Downloads from unknown countries are counted under the country code "". */
-  async byCountry(filter: EventFilter): Promise<DownloadsOfCountry[]> {
+  async allCountries(filter: EventFilter): Promise<DownloadsOfCountry[]> {
     const rows = await this.#deps.counts.byCountry(filter);
     return rows
       .map(({ countryCode, ...counts }) => ({
@@ -162,6 +213,12 @@ export class AnalyticsService {
   async #deletedLanguage(id: number): Promise<NamedLanguage> {
     return { id, ...((await this.#deps.names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
   }
+}
+
+/** All rows of a report, or the first ones and the counts of the others. */
+interface Limited<Row> {
+  data: Row[];
+  others?: Others;
 }
 
 /** Bounds the number of parameters of one statement. */
@@ -215,92 +272,3 @@ const byDownloads =
   <R extends { totalDownloads: number }>(nameOf: (row: R) => string) =>
   (a: R, b: R): number =>
     b.totalDownloads - a.totalDownloads || compareNames(nameOf(a), nameOf(b));
-
-/** 27 years of days: a response of about one megabyte. */
-const MAX_PERIODS = 10_000;
-/** More periods than this contain more than MAX_PERIODS listed ones, even if the first and last year are empty. */
-const TOO_MANY_FILLED = MAX_PERIODS + 2 * 366 + 1;
-
-interface Range {
-  from: number;
-  until: number;
-}
-
-/** Returns those of the given periods that have downloads, in the same order. */
-type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
-
-/**
- * The periods to count. Periods outside the span of events are skipped unless empty periods are requested. If there are
- * too many, only periods in years with downloads are kept: one event recorded by a clock that was set to 1970 adds one
- * year, not half a century.
- * @throws AppError 400 if too many periods would be listed
- */
-async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
-  const { fill, granularity, timezone: zone = "UTC" } = query;
-  const range = rangeOf(query, span);
-  if (range.from >= range.until) return [];
-  const some = periodsIn(range, granularity, zone)
-    .take(MAX_PERIODS + 1)
-    .toArray();
-  if (some.length <= MAX_PERIODS) return some;
-  const years = await findBusy(periodsIn(range, "year", zone).take(MAX_PERIODS).toArray());
-  if (!fill) return joined(years, range).flatMap((years) => periodsIn(years, granularity, zone).toArray());
-  const filled = {
-    from: query.from ?? years[0]?.start ?? range.until,
-    until: query.until ?? years.at(-1)?.end ?? range.from,
-  };
-  const periods = periodsIn(filled, granularity, zone).take(TOO_MANY_FILLED).toArray();
-  if (periods.length === TOO_MANY_FILLED) throw tooMany();
-  return periods;
-}
-
-/** From the first to the last day that was requested or can have downloads. */
-function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
-  const first = span.first ?? Infinity;
-  const end = span.last === null ? -Infinity : span.last + 1;
-  return {
-    from: from === undefined || !fill ? Math.max(from ?? first, first) : from,
-    until: until === undefined || !fill ? Math.min(until ?? end, end) : until,
-  };
-}
-
-/** The years as ranges. Adjacent years become one range, because a week can belong to two years. */
-function joined(years: readonly Period[], within: Range): Range[] {
-  const ranges: Range[] = [];
-  for (const { start, end } of years) {
-    const last = ranges.at(-1);
-    if (last?.until === start) last.until = end;
-    else ranges.push({ from: start, until: end });
-  }
-  return ranges.map(({ from, until }) => ({
-    from: Math.max(from, within.from),
-    until: Math.min(until, within.until),
-  }));
-}
-
-const tooMany = () =>
-  invalidInput([
-    {
-      in: "query",
-      path: "granularity",
-      code: "too_many_periods",
-      message: `The date range has more than ${MAX_PERIODS} periods. Use a shorter range or a coarser granularity.`,
-    },
-  ]);
-
-/**
- * Periods with downloads. With `fill`, also the empty periods between them and up to the requested dates.
- * @throws AppError 400 if there are too many
- */
-function listedPeriods(
-  { fill, from, until }: ByDateQuery,
-  periods: readonly Period[],
-  hasDownloads: (period: Period) => boolean,
-): readonly Period[] {
-  const first = !fill || from === undefined ? periods.findIndex(hasDownloads) : 0;
-  const last = !fill || until === undefined ? periods.findLastIndex(hasDownloads) : periods.length - 1;
-  const filled = first < 0 ? [] : periods.slice(first, last + 1);
-  const listed = fill ? filled : filled.filter(hasDownloads);
-  if (listed.length > MAX_PERIODS) throw tooMany();
-  return listed;
-}

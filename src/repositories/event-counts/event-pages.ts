@@ -1,0 +1,117 @@
+/** Reads pages of counted events: as rows, or as columns. */
+import { sql } from "kysely";
+import type { Db } from "../../db/kysely.ts";
+import type { CountedEvent } from "./event-columns.ts";
+
+/** The columns of events that are counted. */
+export const countedEvents = (db: Db) =>
+  db
+    .selectFrom("download_events as event")
+    .leftJoin("archives as archive", "archive.id", "event.archiveId")
+    .select([
+      "event.id",
+      "event.downloadedAt",
+      "event.redeemedAt",
+      "event.contactId",
+      "event.bookId",
+      "event.archiveId",
+      "archive.createdAt as archivedAt",
+      "event.booksCount",
+      "event.languageId",
+      "event.countryCode",
+      "event.deviceType",
+      "event.isBot",
+      "event.fileType",
+      "event.utmSource",
+      "event.utmMedium",
+      "event.utmCampaign",
+    ]);
+
+export type EventQuery = ReturnType<typeof countedEvents>;
+export type ReadEvents = (db: Db, events: EventQuery) => Promise<CountedEvent[]>;
+
+export const readRows: ReadEvents = (_db, events) => events.execute();
+
+/**
+ * Reads each column as one text with commas between the values; those within campaigns are escaped. From a server this
+ * takes half of the processor time of rows; from SQLite it would take longer.
+ */
+export const readColumns: ReadEvents = async (db, events) => {
+  const texts = await db
+    .selectFrom(events.as("page"))
+    .select((eb) => {
+      const joined = (column: keyof CountedEvent) => {
+        const value = CAMPAIGN.has(column) ? escaped(column) : eb.cast<string | null>(column, "text");
+        const text = eb.fn.coalesce(value, sql.lit(""));
+        return eb.fn.agg<string | null>("string_agg", [text, sql.lit(",")]).as(column);
+      };
+      return COLUMNS.map(joined);
+    })
+    .executeTakeFirstOrThrow();
+  return eventsOf(texts);
+};
+
+const CAMPAIGN: ReadonlySet<string> = new Set(["utmSource", "utmMedium", "utmCampaign"]);
+
+const escaped = (column: string) =>
+  sql<string | null>`replace(replace(${sql.ref(column)}, '%', '%25'), ',', '%2C')`;
+const unescaped = (text: string | undefined): string | null =>
+  text ? text.replaceAll("%2C", ",").replaceAll("%25", "%") : null;
+
+const COLUMNS = [
+  "id",
+  "downloadedAt",
+  "redeemedAt",
+  "contactId",
+  "bookId",
+  "archiveId",
+  "archivedAt",
+  "booksCount",
+  "languageId",
+  "countryCode",
+  "deviceType",
+  "isBot",
+  "fileType",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+] as const;
+
+function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEvent[] {
+  const valuesOf = (column: keyof CountedEvent) => texts[column]?.split(",") ?? [];
+  const downloadedAt = valuesOf("downloadedAt");
+  const redeemedAt = valuesOf("redeemedAt");
+  const contactId = valuesOf("contactId");
+  const bookId = valuesOf("bookId");
+  const archiveId = valuesOf("archiveId");
+  const archivedAt = valuesOf("archivedAt");
+  const booksCount = valuesOf("booksCount");
+  const languageId = valuesOf("languageId");
+  const countryCode = valuesOf("countryCode");
+  const deviceType = valuesOf("deviceType");
+  const isBot = valuesOf("isBot");
+  const fileType = valuesOf("fileType");
+  const utmSource = valuesOf("utmSource");
+  const utmMedium = valuesOf("utmMedium");
+  const utmCampaign = valuesOf("utmCampaign");
+  return valuesOf("id").map((id, row) => ({
+    id: Number(id),
+    downloadedAt: Number(downloadedAt[row]),
+    redeemedAt: numberOrNull(redeemedAt[row]),
+    contactId: numberOrNull(contactId[row]),
+    bookId: bookId[row] || null,
+    archiveId: archiveId[row] || null,
+    archivedAt: numberOrNull(archivedAt[row]),
+    booksCount: Number(booksCount[row]),
+    languageId: Number(languageId[row]),
+    countryCode: countryCode[row] || null,
+    deviceType: deviceType[row] ?? "",
+    isBot: Number(isBot[row]),
+    fileType: fileType[row] ?? "",
+    utmSource: unescaped(utmSource[row]),
+    utmMedium: unescaped(utmMedium[row]),
+    utmCampaign: unescaped(utmCampaign[row]),
+  }));
+}
+
+const numberOrNull = (text: string | undefined): number | null => (text ? Number(text) : null);
