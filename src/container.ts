@@ -289,6 +289,7 @@ function contactServices(deps: Deps) {
       events: reports.contactEvents,
       list: reports.contactsList,
       export: reports.contactsExport,
+      textVersions: config.consentTextVersions,
     }),
     contactCorrection: new ContactCorrection({ change, ledger: deps.ledger, clock: deps.clock }),
     contactErasure: new ContactErasure({ contacts: reads.contacts, write, change }),

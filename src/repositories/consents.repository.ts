@@ -4,7 +4,7 @@ import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
-import type { ContactRange } from "./contacts-list.ts";
+import type { ContactRange } from "./contacts.repository.ts";
 import { TableRepository } from "./repository.ts";
 
 export type ConsentRow = ConsentsTable;
@@ -110,13 +110,22 @@ export class ConsentStatesQuery {
     const range = { first: contactId, end: contactId + 1 };
     return consentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
   }
+
+  /** Of those contacts of a page that have a statement, by contact. */
+  async ofPage(contactIds: readonly number[]): Promise<Map<number, ConsentStateRow>> {
+    if (contactIds.length === 0) return new Map();
+    const range = { ids: contactIds };
+    const rows = await consentStates(this.#deps.db, this.#deps.textVersions, range).execute();
+    return new Map(rows.map((row) => [row.contactId, row]));
+  }
 }
 
 /** The times of each contact's first and last statements since an administrator's latest decision. */
-function summaries(db: Db, textVersions: readonly string[], { first, end }: ContactRange) {
+function summaries(db: Db, textVersions: readonly string[], { first, end, ids }: ContactRange) {
   let query = db.selectFrom("consents");
   if (first !== undefined) query = query.where("consents.contactId", ">=", first);
   if (end !== undefined) query = query.where("consents.contactId", "<", end);
+  if (ids !== undefined) query = query.where("consents.contactId", "in", ids);
   return query
     .where((eb) => {
       const decisions = eb

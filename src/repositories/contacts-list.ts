@@ -6,12 +6,19 @@ import { withoutIndex } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
 import type { CountryTerms } from "../lib/countries.ts";
 import { casesOf, type SearchWords } from "../lib/text.ts";
-import type { ContactRow } from "./contacts.repository.ts";
+import {
+  CONSENT_STATES,
+  type ConsentState,
+  MARKETING_BY_STATE,
+  type Marketing,
+} from "../schemas/consents.schemas.ts";
+import { consentStates } from "./consents.repository.ts";
+import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
 import { numberOfRows, type Page, Repository } from "./repository.ts";
 import { contactMentions } from "./search.ts";
 
-export interface ListedContact extends ContactRow {
+export interface FoundContact extends ContactRow {
   /** The total number of rows, if the statement for this page has determined it. */
   found?: number;
 }
@@ -22,7 +29,7 @@ export class ContactsListQuery extends Repository {
   }
 
   /** A page of all contacts. The index is in this order, so the rows of earlier pages are skipped in the index. */
-  latest({ limit, offset }: Page): Promise<ListedContact[]> {
+  latest({ limit, offset }: Page): Promise<FoundContact[]> {
     const page = this.db
       .selectFrom("contacts")
       .select("id")
@@ -40,7 +47,7 @@ export class ContactsListQuery extends Repository {
   }
 
   /** A page of the matching contacts. The search runs once, for the page and for the total. */
-  find(filter: ContactFilter, { limit, offset }: Page): Promise<ListedContact[]> {
+  find(filter: ContactFilter, { limit, offset }: Page): Promise<FoundContact[]> {
     return this.db
       .with(
         (cte) => cte("found").materialized(),
@@ -68,6 +75,12 @@ export class ContactsListQuery extends Repository {
   }
 }
 
+export interface MarketingFilter {
+  state: Marketing;
+  /** Text versions to which a consent is valid; empty: all. */
+  textVersions: readonly string[];
+}
+
 /** The filter of a contact list. */
 export interface ContactFilter {
   search?: SearchWords | undefined;
@@ -76,18 +89,14 @@ export interface ContactFilter {
   /** The cities that match the name, in the form of CitiesQuery; empty if there is none. */
   cities?: readonly string[] | undefined;
   languageId?: number | undefined;
+  /** Delivered alone or within a whole language. */
+  bookId?: string | undefined;
+  utmCampaign?: string | undefined;
+  marketing?: MarketingFilter | undefined;
   /** Epoch milliseconds, included. */
   from?: number | undefined;
   /** Epoch milliseconds, not included. */
   until?: number | undefined;
-}
-
-/** A range of contact ids; a missing bound is open. */
-export interface ContactRange {
-  /** Included. */
-  first?: number | undefined;
-  /** Not included. */
-  end?: number | undefined;
 }
 
 /**
@@ -96,12 +105,15 @@ export interface ContactRange {
  * form, and for a single bound on the first or last download, if no other event filter is given.
  */
 export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
-  const { search, country, from, until } = filter;
+  const { search, country, from, until, marketing, languageId, cities, bookId, utmCampaign } = filter;
   let query = db.selectFrom("contacts");
   if (range.first !== undefined) query = query.where("contacts.id", ">=", range.first);
   if (range.end !== undefined) query = query.where("contacts.id", "<", range.end);
   if (search !== undefined) query = query.where((eb) => contactMentions(eb, search));
-  const asked = [filter.cities, filter.languageId, from, until].filter((value) => value !== undefined).length;
+  if (marketing !== undefined) query = query.where((eb) => hasMarketing(eb, db, marketing, range));
+  const asked = [cities, languageId, bookId, utmCampaign, from, until].filter(
+    (value) => value !== undefined,
+  ).length;
   if (country !== undefined) {
     const there = eventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
     const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<number>("contacts.id"));
@@ -115,6 +127,25 @@ export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRa
   return asked > 0 ? query.where("contacts.id", "in", eventsWithin(db, filter, range)) : query;
 }
 
+/** A contact without a statement has no state. */
+function hasMarketing(
+  eb: ExpressionBuilder<Schema, "contacts">,
+  db: Db,
+  { state, textVersions }: MarketingFilter,
+  range: ContactRange,
+): Expression<SqlBool> {
+  const statesOf = (matches: (marketing: Marketing) => boolean) =>
+    CONSENT_STATES.filter((consent) => matches(MARKETING_BY_STATE[consent]));
+  const contactsIn = (states: readonly ConsentState[]) =>
+    db
+      .selectFrom(consentStates(db, textVersions, range).as("consent"))
+      .select("consent.contactId")
+      .where("consent.state", "in", states);
+  return state === "unknown"
+    ? eb("contacts.id", "not in", contactsIn(statesOf((marketing) => marketing !== "unknown")))
+    : eb("contacts.id", "in", contactsIn(statesOf((marketing) => marketing === state)));
+}
+
 /** The contacts of the events that match a filter, without its country. */
 function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
   let query = eventsOf(db, filter, isRange(range));
@@ -123,7 +154,11 @@ function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
   return query;
 }
 
-function eventsOf(db: Db, { cities, languageId, from, until }: ContactFilter, isByContact: boolean) {
+function eventsOf(
+  db: Db,
+  { cities, languageId, bookId, utmCampaign, from, until }: ContactFilter,
+  isByContact: boolean,
+) {
   let query = db
     .selectFrom("download_events")
     .select("contactId")
@@ -136,6 +171,11 @@ function eventsOf(db: Db, { cities, languageId, from, until }: ContactFilter, is
       .where(isOneOf(sql`lower(${field("city", isByContact)})`, cities));
   if (languageId !== undefined)
     query = query.where(field<number>("languageId", isByContact), "=", languageId);
+  if (bookId !== undefined) {
+    const archives = db.selectFrom("archive_books").select("archiveId").where("bookId", "=", bookId);
+    query = query.where((eb) => eb.or([eb("bookId", "=", bookId), eb("archiveId", "in", archives)]));
+  }
+  if (utmCampaign !== undefined) query = query.where("utmCampaign", "=", utmCampaign);
   if (from !== undefined) query = query.where(field<number>("downloadedAt", isByContact), ">=", from);
   if (until !== undefined) query = query.where(field<number>("downloadedAt", isByContact), "<", until);
   return query;

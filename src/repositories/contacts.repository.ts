@@ -8,6 +8,16 @@ import { TableRepository } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
+/** A range of contact ids; a missing bound is open. */
+export interface ContactRange {
+  /** Included. */
+  first?: number | undefined;
+  /** Not included. */
+  end?: number | undefined;
+  /** Only these contacts. */
+  ids?: readonly number[] | undefined;
+}
+
 /** What a form can fill in, and what identifies the contact. */
 type CountedContact = Pick<ContactRow, "id" | "email" | "firstName" | "lastName" | "phone" | "country">;
 

@@ -26,7 +26,7 @@ import {
 
 const FILTERS = `Filters are combined with AND.
 - \`search\`: every word must occur in the name, e-mail address, phone number or country, in any order. Case, accents and the spacing of phone numbers are ignored.
-- \`languageId\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` must all match the same download.
+- \`languageId\`, \`bookId\`, \`utmCampaign\`, \`startDate\`, \`endDate\` (in \`timezone\`), \`city\` and \`country\` must all match the same download.
 - \`city\`: words of the city's name. Case and accents are ignored.
 - \`country\`: a code, an English name, or words of a name. Case and accents are ignored. Also matches the country that the contact gave (the field \`country\`).
 
@@ -34,9 +34,11 @@ Two filters also match contacts whose downloads are no longer stored: \`country\
 
 const CSV_EXAMPLE =
   "id,email,firstName,lastName,phone,country,firstDownloadAt,lastDownloadAt,totalDownloads," +
-  "consentMarketing,consentTextVersion,consentLanguageCode,consentGivenAt,consentState\r\n" +
+  "consentMarketing,consentTextVersion,consentLanguageCode,consentGivenAt,consentState," +
+  "marketing,marketingTextVersion,marketingAt\r\n" +
   "01a1fb60-1a34-772b-a309-dba157e20a85,reader@example.org,Sara,Núñez,,Kenya,2026-03-01T12:00:00.000Z," +
-  "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z,agreed\r\n";
+  "2026-03-08T09:30:00.000Z,3,true,2026-03,es,2026-03-08T09:30:00.000Z,agreed," +
+  "yes,2026-03,2026-03-08T09:30:00.000Z\r\n";
 
 export const contactsRoutes = [
   defineRoute({
@@ -55,7 +57,7 @@ export const contactsRoutes = [
     method: "get",
     path: "/api/admin/contacts/export",
     summary: "Export contacts as CSV",
-    description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset.\n\n${FILTERS}`,
+    description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset. \`format=listmonk\` has the columns \`email,name,attributes\`, the last one as JSON; \`format=mailchimp\` has \`Email Address,First Name,Last Name,Phone Number,Tags\`, with the language of the consent as tag. Both contain contacts with \`marketing=yes\` only.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     responses: { 200: csvContent("The contacts", CSV_EXAMPLE) },

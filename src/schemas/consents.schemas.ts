@@ -50,6 +50,19 @@ export const CONSENT_STATES = [
 ] as const;
 export type ConsentState = (typeof CONSENT_STATES)[number];
 
+/** Whether marketing is allowed, in one word. */
+export const MARKETING = ["yes", "no", "withdrawn", "conflict", "unknown"] as const;
+export type Marketing = (typeof MARKETING)[number];
+
+export const MARKETING_BY_STATE: Readonly<Record<ConsentState, Marketing>> = {
+  none: "unknown",
+  agreed: "yes",
+  declined: "no",
+  withdrawn: "withdrawn",
+  conflict: "conflict",
+  unknown_text: "unknown",
+};
+
 const statedExample = {
   marketing: true,
   textVersion: "2026-03",

@@ -5,6 +5,7 @@ import {
   booleanField,
   count,
   emailOut,
+  identifier,
   recordId,
   rowId,
   searchText,
@@ -14,8 +15,9 @@ import {
   uuid,
   version,
   versionExample,
+  zeroOrOneParameter,
 } from "./atoms.ts";
-import { consent, currentConsent, recordedConsent, textVersion } from "./consents.schemas.ts";
+import { consent, currentConsent, MARKETING, recordedConsent, textVersion } from "./consents.schemas.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { rule } from "./error-codes.ts";
 import { clearable, required, updateOf } from "./fields.ts";
@@ -39,11 +41,55 @@ const contactFilter = {
       "Limits the result to contacts with a download from this city: words of its name, ignoring case and accents.",
     ),
   languageId: rowId.optional().describe("Limits the result to contacts with a download in this language."),
+  bookId: identifier
+    .optional()
+    .describe(
+      "Limits the result to contacts with a download that contains this book, alone or in a whole language.",
+    ),
+  utmCampaign: text({ max: 200 })
+    .optional()
+    .describe(
+      "Limits the result to contacts with a download that was requested with this `utm_campaign`, exactly.",
+    ),
+  marketing: z
+    .enum(MARKETING)
+    .optional()
+    .describe(
+      "Limits the result to contacts with this `marketing`; `yes` are those who may receive a newsletter.",
+    ),
   ...dateFields,
 };
 
+const EXPORT_FORMATS = ["csv", "listmonk", "mailchimp"] as const;
+export type NewsletterFormat = Exclude<(typeof EXPORT_FORMATS)[number], "csv">;
+
+/** What decides whether a newsletter is asked for. Other errors of a request don't hide that its contacts can't be. */
+const newsletterQuery = z.object({ format: z.enum(EXPORT_FORMATS), marketing: z.enum(MARKETING).optional() });
+
 export const contactListQuery = withDates(z.strictObject({ ...pagingFields, ...contactFilter }));
-export const contactExportQuery = withDates(z.strictObject({ ...contactFilter, ...csvOptions }));
+export const contactExportQuery = withDates(
+  z
+    .strictObject({
+      ...contactFilter,
+      ...csvOptions,
+      bom: zeroOrOneParameter
+        .optional()
+        .describe(
+          "`0` omits the byte order mark, `1` writes it. Excel needs the mark to detect UTF-8. The default is `1` for `csv` and `0` for the other formats.",
+        ),
+      format: z
+        .enum(EXPORT_FORMATS)
+        .default("csv")
+        .describe(
+          "`csv`: all fields. `listmonk` and `mailchimp`: the columns that these newsletter programs import, of contacts with `marketing=yes` only.",
+        ),
+    })
+    .refine(({ format, marketing = "yes" }) => format === "csv" || marketing === "yes", {
+      ...rule("invalid_value", "must be yes, or absent, with this format"),
+      path: ["marketing"],
+      when: ({ value }) => newsletterQuery.safeParse(value).success,
+    }),
+);
 export type ContactListQuery = z.output<typeof contactListQuery>;
 export type ContactExportQuery = z.output<typeof contactExportQuery>;
 
@@ -107,8 +153,33 @@ export type ContactUpdate = z.output<typeof contactUpdate>;
 
 export const contactUpdated = success.extend({ contact });
 
+const marketingFields = z.object({
+  marketing: z
+    .enum(MARKETING)
+    .describe(
+      "`yes`: marketing is allowed. `no`: the contact declined. `withdrawn`: a no after a yes, or by an administrator. `conflict`: a yes after a withdrawal; an administrator has to decide. `unknown`: no statement, or a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list.",
+    ),
+  marketingTextVersion: z
+    .string()
+    .nullable()
+    .describe("Version of the text of the latest statement; null if there is none."),
+  marketingAt: timestamp.nullable().describe("Time of the latest statement; null if there is none."),
+});
+
+export const listedContact = contact.and(marketingFields).meta({
+  id: "ListedContact",
+  description: "A contact in a list, with whether marketing is allowed.",
+  example: {
+    ...contactExample,
+    marketing: "yes",
+    marketingTextVersion: "2026-03",
+    marketingAt: "2026-03-08T09:30:00.000Z",
+  },
+});
+export type ListedContact = z.infer<typeof listedContact>;
+
 export const contactList = z.object({
-  contacts: z.array(contact).describe("Contacts on this page, most recent download first."),
+  contacts: z.array(listedContact).describe("Contacts on this page, most recent download first."),
   pagination,
 });
 
@@ -137,4 +208,5 @@ export const CONTACT_COLUMNS = [
   "consentLanguageCode",
   "consentGivenAt",
   "consentState" as const,
+  ...marketingFields.keyof().options,
 ];

@@ -22,7 +22,7 @@ import { known } from "./shared/stored-values.ts";
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 
 /** Query parameters that only control the format of the export. */
-const FORMAT_PARAMETERS = new Set(["bom", "raw", "delimiter", "timezone"]);
+const FORMAT_PARAMETERS = new Set(["bom", "raw", "delimiter", "timezone", "format"]);
 
 interface Zoned {
   timezone?: string | undefined;

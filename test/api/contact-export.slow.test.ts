@@ -25,6 +25,9 @@ const COLUMNS = [
   "consentLanguageCode",
   "consentGivenAt",
   "consentState",
+  "marketing",
+  "marketingTextVersion",
+  "marketingAt",
 ];
 
 /** The records of an export but the header. */
@@ -92,6 +95,9 @@ describe("GET /api/admin/contacts/export", () => {
         "",
         "",
         "",
+        "unknown",
+        "",
+        "",
       ],
       [
         expect.any(String),
@@ -108,6 +114,9 @@ describe("GET /api/admin/contacts/export", () => {
         "es-MX",
         "2026-03-01T12:00:02.000Z",
         "withdrawn",
+        "withdrawn",
+        "2026-04",
+        "2026-03-01T12:00:02.000Z",
       ],
     ]);
   });
@@ -199,7 +208,9 @@ describe("GET /api/admin/contacts/export", () => {
     const { contacts } = app.container.services;
     let text = "";
     let pages = 0;
-    for await (const page of (await contacts.export({ bom: false, raw: false, delimiter: "comma" })).pages) {
+    for await (const page of (
+      await contacts.export({ bom: false, raw: false, delimiter: "comma", format: "csv" })
+    ).pages) {
       text += page.toString();
       pages += 1;
       if (pages > 1) continue;

@@ -8,6 +8,9 @@ import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
 const PATH = "/api/admin/contacts";
 const HOUR = 3_600_000;
 
+/** What the list has of a contact without a statement on marketing. */
+const silent = { marketing: "unknown", marketingTextVersion: null, marketingAt: null };
+
 const asha = {
   email: "asha@example.org",
   firstName: "Asha",
@@ -55,6 +58,7 @@ describe("GET /api/admin/contacts", () => {
           lastDownloadAt: "2026-03-01T14:00:00.000Z",
           totalDownloads: 2,
           version: expect.any(String),
+          ...silent,
         },
         {
           id: expect.any(String),
@@ -67,6 +71,7 @@ describe("GET /api/admin/contacts", () => {
           lastDownloadAt: "2026-03-01T13:00:00.000Z",
           totalDownloads: 1,
           version: expect.any(String),
+          ...silent,
         },
       ],
       pagination: { page: 1, limit: 50, total: 2, totalPages: 1 },
@@ -82,6 +87,9 @@ describe("GET /api/admin/contacts", () => {
       "lastDownloadAt",
       "totalDownloads",
       "version",
+      "marketing",
+      "marketingTextVersion",
+      "marketingAt",
     ]);
   });
 
@@ -141,12 +149,14 @@ describe("GET /api/admin/contacts/{contactId}", () => {
     const { api, analyst } = await scene();
     await linkToAll(api, "en");
     const { contacts } = (await analyst.get(`${PATH}?search=asha`)).body;
-    const response = await analyst.get(`${PATH}/${contacts[0].id}`);
+    const { marketing, marketingTextVersion, marketingAt, ...listed } = contacts[0];
+    expect({ marketing, marketingTextVersion, marketingAt }).toEqual(silent);
+    const response = await analyst.get(`${PATH}/${listed.id}`);
     expect(response.status).toBe(200);
     const place = { countryCode: "", countryName: "", city: "" };
     const device = { deviceType: "desktop", browserName: "Chrome" };
     expect(response.body).toEqual({
-      contact: contacts[0],
+      contact: listed,
       consent: {
         state: "none",
         marketing: false,

@@ -1,10 +1,25 @@
 /** The contacts as CSV, newest first, with their consent states. */
-
+import { sql } from "kysely";
 import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
+import { CONSENT_STATES, MARKETING_BY_STATE, type Marketing } from "../../schemas/consents.schemas.ts";
 import { consentStates } from "../consents.repository.ts";
 import { type ContactFilter, filteredContacts } from "../contacts-list.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
+
+/** A contact who agreed to marketing, with the statement. */
+export interface Subscriber {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  country: string;
+  textVersion: string;
+  languageCode: string;
+  givenAt: number;
+}
+
+const STATED = CONSENT_STATES.map((state) => [state, MARKETING_BY_STATE[state]] as const);
 
 interface ContactsExportDeps {
   db: Db;
@@ -36,11 +51,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
 
   /** In the order of CONTACT_COLUMNS. */
   records(filter: ContactFilter, { after, upTo }: RowRange<number>, format: RecordsFormat) {
-    const range = { first: upTo, end: after };
-    const query = filteredContacts(this.#deps.db, filter, range)
-      .leftJoin(consentStates(this.#deps.db, this.#deps.textVersions, range).as("consent"), (join) =>
-        join.onRef("consent.contactId", "=", "contacts.id"),
-      )
+    const query = this.#withConsents(filter, { after, upTo })
       .select([
         "contacts.publicId",
         "email",
@@ -66,7 +77,37 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
         "consent.givenAt",
         "consent.state",
       ])
+      .select((eb) => {
+        const words = STATED.reduce(
+          (cases, [state, marketing]) => cases.when("consent.state", "=", state).then(sql.lit(marketing)),
+          eb.case().when("consent.state", "is", null).then(sql.lit<Marketing>("unknown")),
+        );
+        return [
+          words.end().as("marketing"),
+          eb.ref("consent.textVersion").as("marketingTextVersion"),
+          eb.ref("consent.givenAt").as("marketingAt"),
+        ];
+      })
       .orderBy("contacts.id", "desc");
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: false });
+  }
+
+  /** The contacts of a range who agreed to marketing, as a newsletter program needs them. */
+  subscribers(filter: ContactFilter, range: RowRange<number>): Promise<Subscriber[]> {
+    return this.#withConsents(filter, range)
+      .where("consent.state", "=", "agreed")
+      .select(["email", "firstName", "lastName", "phone", "country"])
+      .select(["consent.textVersion", "consent.languageCode", "consent.givenAt"])
+      .$narrowType<Pick<Subscriber, "textVersion" | "languageCode" | "givenAt">>()
+      .orderBy("contacts.id", "desc")
+      .execute();
+  }
+
+  #withConsents(filter: ContactFilter, { after, upTo }: RowRange<number>) {
+    const range = { first: upTo, end: after };
+    const states = consentStates(this.#deps.db, this.#deps.textVersions, range);
+    return filteredContacts(this.#deps.db, filter, range).leftJoin(states.as("consent"), (join) =>
+      join.onRef("consent.contactId", "=", "contacts.id"),
+    );
   }
 }

@@ -14,9 +14,9 @@ import type { EventRow } from "../../repositories/events.repository.ts";
 import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
 import {
   CONTACT_COLUMNS,
-  type Contact,
   type ContactDetails,
   type ContactExportQuery as ExportQuery,
+  type ListedContact,
   type ContactListQuery as ListQuery,
   type PersonalData,
 } from "../../schemas/contacts.schemas.ts";
@@ -30,11 +30,13 @@ import {
   type JsonPages,
 } from "../shared/results.ts";
 import { contactByPublicId } from "./consent-ledger.ts";
+import { NEWSLETTER_COLUMNS, newsletterPages } from "./newsletter.ts";
 import {
   presentConsent,
   presentContact,
   presentContactEvent,
   presentCurrentConsent,
+  presentListedContact,
   presentPersonalEvent,
   presentRecordedConsent,
 } from "./presenters.ts";
@@ -54,6 +56,8 @@ interface ContactsServiceDeps {
   cities: CitiesQuery;
   list: ContactsListQuery;
   export: ContactsExport;
+  /** Text versions to which a consent is valid; empty: all. */
+  textVersions: readonly string[];
 }
 
 export class ContactsService {
@@ -65,17 +69,17 @@ export class ContactsService {
   }
 
   /** Contacts with the most recent downloads first. */
-  async list(query: ListQuery): Promise<{ contacts: Contact[]; pagination: Pagination }> {
+  async list(query: ListQuery): Promise<{ contacts: ListedContact[]; pagination: Pagination }> {
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
     const rows = isFiltered ? await this.#deps.list.find(filter, page) : await this.#deps.list.latest(page);
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
-    const statedAt = await this.#deps.consents.latestOf(rows.map(({ id }) => id));
-    return {
-      contacts: rows.map((row) => presentContact(row, statedAt.get(row.id))),
-      pagination: paginationOf(query, total),
-    };
+    const ids = rows.map(({ id }) => id);
+    const statedAt = await this.#deps.consents.latestOf(ids);
+    const consents = await this.#deps.consentStates.ofPage(ids);
+    const contacts = rows.map((row) => presentListedContact(row, statedAt.get(row.id), consents.get(row.id)));
+    return { contacts, pagination: paginationOf(query, total) };
   }
 
   async details(publicId: string): Promise<ContactDetails> {
@@ -91,12 +95,13 @@ export class ContactsService {
   }
 
   async export(query: ExportQuery): Promise<CsvDocument> {
-    return {
-      fileName: exportName("contacts", query),
-      columns: CONTACT_COLUMNS,
-      pages: csvPages(this.#deps.export, await this.#filterOf(query), query),
-      ...csvOptionsOf(query),
-    };
+    const { format, bom = format === "csv" } = query;
+    const filter = await this.#filterOf(query);
+    const document = { fileName: exportName("contacts", query), ...csvOptionsOf({ ...query, bom }) };
+    if (format === "csv")
+      return { ...document, columns: CONTACT_COLUMNS, pages: csvPages(this.#deps.export, filter, query) };
+    const { names: columns } = NEWSLETTER_COLUMNS[format];
+    return { ...document, columns, pages: newsletterPages(this.#deps.export, filter, format) };
   }
 
   /** All stored data about one person. */
@@ -115,12 +120,16 @@ export class ContactsService {
 
   /** Empty search texts are ignored. */
   async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
-    const { search, country, city, languageId, from, until } = query;
+    const { search, country, city, languageId, bookId, utmCampaign, marketing, from, until } = query;
+    const { textVersions } = this.#deps;
     return {
       search: searchWords(search),
       country: country ? countryTerms(country) : undefined,
       cities: city ? await this.#citiesWith(city) : undefined,
       languageId,
+      bookId,
+      utmCampaign,
+      marketing: marketing && { state: marketing, textVersions },
       from,
       until,
     };

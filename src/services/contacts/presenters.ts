@@ -13,9 +13,10 @@ import {
   type Consent,
   type CurrentConsent,
   consent,
+  MARKETING_BY_STATE,
   type RecordedConsent,
 } from "../../schemas/consents.schemas.ts";
-import { type Contact, contact } from "../../schemas/contacts.schemas.ts";
+import { type Contact, contact, type ListedContact } from "../../schemas/contacts.schemas.ts";
 import { versionOf } from "../shared/record-versions.ts";
 
 /** @param statedAt time of the latest statement on marketing, which is part of the version; undefined if there is none */
@@ -27,6 +28,18 @@ export const presentContact = (row: ContactRow, statedAt: number | undefined): C
     lastDownloadAt: isoTime(row.lastDownloadAt),
     version: versionOf(row.firstName, row.lastName, row.phone, row.country, statedAt ?? null),
   });
+
+/** A contact of a list, with the current state of the consent. */
+export const presentListedContact = (
+  row: ContactRow,
+  statedAt: number | undefined,
+  consent: ConsentStateRow | undefined,
+): ListedContact => ({
+  ...presentContact(row, statedAt),
+  marketing: MARKETING_BY_STATE[consent?.state ?? "none"],
+  marketingTextVersion: consent?.textVersion ?? null,
+  marketingAt: isoTimeOrNull(consent?.givenAt ?? null),
+});
 
 export const presentConsent = (row: ConsentRow): Consent =>
   consent.encode({
