@@ -319,6 +319,7 @@ function publicServices(deps: Deps) {
     }),
     system: new SystemService({
       facts: { serverUrl: config.publicBaseUrl ?? "/", siteUrl: config.publicSiteUrl },
+      maxUploadBytes: config.maxUploadBytes,
       availability: deps.availability,
       counts: deps.eventCounts,
       favicon: new Favicon({ directory: config.dataDir, log }),
@@ -352,5 +353,6 @@ function settingsServices(deps: Deps) {
   const { config, geoIp } = deps;
   const geoIpUpdates = new GeoIpUpdates({ ...deps, provider: providerOf(config) });
   const installation = { nodeVersion: process.version, environment: config.environment, appVersion };
-  return { settings: new SettingsService({ installation, geoIp, geoIpUpdates }), geoIpUpdates };
+  const { dataDir } = config;
+  return { settings: new SettingsService({ dataDir, installation, geoIp, geoIpUpdates }), geoIpUpdates };
 }

@@ -2,12 +2,12 @@
 import type { Metric } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
+import { lastBackup } from "../adapters/last-backup.ts";
 import type { Metrics } from "../adapters/metrics.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Availability } from "../services/availability.ts";
 import type { StoredFiles } from "../services/files/stored-files.ts";
-import { lastBackup } from "./backup/backup-directory.ts";
 
 interface StorageMetricsDeps {
   config: Config;

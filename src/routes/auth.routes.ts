@@ -7,6 +7,7 @@ import { defineRoute } from "../http/route.ts";
 import { isoTime } from "../lib/time.ts";
 import { success } from "../schemas/atoms.ts";
 import {
+  currentSession,
   loginRequest,
   passwordChangeRequest,
   passwordChangeResponse,
@@ -54,10 +55,11 @@ export const authRoutes = [
     databaseLimit: "record",
     summary: "Get the current session",
     description:
-      "Returns the logged-in user with their permissions, and the time at which the session expires if it isn't used.",
+      "Returns the logged-in user with their permissions, the time at which the session expires if it isn't used, and what a console needs to know about the service.",
     access: anySession,
-    responses: { 200: json("The session", sessionResponse) },
-    handle: async ({ actor }) => ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt) }),
+    responses: { 200: json("The session", currentSession) },
+    handle: async ({ actor }, { system }) =>
+      ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt), ...system.offer }),
   }),
   defineRoute({
     id: "listSessions",

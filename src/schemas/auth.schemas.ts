@@ -14,6 +14,7 @@ import {
   uuid,
 } from "./atoms.ts";
 import { rule } from "./error-codes.ts";
+import { FILE_TYPES } from "./file-types.ts";
 import { PERMISSIONS, ROLES } from "./permissions.ts";
 
 /** Neither trimmed nor normalised: a password is used as typed. */
@@ -69,6 +70,17 @@ export const sessionUser = z
 
 export type SessionUser = z.infer<typeof sessionUser>;
 
+const sessionExample = {
+  user: {
+    id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+    email: "anna@example.org",
+    name: "Anna",
+    role: "viewer" as const,
+    permissions: ["view_books" as const, "view_languages" as const, "view_channels" as const],
+  },
+  expiresAt: "2026-03-08T12:00:00.000Z",
+};
+
 export const sessionResponse = z
   .object({
     user: sessionUser,
@@ -77,17 +89,32 @@ export const sessionResponse = z
   .meta({
     id: "Session",
     description: "The logged-in user and the end of the session.",
-    example: {
-      user: {
-        id: "01a1fb60-1a34-772b-a309-dba157e20a81",
-        email: "anna@example.org",
-        name: "Anna",
-        role: "viewer",
-        permissions: ["view_books", "view_languages", "view_channels"],
-      },
-      expiresAt: "2026-03-08T12:00:00.000Z",
-    },
+    example: sessionExample,
   });
+
+const serviceOffer = z.object({
+  limits: z
+    .object({
+      maxUploadBytes: count.describe("Largest size of an uploaded file: `MAX_UPLOAD_BYTES`."),
+      fileTypes: z.array(z.enum(FILE_TYPES)).describe("Types of files that books can have."),
+    })
+    .describe("What the service accepts."),
+  publicSiteUrl: z.string().nullable().describe("`PUBLIC_SITE_URL`; null if it isn't set."),
+  version: z.string().describe("Version of this service."),
+});
+export type ServiceOffer = z.infer<typeof serviceOffer>;
+
+export const currentSession = sessionResponse.and(serviceOffer).meta({
+  id: "CurrentSession",
+  description:
+    "The logged-in user, the end of the session, and what a console needs to know about the service.",
+  example: {
+    ...sessionExample,
+    limits: { maxUploadBytes: 1_073_741_824, fileTypes: [...FILE_TYPES] },
+    publicSiteUrl: "https://www.example.org/books",
+    version: "1.0.0",
+  },
+});
 
 export const revokedApiKeys = count.meta({
   description: "Number of revoked API keys.",

@@ -1,11 +1,14 @@
 /** The settings that administrators see, and the update of the GeoIP City database. */
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
+import { lastBackup } from "../adapters/last-backup.ts";
+import { isoTimeOrNull } from "../lib/time.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
 import type { GeoIpUpdates } from "./geo-ip.ts";
 
 type Installation = Pick<Settings, "nodeVersion" | "environment" | "appVersion">;
 
 interface SettingsServiceDeps {
+  dataDir: string;
   installation: Installation;
   geoIp: GeoIp;
   geoIpUpdates: GeoIpUpdates;
@@ -21,12 +24,15 @@ export class SettingsService {
   async get(): Promise<Settings> {
     const { geoIp, geoIpUpdates, installation } = this.#deps;
     const facts = await geoIp.facts();
+    const backup = await lastBackup(this.#deps.dataDir);
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,
       geoipPath: facts?.path ?? geoIp.path,
+      geoipBuiltAt: isoTimeOrNull(geoIp.citiesBuiltAt?.getTime() ?? null),
       ...installation,
       vendorKeyConfigured: geoIpUpdates.hasKey,
+      lastBackupAt: isoTimeOrNull(backup ? Date.parse(backup.createdAt) : null),
     };
   }
 

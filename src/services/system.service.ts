@@ -3,7 +3,10 @@ import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
 import { databaseBusy } from "../db/storage-error.ts";
 import { isoTime } from "../lib/time.ts";
+import type { ServiceOffer } from "../schemas/auth.schemas.ts";
+import { FILE_TYPES } from "../schemas/file-types.ts";
 import type { Readiness } from "../schemas/system.schemas.ts";
+import { appVersion } from "../version.ts";
 import type { Availability } from "./availability.ts";
 import { entityTag } from "./shared/catalogue-cache.ts";
 import type { ImageBytes } from "./shared/results.ts";
@@ -17,6 +20,7 @@ export interface ServiceFacts {
 
 interface SystemServiceDeps {
   facts: ServiceFacts;
+  maxUploadBytes: number;
   availability: Availability;
   counts: { isReading: boolean };
   favicon: Favicon;
@@ -31,6 +35,16 @@ export class SystemService {
   constructor(deps: SystemServiceDeps) {
     this.#deps = deps;
     this.facts = deps.facts;
+  }
+
+  /** What a console needs to know about the service. */
+  get offer(): ServiceOffer {
+    const { facts, maxUploadBytes } = this.#deps;
+    return {
+      limits: { maxUploadBytes, fileTypes: [...FILE_TYPES] },
+      publicSiteUrl: facts.siteUrl ?? null,
+      version: appVersion,
+    };
   }
 
   /** The operator's favicon, or the built-in one. */

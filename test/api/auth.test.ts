@@ -1,6 +1,8 @@
 /** Log-in, log-out and the session between them. */
 import { describe, expect, it } from "vitest";
 import { changeUser, logIn, newAccount } from "../support/accounts.ts";
+import { FILE_TYPES } from "../../src/schemas/file-types.ts";
+import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
 import { whileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -59,7 +61,7 @@ describe("POST /api/auth/login", () => {
 
     const seen = await api.get("/api/auth/session", { Cookie: cookieOf(response) });
     expect(seen.status).toBe(200);
-    expect(seen.body).toEqual(session);
+    expect(seen.body).toMatchObject(session);
     expect(setCookies(seen)).toEqual([]);
   });
 
@@ -158,6 +160,23 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("GET /api/auth/session", () => {
+  it("says what a console needs to know about the service", async () => {
+    const app = await startApp({
+      MAX_UPLOAD_BYTES: "5000000",
+      PUBLIC_SITE_URL: "https://www.example.org/books",
+    });
+    const { body } = await (await newAccount(app)).client.get("/api/auth/session");
+    expect(body).toMatchObject({
+      limits: { maxUploadBytes: 5_000_000, fileTypes: FILE_TYPES },
+      publicSiteUrl: "https://www.example.org/books",
+      version: appVersion,
+    });
+    const without = await startApp();
+    const session = await (await newAccount(without)).client.get("/api/auth/session");
+    expect(session.body).toMatchObject({ publicSiteUrl: null });
+    expect(Object.keys(session.body)).toEqual(["user", "expiresAt", "limits", "publicSiteUrl", "version"]);
+  });
+
   it("returns a changed role immediately, and 401 once the user is deactivated", async () => {
     const app = await startApp();
     await app.make.user("admin");

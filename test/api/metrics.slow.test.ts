@@ -2,8 +2,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { noteBackup } from "../../src/adapters/last-backup.ts";
 import { LAST_BACKUP_FILE } from "../../src/lib/data-dir-names.ts";
-import { noteBackup } from "../../src/operation/backup/backup-directory.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";

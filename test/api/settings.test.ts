@@ -1,7 +1,9 @@
 /** The installation's settings, and the update of its City database. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Reader } from "maxmind";
 import { describe, expect, it } from "vitest";
+import { noteBackup } from "../../src/adapters/last-backup.ts";
 import { appVersion } from "../../src/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -49,12 +51,25 @@ describe("GET /api/admin/settings", () => {
         geoipExists: false,
         geoipFileSize: 0,
         geoipPath: pathIn(app.dataDir),
+        geoipBuiltAt: null,
         nodeVersion: process.version,
         environment: "test",
         appVersion,
         vendorKeyConfigured: false,
+        lastBackupAt: null,
       },
     });
+  });
+
+  it("says when the City database was made, and when the last backup", async () => {
+    const { admin, dataDir } = await scene();
+    const builtAt = new Reader(OLD_DATABASE).metadata.buildEpoch.toISOString();
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipBuiltAt: builtAt, lastBackupAt: null });
+    await noteBackup(dataDir, { createdAt: "2026-02-28T02:00:04.000Z", path: "/backups/backup-1" });
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ lastBackupAt: "2026-02-28T02:00:04.000Z" });
+    const newer = new Reader(NEW_DATABASE).metadata.buildEpoch.toISOString();
+    await admin.post(UPDATE);
+    expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipBuiltAt: newer });
   });
 
   it("returns what is installed, with both, but not the key", async () => {

@@ -54,6 +54,11 @@ export class GeoIp {
     return this.#database?.contents === "cities";
   }
 
+  /** When the provider made the City database in use; undefined without one. */
+  get citiesBuiltAt(): Date | undefined {
+    return this.hasCities ? this.#database?.builtAt : undefined;
+  }
+
   /** Undefined if there is no City database. */
   facts(): Promise<NamedFileFacts | undefined> {
     return this.#deps.cityFile.facts();

@@ -1,13 +1,11 @@
 /** The folder of backups: each is created under a temporary name and renamed when it is complete. */
-import { mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
-import { syncFolder, writeDurably } from "../../adapters/files/file-store-disk.ts";
+import { syncFolder } from "../../adapters/files/file-store-disk.ts";
 import { onDisk } from "../../adapters/files/storage-errors.ts";
 import { lockFile, makeDataDir } from "../../db/sqlite/data-dir.ts";
 import { conflict, insufficientStorage, OperatorError } from "../../errors.ts";
-import { LAST_BACKUP_FILE } from "../../lib/data-dir-names.ts";
-import { isMissing, refusalOf } from "../../lib/node-errors.ts";
+import { refusalOf } from "../../lib/node-errors.ts";
 import { mebibytes } from "../../lib/sizes.ts";
 import { timeInName } from "../../lib/time.ts";
 import { BackupFolder } from "./backup-folder.ts";
@@ -114,27 +112,5 @@ export class BackupDirectory {
         );
       }
     });
-  }
-}
-
-/** The time of the last verified backup, stored in the data folder wherever the backup is. */
-const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
-export type LastBackup = z.output<typeof note>;
-
-export async function noteBackup(dataDir: string, { createdAt, path }: LastBackup): Promise<void> {
-  const place = join(dataDir, LAST_BACKUP_FILE);
-  await onDisk(async () => {
-    await writeDurably(`${place}.part`, `${JSON.stringify({ createdAt, path })}\n`, "w");
-    await rename(`${place}.part`, place);
-  });
-}
-
-/** Undefined if there is none, or if the note can't be read. */
-export async function lastBackup(dataDir: string): Promise<LastBackup | undefined> {
-  try {
-    return note.parse(JSON.parse(await readFile(join(dataDir, LAST_BACKUP_FILE), "utf8")));
-  } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
-    throw error;
   }
 }

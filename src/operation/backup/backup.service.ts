@@ -1,6 +1,7 @@
 /** Makes backups while the service runs: the database as it is at one moment, and all bytes that it names then. */
 import { join } from "node:path";
 import type { FileStore } from "../../adapters/files/file-store.ts";
+import { noteBackup } from "../../adapters/last-backup.ts";
 import type { Clock } from "../../adapters/system.ts";
 import { pendingAfter } from "../../db/migrations.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
@@ -12,7 +13,7 @@ import { FilesRepository } from "../../repositories/files.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../../schemas/system.schemas.ts";
 import { appVersion } from "../../version.ts";
 import type { Progress } from "../progress.ts";
-import { type BackupDirectory, noteBackup } from "./backup-directory.ts";
+import type { BackupDirectory } from "./backup-directory.ts";
 import { type BackupFolder, operatorFilesIn } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
 import { verify } from "./verification.ts";
