@@ -1,7 +1,7 @@
 /** The report by campaign, and the first rows of long reports with the counts of the others. */
 import { describe, expect, it } from "vitest";
-import type { EventFilter } from "../../src/repositories/exports/download-log.ts";
 import { campaignKey } from "../../src/repositories/event-counts/origins.ts";
+import type { EventFilter } from "../../src/repositories/exports/download-log.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { campaignsBySql } from "../support/counts-by-sql.ts";

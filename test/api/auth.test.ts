@@ -1,8 +1,8 @@
 /** Log-in, log-out and the session between them. */
 import { describe, expect, it } from "vitest";
-import { changeUser, logIn, newAccount } from "../support/accounts.ts";
 import { FILE_TYPES } from "../../src/schemas/file-types.ts";
 import { appVersion } from "../../src/version.ts";
+import { changeUser, logIn, newAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { whileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";

@@ -37,10 +37,22 @@ interface FieldError {
   code: string;
 }
 
-/** `path code` of every error that a response names, also of those in the items of a bulk request. */
+interface ItemResult {
+  status: string;
+  errors?: FieldError[];
+}
+
+/** `path code` of every error that a response names, also of those in the items of a bulk request or an action. */
 function errorsIn({ body }: Response): string[] {
-  const items: { errors?: FieldError[] }[] = [body, ...(body.results ?? [])];
-  return items.flatMap(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`));
+  const results: ItemResult[] = body.results ?? [];
+  const items: { errors?: FieldError[] }[] = [body, ...results];
+  return [
+    ...items.flatMap(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`)),
+    // An action names books by their ids alone, and says of each in a sentence why it failed.
+    ...results.flatMap(({ status, errors }, index) =>
+      status === "failed" && errors === undefined ? [`bookIds.${index} failed`] : [],
+    ),
+  ];
 }
 
 /** Fails unless an error is named at the place. */
@@ -318,7 +330,7 @@ it("every operation rejects text in a body that can't be stored or displayed", a
 });
 
 const needsCredential = ({ access }: Route): boolean => !access.isPublic;
-const UNKNOWN = "sort=id&order=desc&__proto__=1&fbclid=x";
+const UNKNOWN = "sorting=id&order=desc&__proto__=1&fbclid=x";
 
 it("every operation with a credential rejects unknown parameters, also if it has none", async () => {
   const { ids, admin, expectUnchanged } = await scene();
@@ -326,7 +338,7 @@ it("every operation with a credential rejects unknown parameters, also if it has
   expect(administrative.filter(({ query }) => query === undefined).length).toBeGreaterThan(20);
   for (const route of administrative) {
     const response = await callExample(admin, route, ids, `?${UNKNOWN}`);
-    const expected = ["sort", "order", "__proto__", "fbclid"].map((name) => `${name} unknown_field`);
+    const expected = ["sorting", "order", "__proto__", "fbclid"].map((name) => `${name} unknown_field`);
     expect({ status: response.status, errors: errorsIn(response) }, nameOf(route)).toEqual({
       status: 400,
       errors: expect.arrayContaining(expected),

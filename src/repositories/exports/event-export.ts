@@ -5,7 +5,7 @@ import type { Db } from "../../db/kysely.ts";
 import { withoutIndex } from "../../db/rows.ts";
 import { DOWNLOAD_COLUMNS } from "../../schemas/analytics.schemas.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
-import { type EventCursor, type LogFilter, filteredEvents } from "./download-log.ts";
+import { type EventCursor, filteredEvents, type LogFilter } from "./download-log.ts";
 
 interface EventExportDeps {
   db: Db;
