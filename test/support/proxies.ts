@@ -1,0 +1,169 @@
+/** The reverse proxies of examples/, really run in front of the service. */
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { Agent, FormData, fetch } from "undici";
+import { expect, onTestFinished } from "vitest";
+import { z } from "zod";
+import { freePort } from "../../tools/lib/server-process.ts";
+import { PROJECT } from "./modules.ts";
+import { ServiceProcess } from "./service-process.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+export const pathOf = (example: string): string => join(PROJECT, "examples", example);
+export const has = (program: string): boolean =>
+  spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+export const run = (program: string, ...args: string[]) =>
+  promisify(execFile)(program, args, { cwd: PROJECT });
+
+export const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
+export const WEBSITE = "https://www.example.org";
+/** The address from which clients connect. */
+export const OWN = "127.0.0.5";
+
+interface Proxy {
+  /** The certificate of who signed the proxy's. */
+  ca: string;
+}
+
+/** @param service host and port of the service  @param port of the proxy */
+type StartProxy = (service: string, port: number) => Promise<Proxy>;
+
+/** Starts a program that the test ends, and waits for the line with which it is ready. */
+async function startProxy(program: string, args: string[], ready: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(async () => {
+    child.kill();
+    await once(child, "close");
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    lines.push(line);
+    if (line.includes(ready)) {
+      child.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`${program} has ended:\n${lines.join("\n")}`);
+}
+
+/** examples/caddy/Caddyfile with a certificate of Caddy's own authority. */
+export async function caddy(service: string, port: number): Promise<Proxy> {
+  const folder = tempFolder();
+  const file = join(folder, "Caddyfile");
+  const global = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
+  writeFileSync(file, global + readFileSync(pathOf("caddy/Caddyfile"), "utf8"));
+  const variables = { SITE: `localhost:${port}`, SERVICE: service, PAGE: pathOf("public-site") };
+  const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
+  const args = ["run", "--adapter", "caddyfile", "--config", file];
+  await startProxy("caddy", args, "certificate obtained successfully", { ...variables, ...folders });
+  return { ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8") };
+}
+
+/** examples/nginx/bookdist.conf. */
+export const nginx: StartProxy = (service, port) =>
+  startNginx("nginx/bookdist.conf", tempFolder(), service, port);
+
+/**
+ * An example for nginx with other ports, paths and a certificate of its own.
+ * @param folder for its files, with its cache in `cache`
+ */
+export async function startNginx(
+  name: string,
+  folder: string,
+  ...[service, port]: Parameters<StartProxy>
+): Promise<Proxy> {
+  const plainPort = await freePort(0);
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const options =
+    "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
+  await run("openssl", ...options.split(" "), "-keyout", key, "-out", certificate);
+  const example = readFileSync(pathOf(name), "utf8")
+    .replace("server 127.0.0.1:3000;", `server ${service};`)
+    .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
+    .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+    .replace("/etc/letsencrypt/live/books.example.org/fullchain.pem", certificate)
+    .replace("/etc/letsencrypt/live/books.example.org/privkey.pem", key)
+    .replace("/var/cache/bookdist", join(folder, "cache"))
+    .replace("/opt/bookdist/examples/public-site", pathOf("public-site"));
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const file = join(folder, "nginx.conf");
+  writeFileSync(
+    file,
+    `daemon off; user root; pid ${folder}/pid; error_log stderr notice; events {}
+     http {
+       access_log off; types { text/html html; }
+       ${temporary.map((each) => `${each}_temp_path ${folder}/${each};`).join(" ")}
+       ${example}
+     }`,
+  );
+  await startProxy("nginx", ["-c", file, "-e", "stderr"], "start worker process", {});
+  return { ca: readFileSync(certificate, "utf8") };
+}
+
+/** The service with the settings that the examples name, behind the proxy. */
+export async function startBehind(start: StartProxy, variables: Readonly<Record<string, string>> = {}) {
+  const dataDir = join(tempFolder(), "data");
+  const port = await freePort(0);
+  const base = `https://localhost:${port}`;
+  const site = { PUBLIC_BASE_URL: base, PUBLIC_SITE_URL: base };
+  const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, ...site };
+  const server = new ServiceProcess({ ...ADMIN, ...settings, ...variables });
+  const { ca } = await start(new URL(await server.listening()).host, port);
+  const dispatcher = new Agent({ localAddress: OWN, connect: { ca } });
+  onTestFinished(() => dispatcher.destroy());
+  const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
+    fetch(base + path, { ...init, dispatcher });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  return { server, base, port, ca, send, post };
+}
+
+export type Scene = Awaited<ReturnType<typeof startBehind>>;
+
+/** Logs in through the proxy and creates English. @returns the cookie */
+export async function openCatalogue({ post }: Scene): Promise<string> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMIN;
+  const login = await post("/api/auth/login", { email, password });
+  const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  await post("/api/admin/languages", { code: "en", name: "English", nativeName: "English" }, { cookie });
+  return cookie;
+}
+
+/** Publishes a book with one file in English, through the proxy. @returns its id and slug */
+export async function publish(
+  { send, post }: Scene,
+  cookie: string,
+  titleEn: string,
+  content: string | Buffer<ArrayBuffer>,
+) {
+  const book = await post("/api/admin/books", { titleEn }, { cookie });
+  const created = z.object({ id: z.string(), slug: z.string() }).parse(await book.json());
+  const body = new FormData();
+  body.set("languageCode", "en");
+  body.set("file", new Blob([content]), "book.txt");
+  const upload = await send(`/api/admin/books/${created.id}/files`, {
+    method: "POST",
+    headers: { cookie },
+    body,
+  });
+  expect(upload.status, await upload.text()).toBe(201);
+  return created;
+}
+
+/** Submits the form of a reader of a book in English, through the proxy. @returns the link */
+export async function requestLink({ post }: Scene, slug: string): Promise<string> {
+  const contact = { email: "sara@example.net", firstName: "Sara" };
+  const submitted = await post("/api/download/submit", { slug, languageCode: "en", contact });
+  return z.object({ downloadUrl: z.string() }).parse(await submitted.json()).downloadUrl;
+}
