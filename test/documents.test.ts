@@ -60,6 +60,10 @@ describe("the documents", () => {
     expect(folders.filter((folder) => !text.includes(`\`${folder}/\``))).toEqual([]);
   });
 
+  it("show the configuration of nginx's cache as it is in the examples", () => {
+    expect(read("docs/scaling.md")).toContain(`\n\`\`\`nginx\n${read("examples/nginx/cache.conf")}\`\`\`\n`);
+  });
+
   it("in docs are all in its table of contents, and all decisions in theirs", () => {
     const entries = (folder: string) =>
       readdirSync(join(PROJECT, folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
