@@ -23,6 +23,8 @@ const KEPT = {
 const LIST = KEPT.listPublishedBooks;
 /** More bytes than the sockets of both sides hold. */
 const LONG = 24 * 1024 * 1024;
+/** Requests that are sent together: fewer than a connection may have pending. */
+const BATCH = 6;
 
 async function startWithBook(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
@@ -126,6 +128,23 @@ it.each([
       .poll(() => app.logged.find(({ id }) => id === headers["x-request-id"]))
       .not.toHaveProperty("kept");
   }
+});
+
+it("keeps 8 MiB of heads, of the addresses that were requested last", async () => {
+  const app = await startWithBook();
+  // The book falls back to English for each of these languages.
+  const addressOf = (number: number) => `/api/books/a-book?languageCode=en-x-${number}`;
+  await app.api.get(addressOf(0));
+  expect(await isKept(app, await app.api.get(addressOf(0)))).toBe(true);
+  // Each takes more than 2 KiB.
+  for (let number = 0; number < 4200; number += BATCH) {
+    const targets = Array.from({ length: BATCH }, (_, index) => addressOf(number + index + 1));
+    const requests = targets.map((target) => `HEAD ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const { responses } = await sendRaw(app.server, requests.join("") + rawGet("/api/health"));
+    expect(responses).toBe(BATCH + 1);
+  }
+  expect(await isKept(app, await app.api.get(addressOf(0)))).toBe(false);
+  expect(await isKept(app, await app.api.get(addressOf(1000)))).toBe(true);
 });
 
 it("keeps no 304, whose headers lack the type", async () => {
@@ -239,6 +258,21 @@ describe("the checks before kept responses", () => {
     const { body } = await app.api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
     const name = "bookdist_http_request_duration_seconds_count";
     expect(readMetrics(body.toString())[`${name}{method="GET",route="/api/books",status="2xx"}`]).toBe(3);
+  });
+
+  it("logs kept responses as all others", async () => {
+    const app = await startWithBook();
+    const lines: Record<string, unknown>[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const { headers } = await app.api.get(LIST);
+      const find = () => app.logged.find(({ id }) => id === headers["x-request-id"]);
+      await expect.poll(find).toBeDefined();
+      lines.push(find() ?? {});
+    }
+    const [routed = {}, kept = {}] = lines;
+    expect(kept.id).not.toBe(routed.id);
+    const { id, time, ms } = kept;
+    expect(kept).toEqual({ ...routed, id, time, ms, kept: true });
   });
 
   it("rejects requests while the service stops", async () => {
