@@ -12,7 +12,7 @@ import { examplePath, operationFor } from "../support/example-calls.ts";
 import { pathsIn } from "../support/json-paths.ts";
 import { oneOfEverything } from "../support/one-of-everything.ts";
 import { rawGet, sendRaw } from "../support/raw-http.ts";
-import { linkTo } from "../support/reader.ts";
+import { linkTo, linkToAll } from "../support/reader.ts";
 
 const BROWSER = "gzip, deflate, br, zstd";
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -186,7 +186,11 @@ describe("responses for administration", () => {
     const app = await startWithBooks();
     for (const name of ["Web", "Letter"]) await app.make.channel(name);
     const admin = await app.admin();
-    const paths = ["/api/admin/books", "/api/admin/channels/matrix?languageCode=en"];
+    const paths = [
+      "/api/admin/books",
+      "/api/admin/channels/matrix?languageCode=en",
+      "/api/admin/analytics/by-date?startDate=2026-01-01&endDate=2026-02-28&fill=true",
+    ];
     for (const path of paths) {
       const plain = await admin.get(path);
       const coded = await admin.get(path, { "Accept-Encoding": BROWSER });
@@ -204,6 +208,44 @@ describe("responses for administration", () => {
       expect(refused.headers["content-encoding"]).toBeUndefined();
       const head = await admin.head(path, { "Accept-Encoding": BROWSER });
       expect(head.headers["content-length"]).toBe(coded.headers["content-length"]);
+    }
+  });
+
+  it("are identity below 1000 bytes, whose number is larger than that of the characters", async () => {
+    const app = await startApp();
+    const admin = await app.admin();
+    const codings: [number, string | undefined][] = [];
+    for (const titleEn of ["Short", "ঌ".repeat(50)]) {
+      const { id } = await app.make.book(titleEn, { slug: `book-${titleEn.length}` });
+      const { headers, body } = await admin.get("/api/admin/books", { "Accept-Encoding": "gzip" });
+      const text = JSON.stringify(body);
+      expect(text.length).toBeLessThan(1000);
+      codings.push([Buffer.byteLength(text), headers["content-encoding"]]);
+      await admin.delete(`/api/admin/books/${id}`);
+    }
+    expect(codings).toEqual([
+      [expect.toSatisfy((bytes) => bytes < 1000), undefined],
+      [expect.toSatisfy((bytes) => bytes >= 1000), "gzip"],
+    ]);
+  });
+});
+
+describe("a download", () => {
+  it("isn't compressed, however often it is requested, and neither is a range of it", async () => {
+    const app = await startWithBooks();
+    const text = "All that a book has to say. ".repeat(1000);
+    await app.make.published("Long", "en", text);
+    const link = await linkTo(app.api, { slug: "long", languageCode: "en" });
+    const all = await linkToAll(app.api, "en");
+    for (let time = 0; time < 3; time += 1) {
+      const whole = await receive(app, link, BROWSER);
+      expect(whole).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
+      expect(whole.bytes.toString()).toBe(text);
+      const part = await receive(app, link, BROWSER, ["Range: bytes=0-1999"]);
+      expect(part).toMatchObject({ status: 206, coding: undefined, bytes: whole.bytes.subarray(0, 2000) });
+      const zip = await receive(app, all, BROWSER);
+      expect(zip).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
+      expect(zip.bytes.subarray(0, 2).toString()).toBe("PK");
     }
   });
 });

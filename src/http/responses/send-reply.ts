@@ -76,7 +76,7 @@ async function sendText({ req, res, route }: Exchange, mediaType: string, text: 
   if (!route.isCompressed) return sendBytes(req, res, mediaType, text);
   res.vary("Accept-Encoding");
   const coding = preferredCoding(req.headers["accept-encoding"], ["gzip"]);
-  if (text.length < MIN_COMPRESSED_BYTES || coding === "identity")
+  if (coding === "identity" || Buffer.byteLength(text) < MIN_COMPRESSED_BYTES)
     return sendBytes(req, res, mediaType, text);
   const bytes = await gzipOnce(text);
   res.setHeader("Content-Encoding", coding);
