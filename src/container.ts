@@ -274,10 +274,8 @@ function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
   const search = new EventSearch(reports.eventTitles);
   const analytics = new AnalyticsService({ counts, names, downloadLog, search, export: eventExport });
-  return {
-    analytics,
-    analyticsSummary: new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock }),
-  };
+  const analyticsSummary = new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock });
+  return { analytics, analyticsSummary };
 }
 
 /** Contacts and their deletion. */
@@ -349,9 +347,8 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices(deps: Deps) {
-  const { config, geoIp } = deps;
-  const geoIpUpdates = new GeoIpUpdates({ ...deps, provider: providerOf(config) });
+function settingsServices({ config, geoIp, ...deps }: Deps) {
+  const geoIpUpdates = new GeoIpUpdates({ ...deps, geoIp, provider: providerOf(config) });
   const installation = { nodeVersion: process.version, environment: config.environment, appVersion };
   const { dataDir } = config;
   return { settings: new SettingsService({ dataDir, installation, geoIp, geoIpUpdates }), geoIpUpdates };
