@@ -4,6 +4,7 @@ import cookieParser from "cookie-parser";
 import express, { type Request, type RequestHandler } from "express";
 import helmet from "helmet";
 import { CompressedBytes } from "./adapters/compression.ts";
+import { newNonce, readConsoleBuild } from "./adapters/console-files.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { readPageFiles } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
@@ -11,6 +12,7 @@ import type { Clock, NewId } from "./adapters/system.ts";
 import type { Config } from "./config.ts";
 import type { Container } from "./container.ts";
 import { notFound } from "./errors.ts";
+import { createConsole } from "./http/console.ts";
 import { LifecycleGate } from "./http/gate.ts";
 import { KeptResponses } from "./http/kept-responses.ts";
 import { createPathFinder } from "./http/nearest-path.ts";
@@ -32,6 +34,7 @@ import { routes } from "./routes/index.ts";
 export async function createAppShell(
   { config, log, clock, newId }: { config: Config; log: Logger; clock: Clock; newId: NewId },
   table: readonly Route[] = routes,
+  readBuild = readConsoleBuild,
 ) {
   const { metrics, traffic, page } = await metricsFor(config.metricsToken);
   const gate = new LifecycleGate({ clock });
@@ -49,6 +52,7 @@ export async function createAppShell(
   app.use(rejectBadHeaders);
   app.use(openResponses.limit);
   if (page) app.use(page);
+  if (config.console.isOn) app.use(createConsole({ host: config.console.host, readBuild, newNonce }));
   app.use(cookieParser());
   app.use(gate.handler);
   const findNearestPath = createPathFinder([...new Set(table.map(({ path }) => path))]);

@@ -65,6 +65,7 @@ const environment = z.object({
   MAX_CONNECTIONS: whole(0, 1_000_000).default(2000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
   PUBLIC_CACHE_SECONDS: whole(0, 86_400).default(0),
+  CONSOLE: z.enum(["true", "false"]).default("true"),
   DRAIN_SECONDS: whole(0, 3600).default(0),
   MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not contain a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
@@ -178,7 +179,15 @@ const publicSideOf = (values: z.output<typeof environment>) => ({
   corsOrigins: values.CORS_ORIGINS,
   /** How long CDNs and proxies may keep responses that show the published catalogue; 0: they must ask each time. */
   publicCacheSeconds: values.PUBLIC_CACHE_SECONDS,
+  console: consoleOf(values),
 });
+
+/** The console has the root of its host, so that its addresses and its cookie belong to nothing else. */
+function consoleOf({ CONSOLE: wanted, PUBLIC_BASE_URL: address = "" }: z.output<typeof environment>) {
+  const url = URL.parse(address);
+  const isBelowPath = (url?.pathname ?? "/") !== "/";
+  return { isWanted: wanted === "true", isOn: wanted === "true" && !isBelowPath, host: url?.hostname };
+}
 
 const postgresOf = (values: z.output<typeof environment>) =>
   values.DATABASE_URL === undefined

@@ -65,6 +65,7 @@ export async function serve(
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
+    if (config.console.isWanted && !config.console.isOn) log.warn(NO_CONSOLE);
     await container.admit(acceptsNewSecret);
     const swept = await sweepIfPossible(container, log);
     const hasAdmin = await ensureFirstAdmin(container);
@@ -223,17 +224,20 @@ async function ensureFirstAdmin({ services, config, log, database }: Container):
 }
 
 /** The next steps for a person who has started the service in a terminal. */
-function greeting({ host, publicBaseUrl }: Config, port: number, hasAdmin: boolean): string {
+function greeting({ host, publicBaseUrl, console }: Config, port: number, hasAdmin: boolean): string {
   const isEverywhere = host === undefined || host === "0.0.0.0" || host === "::";
   const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const here = `http://${name}:${port}`;
   return `the Book Distribution Service is running. Ctrl-C stops it.
 
   Address        ${here}${publicBaseUrl === undefined ? "" : `, for others ${publicBaseUrl}`}
-  Reference      ${here}/api/docs
+${console.isOn ? `  Console        ${here}/console/\n` : ""}  Reference      ${here}/api/docs
   Administrator  ${hasAdmin ? "log in with POST /api/auth/login" : FIRST_ADMIN}
 `;
 }
+
+const NO_CONSOLE =
+  "the console is off, because PUBLIC_BASE_URL has a path: it needs a host of its own. CONSOLE=false hides this line";
 
 const FIRST_ADMIN = `none yet. In another terminal, in this folder:
                  npx bookdist create-admin admin@example.org`;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { readConsoleBuild } from "../../src/adapters/console-files.ts";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createAppShell, openApp } from "../../src/app.ts";
@@ -60,7 +61,12 @@ function newDataDir(): string {
 /** Starts the application, on an empty catalogue unless a data folder is given; it ends with the test. */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
-  given: { dataDir?: string; schedule?: Scheduler; databaseLimitsMs?: typeof DATABASE_LIMITS_MS } = {},
+  given: {
+    dataDir?: string;
+    schedule?: Scheduler;
+    databaseLimitsMs?: typeof DATABASE_LIMITS_MS;
+    consoleFolder?: string;
+  } = {},
   limits = LIMITS,
 ) {
   const dataDir = given.dataDir ?? newDataDir();
@@ -80,7 +86,7 @@ export async function startApp(
     ...(given.schedule && { schedule: given.schedule }),
   });
   await container.sweep();
-  const shell = await createAppShell(container);
+  const shell = await createAppShell(container, undefined, () => readConsoleBuild(given.consoleFolder));
   openApp(shell, container, undefined, given.databaseLimitsMs);
   const { server } = createServiceServer(shell.listener, limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
