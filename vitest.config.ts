@@ -65,13 +65,24 @@ export default defineConfig({
         extends: true,
         test: {
           name: "main",
-          include: ["test/**/!(*.slow|*.deep|*.postgres|*.s3).test.ts"],
+          include: ["test/**/!(*.slow|*.deep|*.postgres|*.s3|*.browser).test.ts"],
           ...oneProcess(),
         },
       },
       // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these, then
       // the deep ones in a run of their own, at normal priority.
       { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
+      {
+        // The console in Chromium, against a real build and a real service: `npm run test:browser`.
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/**/*.browser.test.ts"],
+          globalSetup: "test/support/empty-database.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         // The API on PostgreSQL, and what only several instances or a lost server show: `npm run test:postgres`.
         extends: true,

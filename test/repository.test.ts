@@ -45,7 +45,24 @@ const { "": _, ...locked } = z
   .object({ packages: z.record(z.string(), z.looseObject({})) })
   .transform(({ packages }) => packages)
   .parse(JSON.parse(read("package-lock.json")));
-const lock = z.record(z.string(), lockedPackage).parse(locked);
+/** Without the workspace of the console and the link to it: they are the project's own. */
+const lock = z
+  .record(z.string(), lockedPackage)
+  .parse(
+    Object.fromEntries(
+      Object.entries(locked).filter(([path, { link }]) => path.startsWith("node_modules/") && !link),
+    ),
+  );
+const consoleManifest = z
+  .strictObject({
+    name: z.string(),
+    description: z.string(),
+    license: z.literal("MIT"),
+    private: z.literal(true),
+    type: z.literal("module"),
+    devDependencies: versions,
+  })
+  .parse(JSON.parse(read("console/package.json")));
 
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -64,7 +81,12 @@ const isAtLeast = (version: string, least: string): boolean =>
 describe("the dependencies", () => {
   it("have exact versions, locked with a checksum", () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
-    const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const wanted = Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+      ...consoleManifest.devDependencies,
+    });
     expect(wanted.filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)).toEqual([]);
     expect(Object.keys(lock).filter((path) => lock[path]?.integrity === undefined)).toEqual([]);
   });
@@ -73,6 +95,14 @@ describe("the dependencies", () => {
     const family = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith("@aws-sdk/"));
     expect(family).toHaveLength(3);
     expect(new Set(family.map(([, version]) => version)).size).toBe(1);
+  });
+
+  it("have one version of Mantine, and those of the console aren't installed without development packages", () => {
+    const names = Object.keys(consoleManifest.devDependencies);
+    const mantine = names.filter((name) => name.startsWith("@mantine/"));
+    expect(new Set(mantine.map((name) => lock[`node_modules/${name}`]?.version)).size).toBe(1);
+    const shared = ["react", "react-dom", "vite", ...mantine];
+    expect(shared.filter((name) => !lock[`node_modules/${name}`]?.dev)).toEqual([]);
   });
 
   it("are locked for every platform", () => {
@@ -181,6 +211,7 @@ describe("the dependencies", () => {
     expect(read(".nvmrc").trim()).toBe(major);
     expect(read("Dockerfile").match(/^FROM .*$/gm)).toEqual([
       `FROM node:${version}-slim AS packages`,
+      `FROM node:${version}-slim AS console`,
       `FROM node:${version}-slim`,
     ]);
     expect(isAtLeast(version, manifest.engines.node.replace(">=", ""))).toBe(true);
@@ -238,16 +269,28 @@ describe("the image", () => {
         ".npmrc",
         "LICENSE",
         "assets",
+        "console/index.html",
+        "console/package.json",
+        "console/src",
+        "console/tsconfig.json",
+        "console/vite.config.ts",
         "examples/public-site",
         "migrations",
         "openapi.json",
         "package-lock.json",
         "package.json",
         "scripts/bookdist.mjs",
+        "scripts/build-console.ts",
         "scripts/node.mjs",
         "src",
       ].sort(),
     );
+    const [, built = ""] = read("Dockerfile").split(/(?=\nFROM .+slim\n)/);
+    const copied = [...built.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) =>
+      paths.split(" "),
+    );
+    expect(copied.filter((path) => path.includes("console"))).toEqual([]);
+    expect(built).toContain("COPY --from=console /app/console/dist console/dist");
   });
 
   it("returns freed memory to the operating system with the settings of the documented unit", () => {

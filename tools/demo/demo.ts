@@ -1,9 +1,10 @@
 /** The demo: starts the service in an empty folder, loads a small catalogue, runs the main workflow and stays up. `npm run demo` */
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { styleText } from "node:util";
+import { promisify, styleText } from "node:util";
 import { newCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
@@ -107,12 +108,16 @@ async function show(
   report.line();
   report.line(` ${styleText("bold", "Book Distribution Service")}  ${styleText("dim", baseUrl)}`);
   report.heading("Starting");
+  const built = buildConsole();
+  // The step waits for it; until then nothing else does.
+  built.catch(() => undefined);
   try {
     await report.step("Start with an empty data folder", async () => {
       await server.ready();
       return { result: "GET /api/health: ok", value: undefined };
     });
     const loaded = await loadCatalogue(report, new ServiceClient(baseUrl), login);
+    await report.step("Build the console", async () => ({ result: await built, value: undefined }));
     await walk(report, loaded);
     return loaded;
   } catch (error) {
@@ -121,6 +126,14 @@ async function show(
   } finally {
     report.summary();
   }
+}
+
+const BUILD_SCRIPT = join(import.meta.dirname, "../../scripts/build-console.ts");
+
+/** In a process of its own, beside the steps. @returns where it is */
+async function buildConsole(): Promise<string> {
+  await promisify(execFile)(process.execPath, [BUILD_SCRIPT, "--if-changed"]);
+  return "GET /console/";
 }
 
 function offer(running: Parameters<typeof hints>[0]): void {

@@ -21,6 +21,7 @@ export function hints(running: Running): string[] {
 function addresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
   return [
     ["Public page", siteUrl],
+    ["Console", `${baseUrl}/console/`],
     ["Published books", `${baseUrl}/api/books`],
     ["Interactive reference", `${baseUrl}/api/docs`],
     ["OpenAPI document", `${baseUrl}/api/openapi.json`],

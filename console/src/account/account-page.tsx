@@ -1,0 +1,198 @@
+/** One's own password and sessions, and how the console is shown. */
+import {
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Table,
+  Text,
+  Title,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, receive, type Schemas } from "../api/client.ts";
+import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
+import { Loading } from "../shell/loading.tsx";
+import { Page } from "../shell/page.tsx";
+import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+
+const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: () => receive(api.GET("/api/auth/sessions")),
+});
+
+export default function AccountPage() {
+  const { t } = useTexts();
+  return (
+    <Page title={t.account.title}>
+      <Display />
+      <Sessions />
+      <Password />
+    </Page>
+  );
+}
+
+const SCHEMES = ["auto", "light", "dark"] as const;
+
+function Display() {
+  const { t, language, setLanguage } = useTexts();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Stack component="section" align="start">
+      <Title order={2} size="h3">
+        {t.account.display}
+      </Title>
+      <NativeSelect
+        label={t.account.language}
+        value={language}
+        data={Object.entries(LANGUAGES).map(([value, { name: label }]) => ({ value, label }))}
+        onChange={({ currentTarget: { value } }) => isLanguage(value) && setLanguage(value)}
+      />
+      <NativeSelect
+        label={t.colours.name}
+        value={colorScheme}
+        data={SCHEMES.map((value) => ({ value, label: t.colours[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? "auto")
+        }
+      />
+    </Stack>
+  );
+}
+
+function Password() {
+  const { t } = useTexts();
+  const queries = useQueryClient();
+  const form = useForm({ mode: "uncontrolled", initialValues: { currentPassword: "", newPassword: "" } });
+  const showProblem = useShowProblem(form);
+  const change = useMutation({
+    mutationFn: (body: Schemas["PasswordChangeRequest"]) => receive(api.PUT("/api/auth/password", { body })),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery),
+  });
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess() {
+        form.reset();
+        notifications.show({ message: t.account.passwordChanged });
+      },
+      onError: showProblem,
+    }),
+  );
+  const field = {
+    required: true,
+    withAsterisk: false,
+    maw: 400,
+    visibilityToggleButtonProps: { "aria-hidden": true },
+  };
+  return (
+    <Stack component="section">
+      <Title order={2} size="h3">
+        {t.account.password}
+      </Title>
+      <form onSubmit={submit}>
+        <Stack>
+          <PasswordInput
+            label={t.account.currentPassword}
+            autoComplete="current-password"
+            {...field}
+            key={form.key("currentPassword")}
+            {...form.getInputProps("currentPassword")}
+          />
+          <PasswordInput
+            label={t.account.newPassword}
+            description={t.account.passwordHint}
+            autoComplete="new-password"
+            {...field}
+            key={form.key("newPassword")}
+            {...form.getInputProps("newPassword")}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t.account.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+function Sessions() {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  return (
+    <Stack component="section">
+      <Title order={2} size="h3">
+        {t.account.sessions}
+      </Title>
+      {error ? (
+        <LoadFailure error={error} retry={refetch} />
+      ) : data ? (
+        <Table.ScrollContainer minWidth={0} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.account.device}</Table.Th>
+                <Table.Th visibleFrom="sm">{t.account.lastSeen}</Table.Th>
+                <Table.Th>{t.account.end}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.sessions.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      ) : (
+        <Loading />
+      )}
+    </Stack>
+  );
+}
+
+function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
+  const { t, formatTime } = useTexts();
+  const queries = useQueryClient();
+  const notifyProblem = useNotifyProblem();
+  const end = useMutation({
+    mutationFn: () =>
+      receive(api.DELETE("/api/auth/sessions/{sessionId}", { params: { path: { sessionId: session.id } } })),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery),
+  });
+  const name = [session.browserName, session.osName].filter(Boolean).join(", ") || (session.ipAddress ?? "?");
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {name}
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{session.ipAddress}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{formatTime(session.lastSeenAt)}</Table.Td>
+      <Table.Td>
+        {session.isCurrent ? (
+          t.account.thisOne
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={end.isPending}
+            aria-label={t.account.endOf(name)}
+            onClick={() =>
+              end.mutate(undefined, {
+                onSuccess: () => notifications.show({ message: t.account.ended }),
+                onError: notifyProblem,
+              })
+            }
+          >
+            {t.account.end}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,63 @@
+/** The client of the service's API, typed by its document. Every failure is a `Problem`. */
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.d.ts";
+
+export type Schemas = components["schemas"];
+
+export const api = createClient<paths>();
+
+/** An error of the API (RFC 9457), or of the way to it (status 0). */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** The errors of single fields. */
+  readonly fields: readonly { path: string; message: string }[];
+  /** Seconds after which the same request can succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: unknown, retryAfter?: string | null) {
+    const { code, detail, error, errors } = isRecord(body) ? body : {};
+    super([detail, error].find((text) => typeof text === "string") ?? "");
+    this.status = status;
+    this.code = typeof code === "string" ? code : "";
+    this.fields = Array.isArray(errors) ? errors.flatMap(readFieldError) : [];
+    this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function readFieldError(error: unknown) {
+  if (!isRecord(error) || typeof error.path !== "string" || typeof error.message !== "string") return [];
+  return [{ path: error.path, message: error.message }];
+}
+
+type Outcome<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
+/**
+ * The body of a successful response.
+ * @throws Problem
+ */
+export async function receive<T>(request: Outcome<T>): Promise<T> {
+  const { data, response } = await succeed(request);
+  if (data === undefined) throw new Problem(response.status, {});
+  return data;
+}
+
+/**
+ * Waits for a successful response without a body.
+ * @throws Problem
+ */
+export async function complete(request: Outcome<unknown>): Promise<void> {
+  await succeed(request);
+}
+
+async function succeed<T>(request: Outcome<T>) {
+  const outcome = await request.catch(() => {
+    throw new Problem(0, {});
+  });
+  const { error, response } = outcome;
+  if (!response.ok) throw new Problem(response.status, error, response.headers.get("Retry-After"));
+  return outcome;
+}

@@ -1,0 +1,100 @@
+/** The providers and the pages of the console. */
+import { type CSSVariablesResolver, createTheme, MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy } from "react";
+import { createBrowserRouter, RouterProvider } from "react-router";
+import { Problem } from "./api/client.ts";
+import { MessagesProvider } from "./messages/index.tsx";
+import { RequireSession } from "./session/require-session.tsx";
+import { announceEnd } from "./session/session-end.ts";
+import { NotFoundPage } from "./shell/not-found-page.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const BooksPage = lazy(() => import("./books/books-page.tsx"));
+const BookPage = lazy(() => import("./books/book-page.tsx"));
+const LanguagesPage = lazy(() => import("./languages/languages-page.tsx"));
+const ChannelsPage = lazy(() => import("./channels/channels-page.tsx"));
+const AccountPage = lazy(() => import("./account/account-page.tsx"));
+
+const router = createBrowserRouter(
+  [
+    {
+      element: (
+        <RequireSession>
+          <Shell />
+        </RequireSession>
+      ),
+      children: [
+        { index: true, element: <BooksPage /> },
+        { path: "books", element: <BooksPage /> },
+        { path: "books/:bookId", element: <BookPage /> },
+        { path: "languages", element: <LanguagesPage /> },
+        { path: "channels", element: <ChannelsPage /> },
+        { path: "account", element: <AccountPage /> },
+      ],
+    },
+    { path: "*", element: <NotFoundPage /> },
+  ],
+  { basename: "/console" },
+);
+
+const theme = createTheme({
+  primaryColor: "blue",
+  // Lighter shades have too little contrast on white.
+  primaryShade: { light: 8, dark: 8 },
+  cursorType: "pointer",
+  defaultRadius: "md",
+  respectReducedMotion: true,
+});
+
+/** Texts that step back need more contrast than Mantine gives them (WCAG 2.2, 1.4.3). */
+const readableColours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
+    "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--mantine-color-dark-0)",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+  },
+});
+
+const reportEnd = (error: unknown) => {
+  if (error instanceof Problem && error.status === 401) announceEnd();
+};
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: reportEnd }),
+  mutationCache: new MutationCache({ onError: reportEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // Only the way to the server and the server itself recover by waiting.
+      retry: (count, error) =>
+        count < 2 && error instanceof Problem && [0, 502, 503, 504].includes(error.status),
+    },
+  },
+});
+
+export function App({ nonce }: { nonce: string }) {
+  return (
+    <MessagesProvider>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        cssVariablesResolver={readableColours}
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <ModalsProvider>
+            <Notifications position="bottom-center" />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </MessagesProvider>
+  );
+}

@@ -1,0 +1,45 @@
+/** A new book: its English title is all that it needs. */
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useNavigate } from "react-router";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useShowProblem } from "../shell/problems.tsx";
+import { createBook, useBookChange } from "./queries.ts";
+
+export function AddBookButton() {
+  const { t } = useTexts();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>{t.books.add}</Button>
+      <FormDialog title={t.books.add} isOpen={isOpen} close={close}>
+        <AddBookForm close={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function AddBookForm({ close }: { close(): void }) {
+  const { t } = useTexts();
+  const go = useNavigate();
+  const form = useForm({ initialValues: { titleEn: "" } });
+  const showProblem = useShowProblem(form);
+  const create = useBookChange(createBook);
+  const submit = form.onSubmit((values) =>
+    create.mutate(values, { onSuccess: ({ id }) => go(`/books/${id}`), onError: showProblem }),
+  );
+  return (
+    <DialogForm onSubmit={submit} close={close} action={t.add} isPending={create.isPending}>
+      <TextInput
+        label={t.books.englishTitle}
+        required
+        withAsterisk={false}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps("titleEn")}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,114 @@
+/** One book: its details, its cover, and its languages with their files. */
+import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useParams } from "react-router";
+import { Problem, type Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { Loading } from "../shell/loading.tsx";
+import { Page, PermittedPage } from "../shell/page.tsx";
+import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
+import { BookDetailsForm } from "./book-details-form.tsx";
+import { BookLanguages } from "./book-languages.tsx";
+import { CoverSection } from "./cover-section.tsx";
+import { DeleteBookButton } from "./delete-book.tsx";
+import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
+
+export default function BookPage() {
+  const { t } = useTexts();
+  const { bookId = "" } = useParams();
+  const { data, error, refetch } = useQuery(bookQuery(bookId));
+  const canEdit = usePermission("edit_books");
+  if (error) {
+    const isGone = error instanceof Problem && [400, 404].includes(error.status);
+    return (
+      <Page title={isGone ? t.notFound.title : t.books.book}>
+        {isGone ? <BackToList /> : <LoadFailure error={error} retry={refetch} />}
+      </Page>
+    );
+  }
+  if (!data) return <Loading />;
+  const { book } = data;
+  return (
+    <PermittedPage
+      permission="view_books"
+      title={book.titleEn}
+      actions={canEdit && <BookActions details={data} />}
+    >
+      <BackToList />
+      {!book.isActive && <Alert color="yellow">{t.book.archivedNote}</Alert>}
+      <Group align="start" gap="xl">
+        <CoverSection book={book} canEdit={canEdit} />
+        <Stack flex={1} miw={260}>
+          {/* Another book is another form: what was typed for one isn't taken over. */}
+          <BookDetailsForm key={book.id} book={book} canEdit={canEdit} />
+        </Stack>
+      </Group>
+      <BookLanguages details={data} canEdit={canEdit} />
+    </PermittedPage>
+  );
+}
+
+/** To the list with the filters with which it was left. */
+function BackToList() {
+  const { t } = useTexts();
+  const { state } = useLocation();
+  const list: unknown = state?.list;
+  return (
+    <Anchor component={Link} to={`/books${typeof list === "string" ? list : ""}`} w="fit-content">
+      {t.book.back}
+    </Anchor>
+  );
+}
+
+function BookActions({ details }: { details: Schemas["BookDetails"] }) {
+  const { t } = useTexts();
+  const notifyProblem = useNotifyProblem();
+  const archive = useBookChange(archiveBook);
+  const restore = useBookChange(restoreBook);
+  const { book } = details;
+  const undo = (id: string) => {
+    notifications.hide(id);
+    restore.mutate(book.id, { onError: notifyProblem });
+  };
+  const showArchived = () => {
+    const id = notifications.show({
+      message: (
+        <Group justify="space-between">
+          {t.book.archivedDone}
+          <Button size="compact-sm" variant="default" onClick={() => undo(id)}>
+            {t.undo}
+          </Button>
+        </Group>
+      ),
+      autoClose: 10_000,
+    });
+  };
+  if (book.isActive)
+    return (
+      <Button
+        variant="default"
+        loading={archive.isPending}
+        onClick={() => archive.mutate(book.id, { onSuccess: showArchived, onError: notifyProblem })}
+      >
+        {t.book.archive}
+      </Button>
+    );
+  return (
+    <Group>
+      <Button
+        loading={restore.isPending}
+        onClick={() =>
+          restore.mutate(book.id, {
+            onSuccess: () => notifications.show({ message: t.book.restoredDone }),
+            onError: notifyProblem,
+          })
+        }
+      >
+        {t.book.restore}
+      </Button>
+      <DeleteBookButton details={details} />
+    </Group>
+  );
+}

@@ -1,0 +1,195 @@
+/** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
+import { Anchor, Badge, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { languagesQuery } from "../languages/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { Loading } from "../shell/loading.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { LoadFailure } from "../shell/problems.tsx";
+import { AddBookButton } from "./add-book.tsx";
+import { Cover } from "./cover.tsx";
+import { type BookFilter, bookListQuery } from "./queries.ts";
+
+const STATUSES = ["active", "archived", "all"] as const;
+
+/** The filter in the address; what it doesn't name is the default. */
+function readFilter(query: URLSearchParams): BookFilter {
+  return {
+    search: query.get("search") ?? "",
+    status: STATUSES.find((status) => status === query.get("status")) ?? "active",
+    languageCode: query.get("languageCode") ?? "",
+    page: Math.max(Math.trunc(Number(query.get("page"))) || 1, 1),
+  };
+}
+
+export default function BooksPage() {
+  const { t } = useTexts();
+  const canEdit = usePermission("edit_books");
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const { data, error, refetch, isPlaceholderData } = useQuery(bookListQuery(filter));
+  const change = (values: Record<string, string>) =>
+    setQuery(
+      (former) => {
+        const next = new URLSearchParams(former);
+        for (const [name, value] of Object.entries({ page: "", ...values }))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <PermittedPage permission="view_books" title={t.books.title} actions={canEdit && <AddBookButton />}>
+      <Filters filter={filter} change={change} />
+      {error ? (
+        <LoadFailure error={error} retry={refetch} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : data.books.length === 0 ? (
+        <NoBooks hasFilter={query.size > 0} clear={() => setQuery({})} />
+      ) : (
+        <Stack aria-busy={isPlaceholderData}>
+          <BookTable books={data.books} />
+          <Pages {...data.pagination} go={(page) => change({ page: page > 1 ? String(page) : "" })} />
+        </Stack>
+      )}
+    </PermittedPage>
+  );
+}
+
+function Filters({ filter, change }: { filter: BookFilter; change(values: Record<string, string>): void }) {
+  const { t, nameLanguage } = useTexts();
+  const { data } = useQuery(languagesQuery);
+  const [search, setSearch] = useState(filter.search);
+  const searchLater = useDebouncedCallback((text: string) => change({ search: text }), 300);
+  const languages = data?.languages.map((each) => ({ value: each.code, label: nameLanguage(each) })) ?? [];
+  return (
+    <Group align="end" role="search">
+      <TextInput
+        type="search"
+        label={t.books.search}
+        placeholder={t.books.searchHint}
+        value={search}
+        onChange={({ currentTarget: { value } }) => {
+          setSearch(value);
+          searchLater(value);
+        }}
+        flex={1}
+        miw={200}
+      />
+      <NativeSelect
+        label={t.books.status}
+        value={filter.status}
+        data={STATUSES.map((status) => ({ value: status, label: t.books[status] }))}
+        onChange={({ currentTarget: { value } }) => change({ status: value === "active" ? "" : value })}
+      />
+      <NativeSelect
+        label={t.books.language}
+        value={filter.languageCode}
+        data={[{ value: "", label: t.books.anyLanguage }, ...languages]}
+        onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
+      />
+    </Group>
+  );
+}
+
+function NoBooks({ hasFilter, clear }: { hasFilter: boolean; clear(): void }) {
+  const { t } = useTexts();
+  return (
+    <Stack align="start">
+      <Text>{hasFilter ? t.books.noMatch : t.books.empty}</Text>
+      {hasFilter && (
+        <Button variant="default" onClick={clear}>
+          {t.books.clear}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function BookTable({ books }: { books: Schemas["AdminBook"][] }) {
+  const { t } = useTexts();
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="xs" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.books.book}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.languages}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.downloads}</Table.Th>
+            <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {books.map((book) => (
+            <BookRow key={book.id} book={book} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function BookRow({ book }: { book: Schemas["AdminBook"] }) {
+  const { t, formatNumber, formatTime } = useTexts();
+  const { search } = useLocation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group wrap="nowrap" align="center">
+          <Cover bookId={book.id} title={book.titleEn} width={40} alt="" version={book.updatedAt} />
+          <div>
+            <Anchor
+              component={Link}
+              to={`/books/${book.id}`}
+              state={{ list: search }}
+              fw={500}
+              style={{ overflowWrap: "anywhere" }}
+            >
+              <bdi>{book.titleEn}</bdi>
+            </Anchor>
+            {!book.isActive && (
+              <Badge variant="default" size="sm" ms="xs">
+                {t.books.archived}
+              </Badge>
+            )}
+            <Text size="sm" c="dimmed" dir="ltr" style={{ overflowWrap: "anywhere" }}>
+              {book.slug}
+            </Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.languages.length)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
+      <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Pages({ page, totalPages, total, go }: Schemas["Pagination"] & { go(page: number): void }) {
+  const { t } = useTexts();
+  return (
+    <Group justify="space-between">
+      <Text role="status">{t.books.count(total)}</Text>
+      {totalPages > 1 && (
+        <Group>
+          <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+            {t.books.previousPage}
+          </Button>
+          <Text>{t.books.page(page, totalPages)}</Text>
+          <Button variant="default" disabled={page >= totalPages} onClick={() => go(page + 1)}>
+            {t.books.nextPage}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}

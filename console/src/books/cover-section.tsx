@@ -1,0 +1,45 @@
+/** The default cover of a book, and the way to another one. */
+import { Button, FileButton, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { Cover } from "./cover.tsx";
+import { sendCover, useBookChange } from "./queries.ts";
+
+export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit: boolean }) {
+  const { t } = useTexts();
+  const notifyProblem = useNotifyProblem();
+  const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
+  const take = (file: File | null) =>
+    file &&
+    replace.mutate(file, {
+      onSuccess: () => notifications.show({ message: t.saved }),
+      onError: notifyProblem,
+    });
+  return (
+    <Stack w={160} gap="xs">
+      <Cover
+        bookId={book.id}
+        title={book.titleEn}
+        width={160}
+        alt={t.book.coverOf(book.titleEn)}
+        version={`${book.updatedAt}-${replace.submittedAt}`}
+      />
+      {canEdit && (
+        <>
+          <FileButton onChange={take} accept="image/jpeg,image/png,image/webp">
+            {(props) => (
+              <Button variant="default" loading={replace.isPending} {...props}>
+                {t.book.chooseCover}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" c="dimmed">
+            {t.book.coverHint}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+/** Permanent deletion: what it deletes, and the title that has to be typed. */
+import { Button, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { deleteBook, useBookChange } from "./queries.ts";
+
+export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
+  const { t } = useTexts();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button color="red" variant="outline" onClick={open}>
+        {t.book.delete}
+      </Button>
+      <FormDialog title={t.book.delete} isOpen={isOpen} close={close}>
+        <DeleteBookForm details={details} close={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; close(): void }) {
+  const { t } = useTexts();
+  const { book, translations, files } = details;
+  const go = useNavigate();
+  const notifyProblem = useNotifyProblem();
+  const [typed, setTyped] = useState("");
+  const remove = useBookChange(deleteBook);
+  const submit = () =>
+    remove.mutate(book.id, {
+      onSuccess() {
+        notifications.show({ message: t.book.deleted });
+        go("/books");
+      },
+      onError: notifyProblem,
+    });
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      close={close}
+      action={t.book.delete}
+      isPending={remove.isPending}
+      isDangerous
+      isDisabled={typed.trim() !== book.titleEn}
+    >
+      <Text>{t.book.deleteHint(translations.length, files.length)}</Text>
+      <TextInput
+        label={t.book.deleteConfirm(book.titleEn)}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+        dir="auto"
+        autoComplete="off"
+      />
+    </DialogForm>
+  );
+}

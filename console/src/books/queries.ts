@@ -1,0 +1,106 @@
+/** What the pages of books read and change. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, Problem, receive, type Schemas } from "../api/client.ts";
+
+export interface BookFilter {
+  search: string;
+  status: "active" | "archived" | "all";
+  languageCode: string;
+  page: number;
+}
+
+export const PAGE_SIZE = 50;
+
+export const bookListQuery = ({ search, status, languageCode, page }: BookFilter) =>
+  queryOptions({
+    queryKey: ["books", "list", { search, status, languageCode, page }],
+    queryFn: () =>
+      receive(
+        api.GET("/api/admin/books", {
+          params: { query: { search, status, languageCode, page, limit: PAGE_SIZE } },
+        }),
+      ),
+    placeholderData: (former) => former,
+  });
+
+export const bookQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ["books", "one", bookId],
+    async queryFn() {
+      const details = await receive(api.GET("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
+      // Only `preview=delete` has another body.
+      if (!("book" in details)) throw new Problem(0, {});
+      return details;
+    },
+  });
+
+/** A change of books: afterwards everything about books is read again. */
+export function useBookChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["books"] }),
+  });
+}
+
+export const createBook = (body: Schemas["BookCreation"]) => receive(api.POST("/api/admin/books", { body }));
+
+export const updateBook = (bookId: string, body: Schemas["BookUpdate"]) =>
+  receive(api.PATCH("/api/admin/books/{bookId}", { params: { path: { bookId } }, body }));
+
+export const archiveBook = (bookId: string) =>
+  receive(api.DELETE("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
+
+export const deleteBook = (bookId: string) =>
+  receive(
+    api.DELETE("/api/admin/books/{bookId}", { params: { path: { bookId }, query: { permanent: true } } }),
+  );
+
+export const restoreBook = (bookId: string) =>
+  receive(api.POST("/api/admin/books/{bookId}/restore", { params: { path: { bookId } } }));
+
+export const putTranslation = (bookId: string, body: Schemas["TranslationRequest"]) =>
+  receive(api.POST("/api/admin/books/{bookId}/translations", { params: { path: { bookId } }, body }));
+
+export const removeFile = (bookId: string, fileId: string) =>
+  receive(api.DELETE("/api/admin/books/{bookId}/files/{fileId}", { params: { path: { bookId, fileId } } }));
+
+/** Sends a file of a book. @param report gets the part that was sent, 0 to 1 */
+export function sendFile(bookId: string, languageCode: string, file: File, report: (part: number) => void) {
+  const form = new FormData();
+  form.set("languageCode", languageCode);
+  form.set("file", file);
+  return send("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, form, report);
+}
+
+/** @param languageCode `default` for the cover without a language */
+export function sendCover(bookId: string, languageCode: string, file: File) {
+  const form = new FormData();
+  form.set("file", file);
+  const path = `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(languageCode)}`;
+  return send("PUT", path, form, () => undefined);
+}
+
+/** By XMLHttpRequest, because fetch doesn't report what was sent. @throws Problem */
+function send(method: string, path: string, form: FormData, report: (part: number) => void): Promise<void> {
+  const request = new XMLHttpRequest();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  request.open(method, path);
+  request.upload.addEventListener("progress", ({ loaded, total }) => report(total > 0 ? loaded / total : 0));
+  request.addEventListener("error", () => reject(new Problem(0, {})));
+  request.addEventListener("load", () => {
+    const { status } = request;
+    if (status < 400) return resolve();
+    reject(new Problem(status, parseJson(request.responseText), request.getResponseHeader("Retry-After")));
+  });
+  request.send(form);
+  return promise;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,189 @@
+/** The distribution channels. */
+import { Anchor, Badge, Button, Checkbox, Group, Table, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { Loading } from "../shell/loading.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
+
+type Channel = Schemas["Channel"];
+
+export default function ChannelsPage() {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery(channelsQuery);
+  const canEdit = usePermission("edit_channels");
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <PermittedPage
+      permission="view_channels"
+      title={t.channels.title}
+      actions={canEdit && <Button onClick={open}>{t.channels.add}</Button>}
+    >
+      <FormDialog title={t.channels.add} isOpen={isOpen} close={close}>
+        <ChannelForm close={close} />
+      </FormDialog>
+      {error ? (
+        <LoadFailure error={error} retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : data.channels.length === 0 ? (
+        <Text>{t.channels.empty}</Text>
+      ) : (
+        <ChannelTable channels={data.channels} canEdit={canEdit} />
+      )}
+    </PermittedPage>
+  );
+}
+
+function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.channels.channel}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.channels.url}</Table.Th>
+            <Table.Th>{t.languages.state}</Table.Th>
+            {canEdit && <Table.Th>{t.edit}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {channels.map((channel) => (
+            <ChannelRow key={channel.id} channel={channel} canEdit={canEdit} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }) {
+  const { t } = useTexts();
+  const [isEditing, edit] = useDisclosure(false);
+  const [isDeleting, remove] = useDisclosure(false);
+  const { name, slug, url } = channel;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{slug}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        {/^https?:/.test(url) && (
+          <Anchor href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
+            <bdi dir="ltr">{url}</bdi>
+          </Anchor>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="default">{channel.isActive ? t.languages.active : t.languages.inactive}</Badge>
+      </Table.Td>
+      {canEdit && (
+        <Table.Td>
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={edit.open}
+              aria-label={t.languages.editOf(name)}
+            >
+              {t.edit}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={remove.open}
+              aria-label={t.channels.deleteOf(name)}
+            >
+              {t.remove}
+            </Button>
+          </Group>
+          <FormDialog title={name} isOpen={isEditing} close={edit.close}>
+            <ChannelForm channel={channel} close={edit.close} />
+          </FormDialog>
+          <FormDialog title={t.channels.deleteOf(name)} isOpen={isDeleting} close={remove.close}>
+            <DeleteChannelForm channel={channel} close={remove.close} />
+          </FormDialog>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+/** Of a new channel, or of one that there is. */
+function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
+  const { t } = useTexts();
+  const { name = "", description = "", url = "", isActive = 1 } = channel ?? {};
+  const form = useForm({ initialValues: { name, description, url, isActive: isActive === 1 } });
+  const showProblem = useShowProblem(form);
+  const save = useChannelChange(async (fields: typeof form.values): Promise<void> => {
+    await (channel ? updateChannel(channel.id, fields) : createChannel(fields));
+  });
+  const submit = form.onSubmit((fields) =>
+    save.mutate(fields, {
+      onSuccess() {
+        notifications.show({ message: t.saved });
+        close();
+      },
+      onError: showProblem,
+    }),
+  );
+  return (
+    <DialogForm onSubmit={submit} close={close} action={channel ? t.save : t.add} isPending={save.isPending}>
+      <TextInput
+        label={t.channels.name}
+        required
+        withAsterisk={false}
+        dir="auto"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label={t.book.description}
+        autosize
+        minRows={2}
+        dir="auto"
+        {...form.getInputProps("description")}
+      />
+      <TextInput label={t.channels.url} dir="ltr" {...form.getInputProps("url")} />
+      <Checkbox
+        label={t.languages.active}
+        description={t.channels.activeHint}
+        {...form.getInputProps("isActive", { type: "checkbox" })}
+      />
+    </DialogForm>
+  );
+}
+
+function DeleteChannelForm({ channel, close }: { channel: Channel; close(): void }) {
+  const { t } = useTexts();
+  const notifyProblem = useNotifyProblem();
+  const remove = useChannelChange(deleteChannel);
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        remove.mutate(channel.id, { onSuccess: close, onError: notifyProblem });
+      }}
+      close={close}
+      action={t.remove}
+      isPending={remove.isPending}
+      isDangerous
+    >
+      <Text>{t.channels.deleteHint}</Text>
+    </DialogForm>
+  );
+}

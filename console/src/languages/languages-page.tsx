@@ -1,0 +1,209 @@
+/** The languages and sub-languages of the catalogue. */
+import { Badge, Button, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { Loading } from "../shell/loading.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { LoadFailure, useShowProblem } from "../shell/problems.tsx";
+import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
+
+type Language = Schemas["Language"];
+
+export default function LanguagesPage() {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery(languagesQuery);
+  const canEdit = usePermission("edit_languages");
+  return (
+    <PermittedPage
+      permission="view_languages"
+      title={t.languages.title}
+      actions={canEdit && <AddLanguageButton />}
+    >
+      {error ? (
+        <LoadFailure error={error} retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : data.languages.length === 0 ? (
+        <Text>{t.languages.empty}</Text>
+      ) : (
+        <LanguageTable languages={data.languages} canEdit={canEdit} />
+      )}
+    </PermittedPage>
+  );
+}
+
+function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.languages.language}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.languages.parent}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.languages.domain}</Table.Th>
+            <Table.Th>{t.languages.state}</Table.Th>
+            {canEdit && <Table.Th>{t.edit}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {languages.map((language) => (
+            <LanguageRow key={language.id} language={language} languages={languages} canEdit={canEdit} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RowProps {
+  language: Language;
+  languages: Language[];
+  canEdit: boolean;
+}
+
+function LanguageRow({ language, languages, canEdit }: RowProps) {
+  const { t, nameLanguage } = useTexts();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const parent = languages.find(({ id }) => id === language.parentId);
+  const name = nameLanguage(language);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={500}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          <bdi lang={language.code}>{language.nativeName}</bdi> · <bdi dir="ltr">{language.code}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{parent && nameLanguage(parent)}</Table.Td>
+      <Table.Td visibleFrom="sm">{language.customDomain}</Table.Td>
+      <Table.Td>
+        <Badge variant="default">{language.isActive ? t.languages.active : t.languages.inactive}</Badge>
+      </Table.Td>
+      {canEdit && (
+        <Table.Td>
+          <Button size="compact-sm" variant="default" onClick={open} aria-label={t.languages.editOf(name)}>
+            {t.edit}
+          </Button>
+          <FormDialog title={name} isOpen={isOpen} close={close}>
+            <EditLanguageForm language={language} languages={languages} close={close} />
+          </FormDialog>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function AddLanguageButton() {
+  const { t } = useTexts();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>{t.languages.add}</Button>
+      <FormDialog title={t.languages.add} isOpen={isOpen} close={close}>
+        <AddLanguageForm close={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+/** The names come from CLDR and can be corrected afterwards. */
+function AddLanguageForm({ close }: { close(): void }) {
+  const { t } = useTexts();
+  const form = useForm({ initialValues: { code: "" } });
+  const showProblem = useShowProblem(form);
+  const create = useLanguageChange(createLanguage);
+  const submit = form.onSubmit((values) => create.mutate(values, { onSuccess: close, onError: showProblem }));
+  return (
+    <DialogForm onSubmit={submit} close={close} action={t.add} isPending={create.isPending}>
+      <TextInput
+        label={t.languages.code}
+        description={t.languages.codeHint}
+        required
+        withAsterisk={false}
+        maxLength={35}
+        dir="ltr"
+        autoCapitalize="none"
+        data-autofocus
+        {...form.getInputProps("code")}
+      />
+    </DialogForm>
+  );
+}
+
+function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
+  const { t, nameLanguage } = useTexts();
+  const form = useForm({
+    initialValues: {
+      name: language.name,
+      nativeName: language.nativeName,
+      customDomain: language.customDomain ?? "",
+      parentId: String(language.parentId ?? ""),
+      isActive: language.isActive === 1,
+    },
+  });
+  const showProblem = useShowProblem(form);
+  const save = useLanguageChange((body: Schemas["LanguageUpdate"]) => updateLanguage(language.id, body));
+  const submit = form.onSubmit(({ parentId, customDomain, ...fields }) =>
+    save.mutate(
+      { ...fields, customDomain: customDomain || null, parentId: parentId === "" ? null : Number(parentId) },
+      {
+        onSuccess() {
+          notifications.show({ message: t.saved });
+          close();
+        },
+        onError: showProblem,
+      },
+    ),
+  );
+  // A sub-language can't be a parent, and a parent can't be a sub-language.
+  const isParent = languages.some(({ parentId }) => parentId === language.id);
+  const parents = languages.filter(({ id, parentId }) => id !== language.id && parentId === null);
+  return (
+    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
+      <TextInput
+        label={t.languages.name}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label={t.languages.nativeName}
+        required
+        withAsterisk={false}
+        lang={language.code}
+        dir="auto"
+        {...form.getInputProps("nativeName")}
+      />
+      {!isParent && (
+        <NativeSelect
+          label={t.languages.parent}
+          description={t.languages.parentHint}
+          data={[
+            { value: "", label: t.languages.noParent },
+            ...parents.map((each) => ({ value: String(each.id), label: nameLanguage(each) })),
+          ]}
+          {...form.getInputProps("parentId")}
+        />
+      )}
+      <TextInput
+        label={t.languages.domain}
+        description={t.languages.domainHint}
+        dir="ltr"
+        {...form.getInputProps("customDomain")}
+      />
+      <Checkbox
+        label={t.languages.active}
+        description={t.languages.activeHint}
+        {...form.getInputProps("isActive", { type: "checkbox" })}
+      />
+    </DialogForm>
+  );
+}

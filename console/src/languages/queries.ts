@@ -1,0 +1,24 @@
+/** What the page of languages reads and changes. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, receive, type Schemas } from "../api/client.ts";
+
+export const languagesQuery = queryOptions({
+  queryKey: ["languages"],
+  queryFn: () => receive(api.GET("/api/admin/languages")),
+});
+
+/** A change of languages: books show them, too. */
+export function useLanguageChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(["languages", "books"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+export const createLanguage = (body: Schemas["LanguageCreation"]) =>
+  receive(api.POST("/api/admin/languages", { body }));
+
+export const updateLanguage = (langId: number, body: Schemas["LanguageUpdate"]) =>
+  receive(api.PATCH("/api/admin/languages/{langId}", { params: { path: { langId } }, body }));

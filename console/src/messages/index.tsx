@@ -1,0 +1,106 @@
+/** The language of the console: the user's choice, otherwise the browser's where there are texts, otherwise English. */
+import { DirectionProvider, useDirection } from "@mantine/core";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { ar } from "./ar.ts";
+import { en, type Messages } from "./en.ts";
+
+export const LANGUAGES = {
+  en: { name: "English", messages: en, direction: "ltr" },
+  ar: { name: "العربية", messages: ar, direction: "rtl" },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = "console.language";
+
+export const isLanguage = (code: string | null | undefined): code is Language =>
+  code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
+
+function chooseLanguage(): Language {
+  const stored = localStorage.getItem(STORED);
+  if (isLanguage(stored)) return stored;
+  return navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage) ?? "en";
+}
+
+interface Texts {
+  language: Language;
+  setLanguage(language: Language): void;
+  t: Messages;
+  /** In the user's language and time zone. */
+  formatTime(iso: string): string;
+  formatNumber(value: number): string;
+  /** For example 1.2 MB. */
+  formatBytes(bytes: number): string;
+  /** The name of a language in that of the console; where there is none, the one that the catalogue has. */
+  nameLanguage(language: { code: string; name?: string }): string;
+}
+
+const TextsContext = createContext<Texts | undefined>(undefined);
+
+export function MessagesProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(chooseLanguage);
+  const texts = useMemo(
+    () => ({
+      ...createFormats(language),
+      language,
+      t: LANGUAGES[language].messages,
+      setLanguage(chosen: Language) {
+        localStorage.setItem(STORED, chosen);
+        setLanguage(chosen);
+      },
+    }),
+    [language],
+  );
+  return (
+    <DirectionProvider initialDirection={LANGUAGES[language].direction} detectDirection={false}>
+      <DocumentLanguage language={language} />
+      <TextsContext.Provider value={texts}>{children}</TextsContext.Provider>
+    </DirectionProvider>
+  );
+}
+
+/** Screen readers choose their voice by the language of the document. */
+function DocumentLanguage({ language }: { language: Language }) {
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.lang = language;
+    setDirection(LANGUAGES[language].direction);
+  }, [language, setDirection]);
+  return null;
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+function createFormats(language: Language) {
+  const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const numbers = new Intl.NumberFormat(language);
+  const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
+  return {
+    formatTime: (iso: string) => times.format(new Date(iso)),
+    formatNumber: (value: number) => numbers.format(value),
+    formatBytes(bytes: number) {
+      const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+      const format = {
+        style: "unit",
+        unit: UNITS[step],
+        unitDisplay: "narrow",
+        maximumFractionDigits: 1,
+      } as const;
+      return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
+    },
+    nameLanguage({ code, name = code }: { code: string; name?: string }) {
+      try {
+        return names.of(code) ?? name;
+      } catch {
+        return name;
+      }
+    },
+  };
+}
+
+/** The texts and formats of the chosen language. */
+export function useTexts(): Texts {
+  const texts = useContext(TextsContext);
+  if (!texts) throw new Error("useTexts is used outside of MessagesProvider");
+  return texts;
+}

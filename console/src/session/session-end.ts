@@ -1,0 +1,22 @@
+/** Whether the session has ended while a page was open: any response with 401 says so. */
+import { useSyncExternalStore } from "react";
+
+let hasEnded = false;
+const listeners = new Set<() => void>();
+
+function set(value: boolean): void {
+  hasEnded = value;
+  for (const listener of listeners) listener();
+}
+
+export const announceEnd = (): void => set(true);
+export const forgetEnd = (): void => set(false);
+
+export const useSessionEnd = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hasEnded,
+  );

@@ -1,0 +1,53 @@
+/** The user who is logged in. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, complete, Problem, receive, type Schemas } from "../api/client.ts";
+import { forgetEnd } from "./session-end.ts";
+
+const KEY = ["session"];
+
+/** The session, or null where there is none. Asked again when the window gets the focus: another tab may have logged in. */
+export const useSession = () =>
+  useQuery({
+    queryKey: KEY,
+    async queryFn() {
+      try {
+        const session = await receive(api.GET("/api/auth/session"));
+        forgetEnd();
+        return session;
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) return null;
+        throw error;
+      }
+    },
+    refetchOnWindowFocus: "always",
+  });
+
+export function useLogIn() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (login: { email: string; password: string }) =>
+      receive(api.POST("/api/auth/login", { body: login })),
+    onSuccess(session) {
+      queries.setQueryData(KEY, session);
+      forgetEnd();
+      // What failed without a session is read again; nothing typed is touched.
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+    },
+  });
+}
+
+export function useLogOut() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => complete(api.POST("/api/auth/logout")),
+    onSettled() {
+      queries.clear();
+      queries.setQueryData(KEY, null);
+    },
+  });
+}
+
+export function usePermission(permission: Schemas["Permission"]): boolean {
+  const { data: session } = useSession();
+  return session?.user.permissions.includes(permission) ?? false;
+}

@@ -1,0 +1,105 @@
+/** Header, navigation and the place of the page. */
+import { AppShell, Burger, Button, Group, Menu, NavLink, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Suspense } from "react";
+import { Link, Outlet, useLocation } from "react-router";
+import { useTexts } from "../messages/index.tsx";
+import { useLogOut, useSession } from "../session/session.ts";
+import { Loading } from "./loading.tsx";
+import classes from "./shell.module.css";
+
+export function Shell() {
+  const { t } = useTexts();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className={classes.skip} href="#content">
+        {t.skipToContent}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.openNavigation}
+              aria-expanded={isOpen}
+            />
+            <Text fw={600} truncate dir="auto">
+              {t.appName}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t.navigation}>
+        <Navigation close={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** The pages of the navigation, each for those who may see it. */
+const PAGES = [
+  { name: "books", permission: "view_books", isStart: true },
+  { name: "languages", permission: "view_languages", isStart: false },
+  { name: "channels", permission: "view_channels", isStart: false },
+] as const;
+
+/** @param close hides it on a phone */
+function Navigation({ close }: { close(): void }) {
+  const { t } = useTexts();
+  const { pathname } = useLocation();
+  const { data: session } = useSession();
+  const pages = PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
+  return pages.map(({ name, isStart }) => {
+    const isCurrent =
+      pathname === `/${name}` || pathname.startsWith(`/${name}/`) || (isStart && pathname === "/");
+    return (
+      <NavLink
+        key={name}
+        component={Link}
+        to={`/${name}`}
+        onClick={close}
+        label={t.nav[name]}
+        active={isCurrent}
+        aria-current={isCurrent ? "page" : undefined}
+        className={classes.link}
+      />
+    );
+  });
+}
+
+function UserMenu() {
+  const { t } = useTexts();
+  const { data: session } = useSession();
+  const logOut = useLogOut();
+  return (
+    <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="subtle" maw="45vw">
+          {session?.user.name ?? t.account.title}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account">
+          {t.nav.account}
+        </Menu.Item>
+        <Menu.Item onClick={() => logOut.mutate()}>{t.session.logOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

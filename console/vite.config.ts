@@ -1,0 +1,24 @@
+/** Builds the console into static files: `npm run build` in the project's folder. `npm run console` serves it while it is changed. */
+import { defineConfig } from "vite";
+
+/** The service that the pages of `npm run console` use. */
+const SERVICE = "http://127.0.0.1:3000";
+
+export default defineConfig({
+  base: "/console/",
+  build: {
+    // An older target has no light-dark(), with which Mantine's colours are written.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    target: "es2024",
+    // The policy of the pages allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Every file of Mantine says that it runs in a browser, which everything here does.
+      onLog: (level, log, report) => log.code === "MODULE_LEVEL_DIRECTIVE" || report(level, log),
+    },
+  },
+  // The same host as the browser's, so that requests count as those of one site.
+  server: { port: 5173, proxy: { "/api": { target: SERVICE, changeOrigin: false } } },
+});

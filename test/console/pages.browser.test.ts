@@ -1,0 +1,63 @@
+/** Every page of the console in two languages, two widths and two colours. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "../support/chromium.ts";
+import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+
+const LOOKS = [
+  { locale: "en-US", width: 1440, colorScheme: "light" },
+  { locale: "en-US", width: 360, colorScheme: "dark" },
+  { locale: "ar", width: 1440, colorScheme: "dark" },
+  { locale: "ar", width: 360, colorScheme: "light" },
+] as const;
+
+const looking = ({ locale, width, colorScheme }: (typeof LOOKS)[number]) => ({
+  locale,
+  colorScheme,
+  viewport: { width, height: 800 },
+});
+
+const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
+
+describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(LOOKS)("in $locale, $width wide, $colorScheme", (look) => {
+    it("shows the log-in at the address that was asked for, without accessibility errors", async () => {
+      const { base } = await startConsole();
+      const page = await openPage(browser, `${base}languages`, looking(look));
+      await page.locator("h1").waitFor();
+      expect(page.url()).toBe(`${base}languages`);
+      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await page.evaluate(SIDEWAYS)).toBe(false);
+      expect(await page.evaluate("document.documentElement.dir")).toBe(look.locale === "ar" ? "rtl" : "ltr");
+    });
+
+    it.each(["books", "book", "any", "languages", "channels", "account"] as const)(
+      "shows the page %s without accessibility errors and sideways scrolling",
+      async (name) => {
+        const scene = await startConsole();
+        const paths = { book: `books/${scene.well.id}`, any: `books/${scene.any.id}` };
+        const path = name === "book" || name === "any" ? paths[name] : name;
+        const page = await openConsole(browser, scene, path, looking(look));
+        await page.locator("#content table").waitFor();
+        expect(await page.locator("h1").count()).toBe(1);
+        expect(await accessibilityErrors(page)).toEqual([]);
+        expect(await page.evaluate(SIDEWAYS)).toBe(false);
+      },
+    );
+
+    it("shows an unknown address as not found", async () => {
+      const { base } = await startConsole();
+      const page = await openPage(browser, `${base}nothing`, looking(look));
+      await page.locator("h1").waitFor();
+      expect(await accessibilityErrors(page)).toEqual([]);
+    });
+  });
+});

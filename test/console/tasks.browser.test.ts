@@ -1,0 +1,154 @@
+/** What an editor does in the console, checked in the service afterwards. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { ANY_TITLE, buildConsole, logIn, openConsole, startConsole } from "../support/console-scene.ts";
+
+const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
+
+describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it("finds a book by a search that stands in the address, and corrects its title by keyboard alone", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    await page.getByRole("searchbox").fill("deep");
+    await page.waitForURL(/search=deep/);
+    await page.getByRole("link", { name: "The Deep Well" }).focus();
+    await page.keyboard.press("Enter");
+    await title(page).fill("The Deeper Well");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved").waitFor();
+    const admin = await scene.admin();
+    const { body } = await admin.get(`/api/admin/books/${scene.well.id}`);
+    expect(body.book).toMatchObject({ titleEn: "The Deeper Well", tags: ["water"] });
+    await page.getByRole("link", { name: "All books" }).click();
+    await page.waitForURL(/search=deep/);
+  });
+
+  it("archives a book, undoes it, and finds its file active as before", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByText("This book is archived").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("This book is archived").waitFor({ state: "detached" });
+    const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.well.id}`);
+    expect(body.book.isActive).toBe(1);
+    expect(body.files[0].isActive).toBe(1);
+  });
+
+  it("deletes an archived book for good only after the title was typed", async () => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    await admin.delete(`/api/admin/books/${scene.well.id}`);
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete for good" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByRole("dialog").getByRole("textbox").fill("The Deep Well");
+    await confirm.click();
+    await page.waitForURL(/books$/);
+    expect((await admin.get(`/api/admin/books/${scene.well.id}`)).status).toBe(404);
+  });
+
+  it("adds a book, a translation and a file", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await page.getByRole("textbox", { name: "Title in English" }).fill("Stars");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Stars" }).waitFor();
+    await page.getByRole("combobox", { name: "Add a language" }).selectOption("es");
+    await page.getByRole("button", { name: "Edit the title in Spanish" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Estrellas");
+    await page.keyboard.press("Enter");
+    await page.getByText("Estrellas").waitFor();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Add a file in Spanish" }).click(),
+    ]);
+    await chooser.setFiles({
+      name: "estrellas.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("Uno, dos"),
+    });
+    await page.getByText("estrellas.txt was added.").waitFor();
+    const published = await scene.api.get("/api/books?languageCode=es&search=estrellas");
+    expect(published.body.books).toHaveLength(1);
+  });
+
+  it("sees the reason where the service rejects a value", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "channels");
+    await page.getByRole("button", { name: "Add a channel" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Newsletter");
+    await page.getByRole("textbox", { name: "Web address" }).fill("not an address");
+    await page.keyboard.press("Enter");
+    const field = page.getByRole("textbox", { name: "Web address" });
+    await page.locator("[aria-invalid=true]").waitFor();
+    expect(await field.inputValue()).toBe("not an address");
+  });
+
+  it("keeps what was typed when the session ends, and saves it after the next log-in", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    await title(page).fill("Typed before the end");
+    await page.context().clearCookies();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog").waitFor();
+    await logIn(page, scene.email);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await title(page).inputValue()).toBe("Typed before the end");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.well.id}`);
+    expect(body.book.titleEn).toBe("Typed before the end");
+  });
+
+  it.each([403, 429, 500, 503])("keeps what was typed when a save gets %i", async (status) => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    await page.route(/\/api\/admin\/books\//, (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status, json: { status, code: "x" }, headers: { "Retry-After": "7" } })
+        : route.continue(),
+    );
+    await title(page).fill("Not saved yet");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("This didn't work").waitFor();
+    expect(await title(page).inputValue()).toBe("Not saved yet");
+  });
+
+  it("is asked before unsaved changes are lost", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    await title(page).fill("Unsaved");
+    await page.getByRole("link", { name: "Languages" }).click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    expect(await title(page).inputValue()).toBe("Unsaved");
+  });
+
+  it("sees a title with markup and every script as text", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    await page.getByRole("link", { name: ANY_TITLE }).click();
+    expect(await title(page).inputValue()).toBe(ANY_TITLE);
+    expect(await page.locator("h1").textContent()).toBe(ANY_TITLE);
+  });
+
+  it("who may only look is offered no change", async () => {
+    const scene = await startConsole();
+    const { email } = await scene.make.user("viewer");
+    const page = await openConsole(browser, { ...scene, email }, `books/${scene.well.id}`);
+    await page.getByText("El pozo profundo").waitFor();
+    expect(await title(page).getAttribute("readonly")).not.toBeNull();
+    expect(await page.locator("#content button").count()).toBe(0);
+  });
+});

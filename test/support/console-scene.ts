@@ -1,0 +1,58 @@
+/** The real console, built and served by a service of the test, in a real browser. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { startApp } from "./app.ts";
+import { openPage } from "./chromium.ts";
+import { PASSWORD } from "./factory.ts";
+import { PROJECT } from "./modules.ts";
+
+/** With every kind of script, a direction of its own, and markup that must stay text. */
+export const ANY_TITLE = "<script>alert(1)</script> كتاب 本 ห้อง བོད་ ספר देवनागरी &amp; \u202Eright to left";
+
+export const buildConsole = () =>
+  promisify(execFile)(process.execPath, [join(PROJECT, "scripts/build-console.ts"), "--if-changed"]);
+
+/** Two books, two languages and a channel, and an administrator. */
+export async function startConsole() {
+  const app = await startApp();
+  // A browser drops the cookie of a session that has ended by its own clock.
+  app.clock.advance(Date.now() - app.clock.now());
+  const { make } = app;
+  await make.language("es");
+  await make.language("ar", { direction: "rtl" });
+  const well = await make.book("The Deep Well", {
+    tags: ["water"],
+    translations: [{ languageCode: "es", title: "El pozo profundo" }],
+  });
+  await make.textFile(well.id, "es", "Había una vez");
+  const any = await make.book(ANY_TITLE);
+  await make.channel("Website");
+  const { email } = await make.user("admin");
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return { ...app, well, any, email, base: `http://127.0.0.1:${address.port}/console/` };
+}
+
+export type ConsoleScene = Awaited<ReturnType<typeof startConsole>>;
+
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.locator("input[type=email]").fill(email);
+  await page.locator("input[type=password]").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens a page, logged in. */
+export async function openConsole(
+  browser: Browser,
+  { base, email }: Pick<ConsoleScene, "base" | "email">,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openPage(browser, base + path, options);
+  page.setDefaultTimeout(20_000);
+  await logIn(page, email);
+  await page.locator("#content h1").waitFor();
+  return page;
+}
