@@ -1,4 +1,4 @@
-// openapi.json 6f9a5d09456ce5cdce45a0bc281b6b4422eebefa302e44c5c07e25d58b6f4ae7
+// openapi.json f85680c4b45275c130cd6914c6ce5c49035ff99d01f02181447c406b1cd5e9cc
 export interface paths {
     "/api/books": {
         parameters: {
@@ -384,6 +384,38 @@ export interface paths {
         patch: operations["patchBook"];
         trace?: never;
     };
+    "/api/admin/books/{bookId}/deletion-impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDeletionImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/books/{bookId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["previewBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/books/reorder": {
         parameters: {
             query?: never;
@@ -410,6 +442,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["restoreBook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/books/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["runBookAction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -864,6 +912,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/analytics/by-campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDownloadsByCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/analytics/by-language": {
         parameters: {
             query?: never;
@@ -1051,10 +1115,14 @@ export interface components {
                 name: string;
                 position: number | null;
             } | null;
+            version: string;
             translationsCount: number;
             filesCount: number;
             languages: string[];
             totalDownloads: number;
+            publishedLanguages: string[];
+            fileTypes: (components["schemas"]["FileType"] | string)[];
+            hasCover: boolean;
         };
         ApiKey: {
             /** Format: uuid */
@@ -1130,6 +1198,63 @@ export interface components {
                 name: string;
                 position: number | null;
             } | null;
+            version: string;
+        };
+        BookActionRequest: {
+            bookIds: string[];
+            action: {
+                /** @constant */
+                type: "archive";
+            } | {
+                /** @constant */
+                type: "restore";
+            } | {
+                /** @constant */
+                type: "addTags";
+                tags: string[];
+            } | {
+                /** @constant */
+                type: "removeTags";
+                tags: string[];
+            } | {
+                /** @constant */
+                type: "setSeries";
+                series: {
+                    name: string;
+                    position?: number | null;
+                } | null;
+            } | {
+                /** @constant */
+                type: "publish";
+                /** Format: uuid */
+                channelId: string;
+                languageCode: string;
+            } | {
+                /** @constant */
+                type: "unpublish";
+                /** Format: uuid */
+                channelId: string;
+                languageCode: string;
+            };
+            dryRun?: (0 | 1 | true | false) | null;
+        };
+        BookActionResponse: {
+            results: components["schemas"]["BookActionResult"][];
+        };
+        BookActionResult: {
+            bookId: string;
+            status: ("changed" | "unchanged" | "failed") | string;
+            before?: {
+                tags?: string[];
+                series?: {
+                    name: string;
+                    position: number | null;
+                } | null;
+                /** @enum {number} */
+                isActive?: 0 | 1;
+                isPublished?: boolean;
+            };
+            error?: string;
         };
         BookCreation: {
             titleEn: string;
@@ -1167,6 +1292,13 @@ export interface components {
             book: components["schemas"]["Book"];
             translations: components["schemas"]["Translation"][];
             files: components["schemas"]["BookFile"][];
+            covers: components["schemas"]["CoverMetadata"][];
+            publications: {
+                /** Format: uuid */
+                channelId: string;
+                languageIds: number[];
+            }[];
+            publishedLanguages: string[];
         };
         BookFile: {
             /** Format: uuid */
@@ -1186,6 +1318,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            version: string;
         };
         BookOrder: {
             bookIds?: string[] | null;
@@ -1208,6 +1341,11 @@ export interface components {
             id: string;
             sortOrder: number;
         };
+        BookPreview: {
+            book: components["schemas"]["PublicBook"] | null;
+            reasons: (("archived" | "language_inactive" | "no_file" | "hidden") | string)[];
+            remarks: (("no_translation" | "no_cover") | string)[];
+        };
         BookRestored: {
             /** @constant */
             success: true;
@@ -1217,6 +1355,7 @@ export interface components {
                 slug: string;
                 /** @enum {number} */
                 isActive: 0 | 1;
+                version: string;
             };
             reactivatedFiles: number;
         };
@@ -1308,6 +1447,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            version: string;
         };
         ChannelCreation: {
             name: string;
@@ -1363,6 +1503,7 @@ export interface components {
             /** Format: date-time */
             lastDownloadAt: string;
             totalDownloads: number;
+            version: string;
         };
         ContactEvent: {
             id: string;
@@ -1423,6 +1564,14 @@ export interface components {
             languageCode: string | null;
             givenAt: string | null;
         };
+        CurrentSession: components["schemas"]["Session"] & {
+            limits: {
+                maxUploadBytes: number;
+                fileTypes: (("pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip") | string)[];
+            };
+            publicSiteUrl: string | null;
+            version: string;
+        };
         DeletionImpact: {
             impact: {
                 translations: number;
@@ -1459,6 +1608,10 @@ export interface components {
             contactEmail: string;
             contactFirstName: string;
             contactLastName: string;
+        } & {
+            bookId: string | null;
+            languageId: number;
+            contactId: string | null;
         };
         DownloadLink: {
             downloadUrl: string;
@@ -1494,6 +1647,15 @@ export interface components {
             uniqueContacts: number;
             redeemed: number;
             legacyDownloads: number;
+        };
+        DownloadsOfCampaign: {
+            utmSource: string | null;
+            utmMedium: string | null;
+            utmCampaign: string | null;
+            totalDownloads: number;
+            totalBooks: number;
+            uniqueContacts: number;
+            redeemed: number;
         };
         DownloadsOfCountry: {
             countryCode: string;
@@ -1540,10 +1702,15 @@ export interface components {
             error: string;
             requestId: string;
             may_have_been_done?: boolean;
+            progress?: {
+                done: number;
+                of: number;
+            };
+            current?: components["schemas"]["Book"] | components["schemas"]["Translation"] | components["schemas"]["BookFile"] | components["schemas"]["Language"] | components["schemas"]["Channel"] | components["schemas"]["Contact"];
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         Fault: {
             in: ("path" | "query" | "body") | string;
             path: string;
@@ -1551,7 +1718,7 @@ export interface components {
             code: components["schemas"]["FieldErrorCode"] | string;
         };
         /** @enum {string} */
-        FieldErrorCode: "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
+        FieldErrorCode: "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
         FileDeleted: {
             /** @constant */
             success: true;
@@ -1607,6 +1774,7 @@ export interface components {
             parentId: number | null;
             /** Format: date-time */
             updatedAt: string;
+            version: string;
         };
         LanguageCreation: {
             code: string;
@@ -1654,6 +1822,11 @@ export interface components {
             publications: number;
             downloads: number;
         };
+        ListedContact: components["schemas"]["Contact"] & {
+            marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown") | string;
+            marketingTextVersion: string | null;
+            marketingAt: string | null;
+        };
         ListedSession: {
             /** Format: uuid */
             id: string;
@@ -1677,6 +1850,12 @@ export interface components {
             openapi: string;
         } & {
             [key: string]: unknown;
+        };
+        OtherDownloads: {
+            rows: number;
+            totalDownloads: number;
+            totalBooks: number;
+            uniqueContacts: number;
         };
         Pagination: {
             page: number;
@@ -1844,6 +2023,7 @@ export interface components {
             status: "ready";
             /** Format: date-time */
             timestamp: string;
+            reports: ("reading" | "ready") | string;
             unavailable?: (("database" | "files") | string)[];
         };
         RecentDownloads: {
@@ -1909,10 +2089,12 @@ export interface components {
             geoipExists: boolean;
             geoipFileSize: number;
             geoipPath: string;
+            geoipBuiltAt: string | null;
             nodeVersion: string;
             environment: string;
             appVersion: string;
             vendorKeyConfigured: boolean;
+            lastBackupAt: string | null;
         };
         /** @enum {string} */
         SourceType: "local" | "google_drive" | "dropbox" | "onedrive" | "url";
@@ -1955,6 +2137,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            version: string;
         };
         TranslationRequest: {
             title: string;
@@ -2232,34 +2415,42 @@ export interface components {
         };
     };
     parameters: {
+        "If-Match": string;
         action: "create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose";
         actorId: string;
         actorKind: "user" | "apiKey" | "system" | "unknown";
         bom: 0 | 1;
         bookIdOfAnalytics: string;
         bookIdOfBooks: string;
+        bookIdOfContacts: string;
         channelId: string;
         city: string;
-        contactId: string;
+        contactIdOfAnalytics: string;
+        contactIdOfContacts: string;
         country: string;
         countryCode: string;
         delimiter: "comma" | "semicolon" | "tab";
         deviceType: "desktop" | "mobile" | "tablet" | "tv" | "console" | "bot" | "other";
         endDate: string;
         fileId: string;
+        fileType: "pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip";
         includeBots: boolean;
+        isRedeemed: boolean;
         langId: number;
         languageCodeOfChannels: string;
         languageCodeOfCovers: "default" | string;
         languageIdOfAnalytics: number;
         languageIdOfChannels: number;
         languageIdOfContacts: number;
-        limit: number;
+        limitOfAnalytics: number;
+        limitOfPublic: number;
+        marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
         objectId: string;
         objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog";
         page: number;
         raw: 0 | 1;
         requestId: string;
+        searchOfAnalytics: string;
         searchOfContacts: string;
         searchOfPublic: string;
         slugOrId: string;
@@ -2267,6 +2458,10 @@ export interface components {
         timezone: string;
         token: string;
         userId: string;
+        utmCampaignOfAnalytics: string;
+        utmCampaignOfContacts: string;
+        utmMedium: string;
+        utmSource: string;
         utm_campaign: string;
         utm_medium: string;
         utm_source: string;
@@ -2281,7 +2476,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limitOfPublic"];
                 languageCode?: string;
                 channel?: string;
                 search?: components["parameters"]["searchOfPublic"];
@@ -2956,7 +3151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["CurrentSession"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3056,10 +3251,19 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limitOfPublic"];
                 status?: "active" | "archived" | "all";
                 search?: components["parameters"]["searchOfPublic"];
                 languageCode?: string;
+                sort?: "sortOrder" | "-sortOrder" | "title" | "-title" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "downloads" | "-downloads";
+                publishedIn?: string;
+                missing?: "translation" | "file" | "cover";
+                missingIn?: string;
+                channel?: string;
+                tag?: string;
+                author?: string;
+                series?: string;
+                updatedSince?: string;
             };
             header?: never;
             path?: never;
@@ -3101,6 +3305,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,6 +3337,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3149,7 +3355,9 @@ export interface operations {
     updateBook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
             };
@@ -3163,6 +3371,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3178,6 +3387,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3188,6 +3398,110 @@ export interface operations {
         parameters: {
             query?: {
                 permanent?: boolean;
+            };
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    patchBook: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        book: components["schemas"]["Book"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getDeletionImpact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionImpact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    previewBook: {
+        parameters: {
+            query: {
+                languageCode: string;
             };
             header?: never;
             path: {
@@ -3202,53 +3516,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookDeleted"];
+                    "application/json": components["schemas"]["BookPreview"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["ServerError"];
-        };
-    };
-    patchBook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bookId: components["parameters"]["bookIdOfBooks"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BookUpdate"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        book: components["schemas"]["Book"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["RecordNotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };
@@ -3300,6 +3574,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3311,6 +3586,36 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    runBookAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookActionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookActionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3352,7 +3657,9 @@ export interface operations {
     putTranslation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
             };
@@ -3366,6 +3673,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3375,6 +3683,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3385,6 +3694,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3394,7 +3704,9 @@ export interface operations {
     deleteTranslation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
                 languageId: number;
@@ -3415,6 +3727,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3472,6 +3785,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3481,6 +3795,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3515,6 +3830,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3534,7 +3850,9 @@ export interface operations {
     replaceFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
                 fileId: components["parameters"]["fileId"];
@@ -3553,6 +3871,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3568,6 +3887,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3577,7 +3897,9 @@ export interface operations {
     deleteFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
                 fileId: components["parameters"]["fileId"];
@@ -3598,6 +3920,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3607,7 +3930,9 @@ export interface operations {
     updateFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
                 fileId: components["parameters"]["fileId"];
@@ -3622,6 +3947,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3637,6 +3963,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3861,6 +4188,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3906,7 +4234,9 @@ export interface operations {
     updateLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 langId: components["parameters"]["langId"];
             };
@@ -3920,6 +4250,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3935,6 +4266,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3946,7 +4278,9 @@ export interface operations {
             query?: {
                 mode?: "preserve_analytics" | "delete_all";
             };
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 langId: components["parameters"]["langId"];
             };
@@ -3970,6 +4304,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3979,7 +4314,9 @@ export interface operations {
     patchLanguage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 langId: components["parameters"]["langId"];
             };
@@ -3993,6 +4330,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4008,6 +4346,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4121,6 +4460,7 @@ export interface operations {
             201: {
                 headers: {
                     Location?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4139,7 +4479,9 @@ export interface operations {
     updateChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 channelId: components["parameters"]["channelId"];
             };
@@ -4153,6 +4495,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4167,6 +4510,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4176,7 +4520,9 @@ export interface operations {
     deleteChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 channelId: components["parameters"]["channelId"];
             };
@@ -4196,6 +4542,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4205,7 +4552,9 @@ export interface operations {
     patchChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 channelId: components["parameters"]["channelId"];
             };
@@ -4219,6 +4568,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4233,6 +4583,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4683,6 +5034,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4690,7 +5042,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limitOfPublic"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
@@ -4698,7 +5050,14 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
+                contactId?: components["parameters"]["contactIdOfAnalytics"];
+                search?: components["parameters"]["searchOfAnalytics"];
             };
             header?: never;
             path?: never;
@@ -4721,6 +5080,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4734,7 +5094,14 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
+                contactId?: components["parameters"]["contactIdOfAnalytics"];
+                search?: components["parameters"]["searchOfAnalytics"];
                 bom?: components["parameters"]["bom"];
                 raw?: components["parameters"]["raw"];
                 delimiter?: components["parameters"]["delimiter"];
@@ -4770,6 +5137,11 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
                 granularity?: "day" | "week" | "month" | "year";
                 fill?: boolean;
@@ -4794,6 +5166,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4806,7 +5179,13 @@ export interface operations {
                 languageId?: components["parameters"]["languageIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
+                limit?: components["parameters"]["limitOfAnalytics"];
             };
             header?: never;
             path?: never;
@@ -4821,6 +5200,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DownloadsOfBook"][];
+                        others?: components["schemas"]["OtherDownloads"];
                     };
                 };
             };
@@ -4828,6 +5208,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4841,7 +5222,13 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
+                limit?: components["parameters"]["limitOfAnalytics"];
             };
             header?: never;
             path?: never;
@@ -4856,6 +5243,50 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DownloadsOfCountry"][];
+                        others?: components["schemas"]["OtherDownloads"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getDownloadsByCampaign: {
+        parameters: {
+            query?: {
+                startDate?: components["parameters"]["startDate"];
+                endDate?: components["parameters"]["endDate"];
+                timezone?: components["parameters"]["timezone"];
+                languageId?: components["parameters"]["languageIdOfAnalytics"];
+                bookId?: components["parameters"]["bookIdOfAnalytics"];
+                countryCode?: components["parameters"]["countryCode"];
+                deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
+                includeBots?: components["parameters"]["includeBots"];
+                limit?: components["parameters"]["limitOfAnalytics"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        campaigns: components["schemas"]["DownloadsOfCampaign"][];
+                        others?: components["schemas"]["OtherDownloads"];
                     };
                 };
             };
@@ -4876,6 +5307,11 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
             };
             header?: never;
@@ -4898,6 +5334,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4911,6 +5348,11 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfAnalytics"];
                 countryCode?: components["parameters"]["countryCode"];
                 deviceType?: components["parameters"]["deviceType"];
+                fileType?: components["parameters"]["fileType"];
+                utmSource?: components["parameters"]["utmSource"];
+                utmMedium?: components["parameters"]["utmMedium"];
+                utmCampaign?: components["parameters"]["utmCampaignOfAnalytics"];
+                isRedeemed?: components["parameters"]["isRedeemed"];
                 includeBots?: components["parameters"]["includeBots"];
             };
             header?: never;
@@ -4933,6 +5375,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
@@ -4940,7 +5383,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limitOfPublic"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
@@ -5016,11 +5459,14 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limitOfPublic"];
                 search?: components["parameters"]["searchOfContacts"];
                 country?: components["parameters"]["country"];
                 city?: components["parameters"]["city"];
                 languageId?: components["parameters"]["languageIdOfContacts"];
+                bookId?: components["parameters"]["bookIdOfContacts"];
+                utmCampaign?: components["parameters"]["utmCampaignOfContacts"];
+                marketing?: components["parameters"]["marketing"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
@@ -5037,7 +5483,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        contacts: components["schemas"]["Contact"][];
+                        contacts: components["schemas"]["ListedContact"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -5056,12 +5502,16 @@ export interface operations {
                 country?: components["parameters"]["country"];
                 city?: components["parameters"]["city"];
                 languageId?: components["parameters"]["languageIdOfContacts"];
+                bookId?: components["parameters"]["bookIdOfContacts"];
+                utmCampaign?: components["parameters"]["utmCampaignOfContacts"];
+                marketing?: components["parameters"]["marketing"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
-                bom?: components["parameters"]["bom"];
+                bom?: 0 | 1;
                 raw?: components["parameters"]["raw"];
                 delimiter?: components["parameters"]["delimiter"];
+                format?: "csv" | "listmonk" | "mailchimp";
             };
             header?: never;
             path?: never;
@@ -5089,7 +5539,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                contactId: components["parameters"]["contactId"];
+                contactId: components["parameters"]["contactIdOfContacts"];
             };
             cookie?: never;
         };
@@ -5097,6 +5547,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5119,9 +5570,11 @@ export interface operations {
     updateContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
-                contactId: components["parameters"]["contactId"];
+                contactId: components["parameters"]["contactIdOfContacts"];
             };
             cookie?: never;
         };
@@ -5133,6 +5586,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5147,6 +5601,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5156,9 +5611,11 @@ export interface operations {
     eraseContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
-                contactId: components["parameters"]["contactId"];
+                contactId: components["parameters"]["contactIdOfContacts"];
             };
             cookie?: never;
         };
@@ -5176,6 +5633,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5185,9 +5643,11 @@ export interface operations {
     patchContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
-                contactId: components["parameters"]["contactId"];
+                contactId: components["parameters"]["contactIdOfContacts"];
             };
             cookie?: never;
         };
@@ -5199,6 +5659,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5213,6 +5674,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5224,7 +5686,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                contactId: components["parameters"]["contactId"];
+                contactId: components["parameters"]["contactIdOfContacts"];
             };
             cookie?: never;
         };

@@ -13,7 +13,7 @@ import { PermittedPage } from "../shell/page.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { Cover } from "./cover.tsx";
-import { type BookFilter, bookListQuery } from "./queries.ts";
+import { type BookFilter, bookListQuery, SORTS } from "./queries.ts";
 
 const STATUSES = ["active", "archived", "all"] as const;
 
@@ -23,6 +23,7 @@ function readFilter(query: URLSearchParams): BookFilter {
     search: query.get("search") ?? "",
     status: STATUSES.find((status) => status === query.get("status")) ?? "active",
     languageCode: query.get("languageCode") ?? "",
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "sortOrder",
     page: Math.max(Math.trunc(Number(query.get("page"))) || 1, 1),
   };
 }
@@ -95,6 +96,12 @@ function Filters({ filter, change }: { filter: BookFilter; change(values: Record
         data={[{ value: "", label: t.books.anyLanguage }, ...languages]}
         onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
       />
+      <NativeSelect
+        label={t.books.sort}
+        value={filter.sort}
+        data={SORTS.map((sort) => ({ value: sort, label: t.books.sorts[sort] }))}
+        onChange={({ currentTarget: { value } }) => change({ sort: value === "sortOrder" ? "" : value })}
+      />
     </Group>
   );
 }
@@ -144,7 +151,7 @@ function BookRow({ book }: { book: Schemas["AdminBook"] }) {
     <Table.Tr>
       <Table.Td>
         <Group wrap="nowrap" align="center">
-          <Cover bookId={book.id} title={book.titleEn} width={40} alt="" version={book.updatedAt} />
+          <Cover book={book} width={40} alt="" version={book.updatedAt} />
           <div>
             <Anchor
               component={Link}

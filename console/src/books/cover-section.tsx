@@ -20,8 +20,7 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
   return (
     <Stack w={160} gap="xs">
       <Cover
-        bookId={book.id}
-        title={book.titleEn}
+        book={book}
         width={160}
         alt={t.book.coverOf(book.titleEn)}
         version={`${book.updatedAt}-${replace.submittedAt}`}

@@ -1,10 +1,9 @@
-/** The cover of a book in a small size, or its first letter where there is none. */
+/** The cover of a book as readers see it, which is drawn where there is none; for other books the one that it has. */
 import { Center, Image, Text } from "@mantine/core";
 import { useState } from "react";
 
 interface CoverProps {
-  bookId: string;
-  title: string;
+  book: { id: string; slug: string; titleEn: string };
   width: number;
   /** For screen readers; empty where the title stands beside it. */
   alt: string;
@@ -12,22 +11,27 @@ interface CoverProps {
   version: string;
 }
 
-export function Cover({ bookId, title, width, alt, version }: CoverProps) {
-  const [failed, setFailed] = useState<string>();
-  const src = `/api/admin/books/${encodeURIComponent(bookId)}/covers/default#${version}`;
+/** A width that the service makes, enough for screens with two pixels a point. */
+const chooseServedWidth = (width: number): number => (width > 80 ? 320 : 160);
+
+export function Cover({ book, width, alt, version }: CoverProps) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const sources = [
+    `/api/books/${encodeURIComponent(book.slug)}/cover?width=${chooseServedWidth(width)}#${version}`,
+    `/api/admin/books/${encodeURIComponent(book.id)}/covers/default#${version}`,
+  ];
+  const src = sources.find((source) => !failed.includes(source));
   const height = width * 1.5;
-  if (failed === src)
+  if (src === undefined)
     return (
       <Center
         w={width}
         h={height}
         bg="var(--mantine-color-default-hover)"
-        aria-hidden={alt === ""}
-        role="img"
-        aria-label={alt || undefined}
+        {...(alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": alt })}
       >
         <Text fw={700} c="dimmed" aria-hidden>
-          {[...title][0]}
+          {[...book.titleEn][0]}
         </Text>
       </Center>
     );
@@ -39,7 +43,7 @@ export function Cover({ bookId, title, width, alt, version }: CoverProps) {
       fit="contain"
       alt={alt}
       loading="lazy"
-      onError={() => setFailed(src)}
+      onError={() => setFailed([...failed, src])}
     />
   );
 }

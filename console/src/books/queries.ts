@@ -6,18 +6,22 @@ export interface BookFilter {
   search: string;
   status: "active" | "archived" | "all";
   languageCode: string;
+  sort: (typeof SORTS)[number];
   page: number;
 }
 
+/** A minus before a field: the greatest first. */
+export const SORTS = ["sortOrder", "title", "-updatedAt", "-createdAt", "-downloads"] as const;
+
 export const PAGE_SIZE = 50;
 
-export const bookListQuery = ({ search, status, languageCode, page }: BookFilter) =>
+export const bookListQuery = ({ page, ...filter }: BookFilter) =>
   queryOptions({
-    queryKey: ["books", "list", { search, status, languageCode, page }],
+    queryKey: ["books", "list", { ...filter, page }],
     queryFn: () =>
       receive(
         api.GET("/api/admin/books", {
-          params: { query: { search, status, languageCode, page, limit: PAGE_SIZE } },
+          params: { query: { ...filter, page, limit: PAGE_SIZE } },
         }),
       ),
     placeholderData: (former) => former,
