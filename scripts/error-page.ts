@@ -38,12 +38,12 @@ interface Listed {
   remedy: string;
 }
 
-export function errorPage(): string {
+export function renderErrorPage(): string {
   const byStatus = Object.groupBy(Object.entries<Listed>(ERROR_CODES), ([, { status }]) => status);
   const sections = Object.entries(byStatus).map(([status, codes = []]) =>
     [
       `### ${status} ${titleOf(Number(status))}\n`,
-      ...table(
+      ...renderTable(
         ["Code", "Meaning", "What to do"],
         codes.map(([code, { meaning, remedy }]) => [`\`${code}\``, meaning, remedy]),
       ),
@@ -61,13 +61,13 @@ export function errorPage(): string {
     sections.join("\n\n"),
     "\n## Field error codes\n",
     "`errors` lists every invalid value: `in` is the part of the request, and `path` is the location of the value within it.\n",
-    ...table(["Code", "Meaning"], fields),
+    ...renderTable(["Code", "Meaning"], fields),
     "\n## Command errors\n",
     "Commands such as `bookdist backup` print these as text. They don't occur in responses.\n",
-    ...table(["Code", "Meaning", "What to do"], commands),
+    ...renderTable(["Code", "Meaning", "What to do"], commands),
     "",
   ].join("\n");
 }
 
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+const renderTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);

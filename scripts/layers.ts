@@ -28,11 +28,11 @@ const LAYERS = [
   ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],
 ];
 
-const escaped = (text: string): string => text.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&");
+const escapeRegExp = (text: string): string => text.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&");
 
 /** A place that ends in a slash is a folder. */
 const pattern = (places: readonly string[]): string =>
-  `^(?:${places.map((place) => escaped(place) + (place.endsWith("/") ? "" : "$")).join("|")})`;
+  `^(?:${places.map((place) => escapeRegExp(place) + (place.endsWith("/") ? "" : "$")).join("|")})`;
 
 const forbid = (rule: Omit<IRegularForbiddenRuleType, "severity">): IRegularForbiddenRuleType => ({
   severity: "error",
@@ -86,10 +86,10 @@ const homeRules = Object.entries(MODULE_HOMES)
     const isNodes = name.startsWith("node:");
     const to = isNodes
       ? {
-          path: `^(?:node:)?${escaped(name.slice("node:".length))}$`,
+          path: `^(?:node:)?${escapeRegExp(name.slice("node:".length))}$`,
           dependencyTypesNot: ["type-only" as const],
         }
-      : { path: `^node_modules/(?:@types/)?${escaped(packageOf(name))}/` };
+      : { path: `^node_modules/(?:@types/)?${escapeRegExp(packageOf(name))}/` };
     return forbid({ name: `${name} is imported outside of ${homes.join(", ")}`, from, to });
   });
 
@@ -107,7 +107,7 @@ const unknownRules = [
     from: { path: shipped },
     to: {
       path: "^node_modules/",
-      pathNot: `^node_modules/(?:@types/)?(?:${known.map(packageOf).map(escaped).join("|")})/`,
+      pathNot: `^node_modules/(?:@types/)?(?:${known.map(packageOf).map(escapeRegExp).join("|")})/`,
     },
   }),
   forbid({
@@ -116,7 +116,7 @@ const unknownRules = [
     to: {
       dependencyTypes: ["core"],
       dependencyTypesNot: ["type-only"],
-      pathNot: `^(?:node:)?(?:${[...known, ...Object.keys(PURE)].map((name) => escaped(name.replace("node:", ""))).join("|")})$`,
+      pathNot: `^(?:node:)?(?:${[...known, ...Object.keys(PURE)].map((name) => escapeRegExp(name.replace("node:", ""))).join("|")})$`,
     },
   }),
   forbid({ name: "can't be found", from: { path: shipped }, to: { couldNotResolve: true } }),

@@ -31,13 +31,13 @@ const purlOf = (packageName: string, packageVersion: string): string =>
   `pkg:npm/${packageName.replace("@", "%40")}@${packageVersion}`;
 
 /** `sha512-` and base64 in the lock file, hexadecimal digits here. */
-const hashesOf = (integrity: string) =>
+const parseHashes = (integrity: string) =>
   [...integrity.matchAll(/\bsha(\d+)-([\w+/=]+)/g)].map(([, bits, digest = ""]) => ({
     alg: `SHA-${bits}`,
     content: Buffer.from(digest, "base64").toString("hex"),
   }));
 
-function componentOf(path: string, locked: LockedPackage) {
+function createComponent(path: string, locked: LockedPackage) {
   const packageName = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const { license, integrity, resolved } = locked;
   return {
@@ -48,7 +48,7 @@ function componentOf(path: string, locked: LockedPackage) {
     scope: locked.optional ? "optional" : "required",
     purl: purlOf(packageName, locked.version),
     ...(license !== undefined && { licenses: [{ expression: license }] }),
-    ...(integrity !== undefined && { hashes: hashesOf(integrity) }),
+    ...(integrity !== undefined && { hashes: parseHashes(integrity) }),
     ...(resolved !== undefined && { externalReferences: [{ type: "distribution", url: resolved }] }),
   };
 }
@@ -61,6 +61,6 @@ const document = {
   metadata: { component: { type: "application", name, version, purl: purlOf(name, version) } },
   components: Object.entries(packages)
     .filter(([path, { dev }]) => path !== "" && !dev)
-    .map(([path, locked]) => componentOf(path, locked)),
+    .map(([path, locked]) => createComponent(path, locked)),
 };
 console.log(JSON.stringify(document, null, 2));

@@ -22,7 +22,7 @@ import { rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, OpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, createRequestLog } from "./http/requests/request-context.ts";
 import { createPageLanguages } from "./http/responses/page-languages.ts";
-import { problemHandler } from "./http/responses/problem.ts";
+import { createProblemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { routes } from "./routes/index.ts";
@@ -36,7 +36,7 @@ export async function createAppShell(
   table: readonly Route[] = routes,
   readBuild = readConsoleBuild,
 ) {
-  const { metrics, traffic, page } = await metricsFor(config.metricsToken);
+  const { metrics, traffic, page } = await createScrapedMetrics(config.metricsToken);
   const gate = new LifecycleGate({ clock });
   const openResponses = new OpenResponses(config.maxOpenResponses);
 
@@ -65,7 +65,7 @@ export async function createAppShell(
     languages: createPageLanguages(readPageFiles(config.dataDir)),
     siteUrl: config.publicSiteUrl,
   };
-  const problems = problemHandler({ log, traffic, mayHavePage: pageRuleOf(table), ...pages });
+  const problems = createProblemHandler({ log, traffic, mayHavePage: createPageRule(table), ...pages });
   app.use(problems);
 
   const trustsProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
@@ -86,7 +86,7 @@ const beginResponse: RequestHandler = (req, res, next) => {
 const rethrowFailure: RequestHandler = (req, _res, next) => next(contextOf(req).failure);
 
 /** Whether a browser gets a page in place of a problem document. */
-function pageRuleOf(table: readonly Route[]) {
+function createPageRule(table: readonly Route[]) {
   const withPages = new Map(
     table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
   );
@@ -99,7 +99,7 @@ function pageRuleOf(table: readonly Route[]) {
 export type AppShell = Awaited<ReturnType<typeof createAppShell>>;
 
 /** Without METRICS_TOKEN, nothing is counted. */
-async function metricsFor(token: string | undefined) {
+async function createScrapedMetrics(token: string | undefined) {
   if (token === undefined) return { metrics: undefined, traffic: undefined, page: undefined };
   const { createMetrics } = await import("./http/metrics.ts");
   return createMetrics(token);
@@ -126,7 +126,7 @@ export function openApp(
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
   const origins = { ownOrigin: originOf(publicBaseUrl), corsOrigins };
   const limits = createLimits(config.rateLimits, rateCountersOf(database, secret));
-  metrics?.counter({
+  metrics?.addCounter({
     name: "bookdist_rate_limit_rejected_total",
     help: "Requests above a rate limit, which got 429.",
     label: "limit",

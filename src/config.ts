@@ -94,7 +94,7 @@ const PAIRS = [
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
 ];
 
-export type Config = Readonly<ReturnType<typeof fromValues>>;
+export type Config = Readonly<ReturnType<typeof createConfig>>;
 
 /** Lists every invalid variable, one line each; shown on the terminal before anything starts. */
 export class ConfigError extends OperatorError {
@@ -126,14 +126,14 @@ export function readConfig(variables?: Variables, more: Variables = {}): Config 
   // A command that is given another address signs nothing.
   if (values.DATABASE_URL !== undefined && values.AUTH_SECRET === undefined)
     messages.push("AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances");
-  messages.push(...storageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
+  messages.push(...findStorageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
-  const config = fromValues(parsed.data);
+  const config = createConfig(parsed.data);
   for (const value of Object.values(config)) Object.freeze(value);
   return Object.freeze(config);
 }
 
-function fromValues(values: z.output<typeof environment>) {
+function createConfig(values: z.output<typeof environment>) {
   return {
     environment: values.NODE_ENV,
     /** Undefined: all addresses of this machine. */
@@ -204,7 +204,7 @@ const postgresOf = (values: z.output<typeof environment>) =>
 const MAX_STORED_BYTES = 5 * GIBIBYTE;
 
 /** The settings that don't fit to where files are stored. */
-function storageErrors(given: Variables, maxUploadBytes = 0): string[] {
+function findStorageErrors(given: Variables, maxUploadBytes = 0): string[] {
   const errors: string[] = [];
   if (given.STORAGE_URL === undefined && given.DELIVERY === "redirect")
     errors.push("DELIVERY: redirect requires STORAGE_URL");
@@ -313,13 +313,13 @@ function readSecret(path: string): string {
     const bytes = Buffer.alloc(MAX_SECRET_BYTES + 1);
     const length = readSync(file, bytes);
     if (length > MAX_SECRET_BYTES) throw new Error("the file is too large for a secret");
-    return withoutLineEnd(bytes.toString("utf8", 0, length));
+    return trimLineEnd(bytes.toString("utf8", 0, length));
   } finally {
     closeSync(file);
   }
 }
 
-function withoutLineEnd(text: string): string {
+function trimLineEnd(text: string): string {
   const secret = text.replace(/\r?\n$/, "");
   if (secret === "") throw new Error("the file is empty");
   return secret;
@@ -338,7 +338,7 @@ function loadEnvFile(): string[] {
 }
 
 /** None if the file can't be read, which `readConfig` reports. */
-export function namesInEnvFile(): string[] {
+export function readEnvFileNames(): string[] {
   try {
     return Object.keys(parseEnv(readFileSync(ENV_FILE, "utf8")));
   } catch {

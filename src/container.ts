@@ -7,8 +7,14 @@ import { Favicon } from "./adapters/images/favicon.ts";
 import type { Logger } from "./adapters/logger.ts";
 import type { Metrics } from "./adapters/metrics.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
-import { closeDataDir, removeLeftovers, secretOf } from "./adapters/private-files.ts";
-import { type Clock, idsFrom, type Scheduler, systemClock, systemScheduler } from "./adapters/system.ts";
+import { closeDataDir, readOrCreateSecret } from "./adapters/private-files.ts";
+import {
+  type Clock,
+  createIdSource,
+  type Scheduler,
+  systemClock,
+  systemScheduler,
+} from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import type { Config } from "./config.ts";
 import { nameOf, openDatabase } from "./db/open-database.ts";
@@ -16,7 +22,7 @@ import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
-import { readersOf, writersOf } from "./repositories/index.ts";
+import { createWriters, readersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { EventSearch } from "./services/analytics/event-search.ts";
 import { AnalyticsSummary } from "./services/analytics/summary.ts";
@@ -50,8 +56,9 @@ import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
-import { StoredFiles, SUSPICION, type Sweep } from "./services/files/stored-files.ts";
-import { GeoIpUpdates, providerOf } from "./services/geo-ip.ts";
+import { StoredFiles } from "./services/files/stored-files.ts";
+import { sweepFiles } from "./services/files/sweep.ts";
+import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { LanguagesService } from "./services/languages/languages.service.ts";
@@ -89,7 +96,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
         sharesFiles: config.storage !== undefined,
         acceptsNewSecret,
       }),
-    sweep: () => sweep(deps),
+    sweep: () => sweepFiles(deps),
     measure: (metrics: Metrics) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
@@ -116,35 +123,17 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
-/**
- * Deletes incomplete files that a crash can leave behind, and files of older versions; sets aside unreferenced files.
- * @returns undefined if another instance is doing so
- */
-async function sweep(deps: Deps): Promise<Sweep | undefined> {
-  const { database, stored } = deps;
-  await removeLeftovers(deps.config.dataDir);
-  await deps.zipCache.sweep();
-  await deps.coverCache.sweep();
-  let swept: Sweep | undefined;
-  await database.atOneInstance("sweep", async () => {
-    swept = await stored.sweep();
-    if (swept.suspicious) deps.log.error(swept.suspicious, SUSPICION);
-  });
-  await stored.measureSetAside();
-  return swept;
-}
-
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
-  const { settings, ...geoIp } = settingsServices(deps);
-  const { retention, ...people } = contactServices(deps);
+  const { settings, ...geoIp } = createSettingsServices(deps);
+  const { retention, ...people } = createContactServices(deps);
   const services: Services = {
-    ...accessServices(deps),
-    ...catalogueServices(deps),
-    ...publicServices(deps),
+    ...createAccessServices(deps),
+    ...createCatalogueServices(deps),
+    ...createPublicServices(deps),
     ...people,
-    ...analyticsServices(deps),
-    doctor: doctorService(deps),
+    ...createAnalyticsServices(deps),
+    doctor: createDoctorService(deps),
     settings,
   };
   return { services, retention, ...geoIp };
@@ -157,7 +146,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const closed = await closeDataDir(config.dataDir);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
-  const newId = idsFrom(clock);
+  const newId = createIdSource(clock);
   const storage = await openStorage(config, { newId, clock });
   const { cityFile } = storage;
   const geoIp = new GeoIp({ cityFile, log });
@@ -174,7 +163,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     throw error;
   }
   const readers = readersOf(database, config.consentTextVersions);
-  const writers = writersOf({ database, clock, addressStorage: config.ipStorage });
+  const writers = createWriters({ database, clock, addressStorage: config.ipStorage });
   const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
   const { reads } = readers;
   const { store, zipCache: cache } = adapters;
@@ -199,12 +188,12 @@ function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSec
   return {
     images: new CoverImages(),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
-    secret: authSecret ?? secretOf(dataDir),
+    secret: authSecret ?? readOrCreateSecret(dataDir),
   };
 }
 
 /** Authentication and users. */
-function accessServices(deps: Deps) {
+function createAccessServices(deps: Deps) {
   const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
   const { users, sessions, apiKeys } = reads;
   const { sessionTtlMs, ipStorage: addressStorage } = config;
@@ -233,7 +222,7 @@ function accessServices(deps: Deps) {
 }
 
 /** The catalogue for administrators. */
-function catalogueServices(deps: Deps) {
+function createCatalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
   const catalogue = { reads, change: changeCatalogue, newId, clock };
   const { languages } = reads;
@@ -258,7 +247,7 @@ function catalogueServices(deps: Deps) {
   };
 }
 
-function doctorService({ database, reads, ...deps }: Deps): DoctorService {
+function createDoctorService({ database, reads, ...deps }: Deps): DoctorService {
   const examine = (limit: number) => database.examine(limit);
   return createDoctor({
     ...deps,
@@ -270,7 +259,7 @@ function doctorService({ database, reads, ...deps }: Deps): DoctorService {
 }
 
 /** Reports on downloads. */
-function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
+function createAnalyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
   const search = new EventSearch(reports.eventTitles);
   const analytics = new AnalyticsService({ counts, names, downloadLog, search, export: eventExport });
@@ -279,7 +268,7 @@ function analyticsServices({ reports, eventCounts: counts, clock }: Deps) {
 }
 
 /** Contacts and their deletion. */
-function contactServices(deps: Deps) {
+function createContactServices(deps: Deps) {
   const { config, reads, reports, writeRecords: write, changeRecords: change } = deps;
   return {
     contacts: new ContactsService({
@@ -303,7 +292,7 @@ function contactServices(deps: Deps) {
 }
 
 /** The public catalogue and downloads. */
-function publicServices(deps: Deps) {
+function createPublicServices(deps: Deps) {
   const { config, reads, versions, images, stored, coverCache, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService(deps);
   return {
@@ -347,8 +336,8 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 }
 
 /** Settings, and the scheduled update of the City database. */
-function settingsServices({ config, geoIp, ...deps }: Deps) {
-  const geoIpUpdates = new GeoIpUpdates({ ...deps, geoIp, provider: providerOf(config) });
+function createSettingsServices({ config, geoIp, ...deps }: Deps) {
+  const geoIpUpdates = new GeoIpUpdates({ ...deps, geoIp, provider: createProvider(config) });
   const installation = { nodeVersion: process.version, environment: config.environment, appVersion };
   const { dataDir } = config;
   return { settings: new SettingsService({ dataDir, installation, geoIp, geoIpUpdates }), geoIpUpdates };

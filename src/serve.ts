@@ -6,7 +6,7 @@ import { loadUndici } from "./adapters/cloud-fetch.ts";
 import { loadArchiver } from "./adapters/files/zip-archive.ts";
 import { createLogger, type Logger } from "./adapters/logger.ts";
 import { loadArgon2 } from "./adapters/password-hasher.ts";
-import { idsFrom, systemClock, systemScheduler } from "./adapters/system.ts";
+import { createIdSource, systemClock, systemScheduler } from "./adapters/system.ts";
 import { loadJsonWebToken } from "./adapters/tokens.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -16,7 +16,7 @@ import { lockDataDir } from "./db/sqlite/data-dir.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
 import { loadMulter } from "./http/requests/upload.ts";
 import { createServiceServer, LIMITS } from "./http/server.ts";
-import { systemAuthor } from "./repositories/change.ts";
+import { createSystemAuthor } from "./repositories/change.ts";
 
 /** How long pending responses may take after the stop signal. */
 const DRAIN_MS = 30_000;
@@ -57,10 +57,15 @@ export async function serve(
   try {
     const lock = lockDataDir(config.dataDir);
     opened.defer(() => lock.release());
-    const shell = await createAppShell({ config, log, clock: systemClock, newId: idsFrom(systemClock) });
-    const { server, connections } = serverOf(config, shell);
+    const shell = await createAppShell({
+      config,
+      log,
+      clock: systemClock,
+      newId: createIdSource(systemClock),
+    });
+    const { server, connections } = buildServer(config, shell);
     const { address, port } = await listen(server, config);
-    opened.defer(() => closed(server));
+    opened.defer(() => closeServer(server));
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
@@ -72,7 +77,7 @@ export async function serve(
     openApp(shell, container);
     const { applied: migrations, copy: copyKept } = container.database.migration;
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, ...swept }, "listening");
-    if (greets) log.info(greeting(config, port, hasAdmin));
+    if (greets) log.info(formatGreeting(config, port, hasAdmin));
     container.startSchedules();
     systemScheduler(PRELOAD_MS, () => void preload(log));
     const { gate } = shell;
@@ -113,15 +118,15 @@ function reportForeignData({ database }: Container, log: Logger): void {
   if (warning !== undefined) log.warn(warning);
 }
 
-function serverOf(config: Config, shell: AppShell) {
+function buildServer(config: Config, shell: AppShell) {
   const { listener, metrics } = shell;
   const { server, connections } = createServiceServer(listener, LIMITS, connectionBoundsOf(config, shell));
-  metrics?.gauge({
+  metrics?.addGauge({
     name: "bookdist_http_connections",
     help: "Open connections.",
     read: () => connections.count,
   });
-  metrics?.counter({
+  metrics?.addCounter({
     name: "bookdist_http_connections_rejected_total",
     help: "Connections closed immediately because of the limit.",
     read: () => connections.rejected,
@@ -146,7 +151,7 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
 }
 
 /** Closes the server and its remaining connections. */
-const closed = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -214,9 +219,9 @@ async function ensureFirstAdmin({ services, config, log, database }: Container):
     return false;
   }
   // Several instances can start at once.
-  await database.exclusively("first administrator", async () => {
+  await database.runExclusively("first administrator", async () => {
     if (await users.hasAny()) return;
-    const author = systemAuthor("configuration");
+    const author = createSystemAuthor("configuration");
     await users.create(author, { ...firstAdmin, name: firstAdmin.email, role: "admin" });
     log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
   });
@@ -224,7 +229,7 @@ async function ensureFirstAdmin({ services, config, log, database }: Container):
 }
 
 /** The next steps for a person who has started the service in a terminal. */
-function greeting({ host, publicBaseUrl, console }: Config, port: number, hasAdmin: boolean): string {
+function formatGreeting({ host, publicBaseUrl, console }: Config, port: number, hasAdmin: boolean): string {
   const isEverywhere = host === undefined || host === "0.0.0.0" || host === "::";
   const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const here = `http://${name}:${port}`;

@@ -12,7 +12,7 @@ import {
   startBehind,
   startNginx,
 } from "./support/proxies.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const TIMEOUT = 120_000;
 /** Long enough for a few requests on a busy machine. */
@@ -31,7 +31,7 @@ const PRIVATE = [
 
 /** A catalogue behind nginx. @param seconds PUBLIC_CACHE_SECONDS */
 async function start(seconds: number) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const at = await startBehind((service, port) => startNginx("nginx/cache.conf", folder, service, port), {
     PUBLIC_CACHE_SECONDS: String(seconds),
   });
@@ -116,7 +116,7 @@ describe.runIf(has("nginx") && has("openssl"))("nginx with the cache of examples
 
   it("keeps a variant for each coding", { timeout: TIMEOUT }, async () => {
     const at = await start(600);
-    const service = await at.server.listening();
+    const service = await at.server.waitUntilListening();
     const bodies = new Map<string, string>();
     for (const coding of CODINGS) {
       const headers = { "accept-encoding": coding };

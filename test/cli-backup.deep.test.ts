@@ -7,19 +7,19 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openWriter } from "../src/db/sqlite/connection.ts";
 import { makeBackup, verifyBackup } from "../src/operation/backup/commands.ts";
-import { bookOf, contentsOf, filledFolder, SWAP_INDEXES } from "./support/backups.ts";
+import { createBook, createFilledFolder, readContents, SWAP_INDEXES } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";
 import { CLI, runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { sha256Of } from "./support/stored-files.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { hashBytes } from "./support/stored-files.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
-const newDataDir = (): string => join(tempFolder(), "data");
+const newDataDir = (): string => join(createTempFolder(), "data");
 const run = (dataDir: string, ...args: string[]) => runCli({ args, variables: { DATA_DIR: dataDir } });
 
 async function serverOn(dataDir: string) {
   const service = new ServiceProcess({ DATA_DIR: dataDir, RATE_LIMIT_SUBMIT: "0" });
-  return { service, base: await service.listening() };
+  return { service, base: await service.waitUntilListening() };
 }
 
 /** Waits until something is there, as long as the test may take. */
@@ -84,7 +84,7 @@ describe("bookdist backup", () => {
     ["EACCES", (folder: string) => join(folder, "closed", "backups"), "permission denied"],
     ["EACCES in a folder that is there", (folder: string) => join(folder, "closed"), "permission denied"],
   ])("names a target that can't be written to in one line: %s", async (_, target, reason) => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     writeFileSync(join(dataDir, "file"), "");
     mkdirSync(join(dataDir, "closed"), { mode: 0o555 });
     const user = giveAway(dirname(dataDir));
@@ -98,7 +98,7 @@ describe("bookdist backup", () => {
   });
 
   it("includes everything acknowledged before it began, while the server keeps writing", async () => {
-    const dataDir = await filledFolder(1000);
+    const dataDir = await createFilledFolder(1000);
     const { service, base } = await serverOn(dataDir);
     let [answered, isOver] = [0, false];
     const writing = (async () => {
@@ -144,7 +144,7 @@ describe("bookdist backup", () => {
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))("shows its progress on a terminal", async () => {
-    const dataDir = await filledFolder(1000);
+    const dataDir = await createFilledFolder(1000);
     const command = `${process.execPath} ${CLI} backup`;
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const { stdout } = spawnSync("/usr/bin/script", ["-qec", command, "/dev/null"], {
@@ -159,7 +159,7 @@ describe("bookdist backup", () => {
 
 describe("kill -9", () => {
   it("during a backup leaves nothing that looks complete, and the next one works", async () => {
-    const dataDir = await filledFolder(20_000_000);
+    const dataDir = await createFilledFolder(20_000_000);
     const out = join(dataDir, "backups");
     const { path } = await makeBackup({ dataDir, out });
     for (const part of ["files/tmp", "database.sqlite"]) {
@@ -176,8 +176,8 @@ describe("kill -9", () => {
   });
 
   it("during a restore leaves a folder on which nothing starts until it is emptied", async () => {
-    const from = await filledFolder(20_000_000);
-    const { path } = await makeBackup({ dataDir: from, out: join(tempFolder(), "out") });
+    const from = await createFilledFolder(20_000_000);
+    const { path } = await makeBackup({ dataDir: from, out: join(createTempFolder(), "out") });
     const dataDir = newDataDir();
     const partial = join(dataDir, "restore.partial");
     await kill(dataDir, ["restore", path], () => existsSync(join(partial, "files/tmp")));
@@ -189,8 +189,8 @@ describe("kill -9", () => {
   });
 
   it("before the database was moved into place also leaves such a folder", async () => {
-    const dataDir = await filledFolder(1000);
-    const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "out") });
+    const dataDir = await createFilledFolder(1000);
+    const { path } = await makeBackup({ dataDir, out: join(createTempFolder(), "out") });
     const partial = join(dataDir, "restore.partial");
     mkdirSync(partial);
     renameSync(join(dataDir, "database.sqlite"), join(partial, "database.sqlite"));
@@ -199,7 +199,7 @@ describe("kill -9", () => {
 });
 
 async function expectUnusable(dataDir: string, backup: string): Promise<void> {
-  const before = contentsOf(dataDir);
+  const before = readContents(dataDir);
   const input = "another long pass phrase\n";
   for (const [args, code, reason] of [
     [["start"], 78, "was interrupted"],
@@ -211,14 +211,14 @@ async function expectUnusable(dataDir: string, backup: string): Promise<void> {
     const ended = await runCli({ args, input, variables: { DATA_DIR: dataDir, PORT: "0" } });
     expect({ args, ...ended }).toEqual({ args, code, out: "", errors: expect.stringContaining(reason) });
   }
-  expect(contentsOf(dataDir)).toEqual(before);
+  expect(readContents(dataDir)).toEqual(before);
 }
 
 describe("bookdist check-data", () => {
   it("finds a damaged database, missing rows and changed bytes, names the remedy, and changes nothing", async () => {
-    const dataDir = await filledFolder(1000);
+    const dataDir = await createFilledFolder(1000);
     const file = join(dataDir, "database.sqlite");
-    const hash = sha256Of(bookOf(1000));
+    const hash = hashBytes(createBook(1000));
     const bytes = join(dataDir, "files", hash.slice(0, 2), hash);
     writeFileSync(bytes, Buffer.alloc(1000, "Another line.\n"));
     const changed = await run(dataDir, "check-data");

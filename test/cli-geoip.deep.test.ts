@@ -6,7 +6,7 @@ import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, SECRETS } from "./suppor
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const COUNTRIES = /\nCountries: included, built on \d{4}-\d{2}-\d{2}\. Used without a City database\.\n$/;
 
@@ -16,14 +16,14 @@ const pathIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 
 describe("geoip", () => {
   it("shows the country database, and what is required for cities", async () => {
-    const { code, out, errors } = await geoip(tempFolder(), {});
+    const { code, out, errors } = await geoip(createTempFolder(), {});
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(out).toMatch(/^Cities: none\. To download them, set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY, /);
     expect(out).toMatch(COUNTRIES);
   });
 
   it("shows the City database, and changes nothing", async () => {
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE);
     writeFileSync(`${pathIn(dataDir)}.part`, "what a running server is downloading");
     const { code, out } = await geoip(dataDir, {});
@@ -34,7 +34,7 @@ describe("geoip", () => {
   });
 
   it("reports a damaged City database with exit code 1", async () => {
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE.subarray(0, 500));
     const { code, out } = await geoip(dataDir, {});
     expect(code).toBe(1);
@@ -44,14 +44,14 @@ describe("geoip", () => {
 
 describe("geoip --update", () => {
   it("requires the provider's key", async () => {
-    const { code, out, errors } = await geoip(tempFolder(), {}, "--update");
+    const { code, out, errors } = await geoip(createTempFolder(), {}, "--update");
     expect({ code, out }).toEqual({ code: 78, out: "" });
     expect(errors).toContain("MAXMIND_ACCOUNT_ID, MAXMIND_LICENSE_KEY: required");
   });
 
   it("downloads the latest database, which is then up to date", async () => {
     const { variables } = await GeoIpProviderHost.start();
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE);
     const first = await geoip(dataDir, variables, "--update");
     expect(first).toMatchObject({ code: 0, errors: "" });
@@ -66,7 +66,7 @@ describe("geoip --update", () => {
 
   it("reports a provider that rejects the key, and keeps the database", async () => {
     const provider = await GeoIpProviderHost.start();
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE);
     const variables = { ...provider.variables, MAXMIND_LICENSE_KEY: "another" };
     const { code, out, errors } = await geoip(dataDir, variables, "--update");
@@ -78,11 +78,11 @@ describe("geoip --update", () => {
   it("beside a running server: the server's own update loads the new database, and downloads nothing", async () => {
     const provider = await GeoIpProviderHost.start();
     const { variables } = provider;
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(pathIn(dataDir), OLD_DATABASE);
     const admin = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
     const server = new ServiceProcess({ ...admin, ...variables, DATA_DIR: dataDir });
-    const base = await server.listening();
+    const base = await server.waitUntilListening();
     expect((await geoip(dataDir, variables, "--update")).code).toBe(0);
     const { cookie } = await RemoteAdmin.login(base, admin);
     const update = async () => {

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { titledEpub, writeFiles } from "./support/book-files.ts";
-import { commandBlocks } from "./support/documents.ts";
+import { createTitledEpub, writeFiles } from "./support/book-files.ts";
+import { findCommandBlocks } from "./support/documents.ts";
 import { CLI, runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
-const [direct = "", remote = ""] = commandBlocks("docs/import.md");
+const [direct = "", remote = ""] = findCommandBlocks("docs/import.md");
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "a long enough pass phrase" };
 
 async function home(): Promise<string> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(join(folder, "books"), {
-    "es/well.epub": await titledEpub("El pozo", "es"),
-    "ar/well.epub": await titledEpub("البئر", "ar"),
+    "es/well.epub": await createTitledEpub("El pozo", "es"),
+    "ar/well.epub": await createTitledEpub("البئر", "ar"),
     "hill.en.txt": "A hill.",
   });
   return folder;
@@ -70,7 +70,7 @@ it("creates nothing in a dry run, and changes nothing that exists", { timeout: 1
 it("imports into a running server, and rejects a direct import beside it", { timeout: 120_000 }, async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data");
-  const base = await new ServiceProcess({ DATA_DIR, ...ADMIN }).listening();
+  const base = await new ServiceProcess({ DATA_DIR, ...ADMIN }).waitUntilListening();
   const beside = await runCli({ args: ["import", join(folder, "books")], variables: { DATA_DIR } });
   expect(beside).toMatchObject({
     code: 78,
@@ -171,10 +171,10 @@ it("reports broken files, imports the others, and exits with 1", async () => {
 });
 
 it("can be killed at any moment, and repeated", { timeout: 120_000 }, async () => {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const books = join(folder, "books");
   for (let index = 0; index < 300; index += 1) {
-    writeFiles(books, { [`en/book-${index}.epub`]: await titledEpub(`Book ${index}`, "en") });
+    writeFiles(books, { [`en/book-${index}.epub`]: await createTitledEpub(`Book ${index}`, "en") });
   }
   const DATA_DIR = join(folder, "data");
   const env = { PATH: process.env.PATH, DATA_DIR };

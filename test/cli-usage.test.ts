@@ -11,7 +11,7 @@ import { appVersion } from "../src/version.ts";
 import { PROJECT } from "./support/modules.ts";
 import { CLI, runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -132,7 +132,7 @@ describe("invalid usage is rejected with one line and the usage, exit code 64:",
 
 describe("as processes,", () => {
   it("the server and the commands have the same output", async () => {
-    const cwd = tempFolder();
+    const cwd = createTempFolder();
     const server = new URL("../src/server.ts", import.meta.url).pathname;
     expect(await runCli({ args: ["backup", "--depe"], cwd })).toMatchObject({ code: 64, out: "" });
     const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });

@@ -8,11 +8,11 @@ import { openWriter } from "../src/db/sqlite/connection.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { CLI, runCli as run } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { sha256Of } from "./support/stored-files.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { hashBytes } from "./support/stored-files.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const PASSWORD = "correct horse battery";
-const newDataDir = (): string => join(tempFolder(), "data");
+const newDataDir = (): string => join(createTempFolder(), "data");
 
 const createAdmin = (dataDir: string, address: string, input = `${PASSWORD}\n`, name?: string) =>
   run({
@@ -26,7 +26,7 @@ const login = (base: string, address: string) =>
 
 async function serverOn(dataDir: string) {
   const service = new ServiceProcess({ DATA_DIR: dataDir });
-  return { service, base: await service.listening() };
+  return { service, base: await service.waitUntilListening() };
 }
 
 describe("create-admin rejects, before it opens anything,", () => {
@@ -110,7 +110,7 @@ describe("create-admin", () => {
 async function onTerminal(dataDir: string, command: string, responses: readonly string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const args = ["-qec", `${process.execPath} ${CLI} ${command}`, "/dev/null"];
-  const terminal = spawn("/usr/bin/script", args, { cwd: tempFolder(), env, stdio: "pipe" });
+  const terminal = spawn("/usr/bin/script", args, { cwd: createTempFolder(), env, stdio: "pipe" });
   onTestFinished(() => void terminal.stdin.end());
   let shown = "";
   let prompts = 0;
@@ -244,7 +244,7 @@ describe("doctor", () => {
       /^ +0 {2}files and covers whose bytes are missing or have another size \(missing_bytes\)\n.*Checked 1 files, .* stored blobs, .*\nHealthy\.\n$/s,
     );
 
-    rmSync(join(dataDir, "files", sha256Of(Buffer.from("text")).slice(0, 2)), { recursive: true });
+    rmSync(join(dataDir, "files", hashBytes(Buffer.from("text")).slice(0, 2)), { recursive: true });
     const { code, out } = await doctor(dataDir);
     expect(code).toBe(1);
     expect(out).toMatch(

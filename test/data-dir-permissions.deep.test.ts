@@ -6,19 +6,19 @@ import { describe, expect, it } from "vitest";
 import { closeDataDir } from "../src/adapters/private-files.ts";
 import { makeBackup } from "../src/operation/backup/commands.ts";
 import { startApp } from "./support/app.ts";
-import { filledFolder, openToOthers } from "./support/backups.ts";
+import { createFilledFolder, openToOthers } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { sha256Of } from "./support/stored-files.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { hashBytes } from "./support/stored-files.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
 describe("files that others can read", () => {
   it("are restricted at the start, and reported except for the folder itself", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     await makeBackup({ dataDir, out: join(dataDir, "backups") });
     for (const name of ["", "database.sqlite", "files", "backups"]) chmodSync(join(dataDir, name), 0o755);
     chmodSync(join(dataDir, "auth-secret"), 0o644);
@@ -31,11 +31,11 @@ describe("files that others can read", () => {
   });
 
   it("are unchanged if other users can't read them", async () => {
-    expect(await closeDataDir(await filledFolder(1))).toEqual([]);
+    expect(await closeDataDir(await createFilledFolder(1))).toEqual([]);
   });
 
   it("stay unchanged if they are the operator's own", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     writeFileSync(join(dataDir, "favicon.svg"), "<svg/>", { mode: 0o644 });
     chmodSync(join(dataDir, "favicon.svg"), 0o644);
     await closeDataDir(dataDir);
@@ -43,7 +43,7 @@ describe("files that others can read", () => {
   });
 
   it.runIf(isRoot)("and that can't be restricted stop the start with one line", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     const user = giveAway(dirname(dataDir));
     const secret = join(dataDir, "auth-secret");
     chownSync(secret, 0, 0);
@@ -64,7 +64,7 @@ describe.runIf(isRoot)("files that the service can't read:", () => {
     ["the database", "database.sqlite"],
     ["the secret", "auth-secret"],
   ])("%s: the start and commands end with one line and 78", async (_, name) => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     const user = giveAway(dirname(dataDir));
     const path = join(dataDir, name);
     chownSync(path, 0, 0);
@@ -80,7 +80,7 @@ describe.runIf(isRoot)("files that the service can't read:", () => {
   });
 
   it("bytes: the doctor names each and continues, a backup names them in one line", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     const user = giveAway(dirname(dataDir));
     const [shard = ""] = readdirSync(join(dataDir, "files")).filter((name) => name.length === 2);
     const [sha256 = ""] = readdirSync(join(dataDir, "files", shard));
@@ -110,18 +110,18 @@ describe.runIf(isRoot)("files that the service can't read:", () => {
   });
 
   it("bytes: readers get 503, while the rest is served", async () => {
-    const dataDir = join(tempFolder(), "data");
+    const dataDir = join(createTempFolder(), "data");
     mkdirSync(dataDir);
     const user = giveAway(dirname(dataDir));
     const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
     const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, user);
-    const base = await server.listening();
+    const base = await server.waitUntilListening();
     // As by `nice`: the user of the service may lower it, but not raise it again.
     setPriority(server.pid ?? 0, constants.priority.PRIORITY_LOW);
     const admin = await RemoteAdmin.login(base, login);
     await admin.publish("en", Buffer.from("text"));
     const link = base + (await admin.linkTo("en", "reader@example.org"));
-    const sha256 = sha256Of(Buffer.from("text"));
+    const sha256 = hashBytes(Buffer.from("text"));
     chownSync(join(dataDir, "files", sha256.slice(0, 2), sha256), 0, 0);
     const response = await fetch(link);
     expect(response.status).toBe(503);

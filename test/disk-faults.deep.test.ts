@@ -7,7 +7,7 @@ import { ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
 import { sum } from "../tools/recorder/ledger.ts";
 import { KINDS } from "../tools/recorder/load/load.ts";
 import { Recorder } from "../tools/recorder/recorder.ts";
-import { smallDisk } from "./support/small-disk.ts";
+import { mountSmallDisk } from "./support/small-disk.ts";
 
 const TIME_LIMIT_MS = 180_000;
 const SEED = 20_261_121;
@@ -28,7 +28,7 @@ async function startOn(path: string) {
     return server;
   };
   const server = start();
-  const { base } = await server.ready();
+  const { base } = await server.waitUntilReady();
   await recorder.begin(base);
   const load = recorder.startLoad(base);
   const { reader } = recorder.callers(base);
@@ -42,7 +42,7 @@ describe("errors of the disk under load", () => {
   it(
     "a full disk: responds 507 to each kind of write, serves reads, loses nothing acknowledged, and recovers by itself",
     async ({ skip }) => {
-      const disk = smallDisk("64m");
+      const disk = mountSmallDisk("64m");
       if (!disk) return skip("only root may mount a small disk");
       const { server, start, ledger, reader, load, compare, until } = await startOn(disk.path);
       await until(() => REFUSED_KINDS.every((kind) => ledger.done.has(kind)));
@@ -69,7 +69,7 @@ describe("errors of the disk under load", () => {
       expect([...ledger.refusals]).toEqual(["507 disk_full"]);
       expect((await compare()).losses).toEqual([]);
       await server.end("SIGKILL");
-      expect((await start().ready()).swept).toBe(0);
+      expect((await start().waitUntilReady()).swept).toBe(0);
     },
     TIME_LIMIT_MS,
   );

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { demoFiles } from "../tools/demo/files.ts";
+import { createDemoFiles } from "../tools/demo/files.ts";
 import { freePort } from "../tools/lib/server-process.ts";
-import { commandBlocks, read } from "./support/documents.ts";
+import { findCommandBlocks, read } from "./support/documents.ts";
 import { PROJECT } from "./support/modules.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 /** A shell in a folder of its own, in which `npx` and `npm` are those of the project's folder. */
 function shell(variables: Record<string, string>) {
-  const home = tempFolder();
+  const home = createTempFolder();
   const prelude = `set -eu
 npx() { shift; node '${PROJECT}/scripts/bookdist.mjs' "$@"; }
 npm() { command npm --silent --prefix '${PROJECT}' "$@"; }
@@ -42,7 +42,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Writes the sample books into `~/books`. */
 async function writeBooks(home: string) {
-  const books = await demoFiles();
+  const books = await createDemoFiles();
   for (const { slug, languageCode, fileType, bytes } of books) {
     mkdirSync(join(home, "books", languageCode), { recursive: true });
     writeFileSync(join(home, "books", languageCode, `${slug}.${fileType}`), bytes);
@@ -53,8 +53,8 @@ async function writeBooks(home: string) {
 it("docs/getting-started.md leads to a page that delivers a folder of books", {
   timeout: 300_000,
 }, async () => {
-  const [, load = "", serve = "", loadMore = "", site = ""] = commandBlocks("docs/getting-started.md");
-  const [, short = ""] = commandBlocks("README.md");
+  const [, load = "", serve = "", loadMore = "", site = ""] = findCommandBlocks("docs/getting-started.md");
+  const [, short = ""] = findCommandBlocks("README.md");
   expect(load).toContain(short.split("\n", 1)[0]);
   const [port, sitePort] = [await freePort(0), await freePort(0)];
   const { home, run, start } = shell({ PORT: String(port), HOST: "127.0.0.1" });
@@ -97,9 +97,9 @@ it("docs/getting-started.md leads to a page that delivers a folder of books", {
 it("docs/backup.md backs up, checks and restores, and docs/operation.md examines", {
   timeout: 300_000,
 }, async () => {
-  const document = commandBlocks("docs/backup.md");
+  const document = findCommandBlocks("docs/backup.md");
   const blockThat = (begins: string) => document.find((block) => block.startsWith(begins)) ?? "";
-  const [examine = ""] = commandBlocks("docs/operation.md").filter((block) =>
+  const [examine = ""] = findCommandBlocks("docs/operation.md").filter((block) =>
     block.includes("bookdist doctor"),
   );
   const port = await freePort(0);
@@ -120,6 +120,6 @@ it("docs/backup.md backs up, checks and restores, and docs/operation.md examines
   const move = blockThat("mv data").replace(NAME, nameIn(join(home, "data/backups")));
   await start(move, '"listening"');
   const { books } = JSON.parse(await (await fetch(`http://127.0.0.1:${port}/api/books`)).text());
-  expect(books).toHaveLength(new Set((await demoFiles()).map(({ slug }) => slug)).size);
+  expect(books).toHaveLength(new Set((await createDemoFiles()).map(({ slug }) => slug)).size);
   expect(readdirSync(join(home, "elsewhere"))).toContain("database.sqlite");
 });

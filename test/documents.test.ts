@@ -8,15 +8,15 @@ import { z } from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { ServerProcess } from "../tools/lib/server-process.ts";
 import { BLOCKS } from "./support/documented-commands.ts";
-import { below, commandBlocks, DOCUMENTS, read } from "./support/documents.ts";
+import { DOCUMENTS, findCommandBlocks, listFilesBelow, read } from "./support/documents.ts";
 import { PROJECT } from "./support/modules.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read("package.json")));
-const files = new Set([...below("."), ...readdirSync(PROJECT)]);
+const files = new Set([...listFilesBelow("."), ...readdirSync(PROJECT)]);
 
 /** The names that GitHub gives to the headings of a document. */
 const anchorsOf = (document: string): string[] =>
@@ -111,7 +111,7 @@ describe("the commands in the documents", () => {
 
   it("are run by a test or a script, or have a reason why not", () => {
     const shown = DOCUMENTS.flatMap((document) =>
-      commandBlocks(document).map((block) => ({ document, block })),
+      findCommandBlocks(document).map((block) => ({ document, block })),
     );
     const known = ({ document, block }: (typeof shown)[number]) =>
       BLOCKS.filter((each) => each.document === document && block.startsWith(each.begins));
@@ -127,10 +127,10 @@ const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
 describe.runIf(hasCurl)("the administrators' guide", () => {
   /** A server, started with the settings that the guide shows, and a shell for its commands. */
   async function scene() {
-    const [start = "", tour = ""] = commandBlocks("docs/administration.md");
+    const [start = "", tour = ""] = findCommandBlocks("docs/administration.md");
     const [, email = "", password = ""] = /"email": "(.+?)", "password": "(.+?)"/.exec(tour) ?? [];
     expect(start).toBe(`ADMIN_EMAIL=${email} ADMIN_PASSWORD='${password}' npx bookdist serve\n`);
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const cwd = join(folder, "reader");
     mkdirSync(cwd);
     const server = new ServerProcess({
@@ -139,7 +139,7 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
       ADMIN_PASSWORD: password,
     });
     onTestFinished(async () => void (await server.stop()));
-    const { base } = await server.ready();
+    const { base } = await server.waitUntilReady();
     const run = (script: string, options = "-c", env: Record<string, string> = {}) =>
       promisify(execFile)("sh", [options, script], { cwd, env: { ...process.env, ...env } });
     return { base, cwd, run, tour: tour.replace("http://localhost:3000", base) };
@@ -190,7 +190,7 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
     ]);
     expect(file("es.zip").includes("02 - ")).toBe(false);
 
-    const [form = ""] = commandBlocks("docs/analytics.md");
+    const [form = ""] = findCommandBlocks("docs/analytics.md");
     const key = `curl -b jar.txt "$BASE/api/admin/api-keys" --json '{"name": "site", "scopes": ["submit_downloads"]}'`;
     const created = await run(STRICT + key, "-euc", { BASE: base });
     const { key: KEY } = z.object({ key: z.string() }).parse(JSON.parse(created.stdout));

@@ -5,11 +5,11 @@ import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { SERVER, ServerProcess } from "../tools/lib/server-process.ts";
-import { type Request, ServiceClient, sessionCookie } from "../tools/lib/service-client.ts";
-import { checkpointsIn } from "./support/checkpoint-order.ts";
-import { errorsOfOrder, type SentRequest } from "./support/durable-order.ts";
-import { canTrace, parseTrace, STRACE, straceArgs } from "./support/system-calls.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { type Request, readSessionCookie, ServiceClient } from "../tools/lib/service-client.ts";
+import { countCheckpoints } from "./support/checkpoint-order.ts";
+import { findOrderErrors, type SentRequest } from "./support/durable-order.ts";
+import { canTrace, createStraceArgs, parseTrace, STRACE } from "./support/system-calls.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 const ROUNDS = 25;
@@ -18,19 +18,19 @@ const made = z.object({ id: z.string() });
 describe("power loss: acknowledged data is on the disk", () => {
   it("in 200 traced requests", async ({ skip }) => {
     if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const output = join(folder, "trace");
-    const command = { program: STRACE, args: straceArgs(output, [process.execPath, SERVER]) };
+    const command = { program: STRACE, args: createStraceArgs(output, [process.execPath, SERVER]) };
     const unlimited = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0" };
     const server = new ServerProcess({ DATA_DIR: join(folder, "data"), ...unlimited, ...ADMIN }, { command });
     onTestFinished(async () => void (await server.end("SIGKILL")));
-    const { base } = await server.ready();
+    const { base } = await server.waitUntilReady();
     const sent = await sendAll(new ServiceClient(base));
     await server.end("SIGTERM");
     expect(sent).toHaveLength(8 * ROUNDS);
     const calls = parseTrace(readFileSync(output, "latin1"));
-    expect(errorsOfOrder(calls, sent)).toEqual([]);
-    const checkpoints = checkpointsIn(calls);
+    expect(findOrderErrors(calls, sent)).toEqual([]);
+    const checkpoints = countCheckpoints(calls);
     expect(checkpoints.errors).toEqual([]);
     expect(checkpoints.count).toBeGreaterThan(0);
   }, 120_000);
@@ -40,7 +40,7 @@ describe("power loss: acknowledged data is on the disk", () => {
 async function sendAll(reader: ServiceClient): Promise<SentRequest[]> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMIN;
   const login = await reader.send("/api/auth/login", { method: "POST", json: { email, password } });
-  const admin = reader.with({ cookie: sessionCookie(login) });
+  const admin = reader.with({ cookie: readSessionCookie(login) });
   const language = { code: "es", name: "Spanish", nativeName: "Español" };
   await admin.send("/api/admin/languages", { method: "POST", json: language });
   const book = await admin.read("/api/admin/books", made, { method: "POST", json: { titleEn: "The Well" } });
@@ -120,7 +120,7 @@ describe("a trace whose calls are reordered", () => {
   };
   type Step = keyof typeof steps;
   const errorsOf = (...order: Step[]) =>
-    errorsOfOrder(parseTrace(order.map((step) => steps[step]).join("\n")), [
+    findOrderErrors(parseTrace(order.map((step) => steps[step]).join("\n")), [
       { requestId: "the-request", ...BOTH },
     ]);
 
@@ -129,9 +129,9 @@ describe("a trace whose calls are reordered", () => {
     const trace = [steps.bytes, "8 fsync(31</d/files/tmp/1> <unfinished ...>", "8 <... fsync resumed>) = 0"];
     const rest = [steps.move, steps.folder, steps.row, steps.walSync, steps.remove, steps.response];
     const sent = [{ requestId: "the-request", ...BOTH }];
-    expect(errorsOfOrder(parseTrace([...trace, ...rest].join("\n")), sent)).toEqual([]);
+    expect(findOrderErrors(parseTrace([...trace, ...rest].join("\n")), sent)).toEqual([]);
     const early = [trace[0], trace[1], steps.move, trace[2], ...rest.slice(1)];
-    expect(errorsOfOrder(parseTrace(early.join("\n")), sent)).toContain(
+    expect(findOrderErrors(parseTrace(early.join("\n")), sent)).toContain(
       "the-request moved its bytes before they were synced",
     );
   });
@@ -176,7 +176,7 @@ describe("a trace whose calls are reordered", () => {
     const page = '9 pwrite64(37</d/database.sqlite>, "page", 4096, 8192) = 4096';
     const fileSync = "9 fsync(37</d/database.sqlite>) = 0";
     const errorsOf = (...lines: string[]) =>
-      checkpointsIn(parseTrace([header, steps.row, steps.walSync, ...lines].join("\n"))).errors.join();
+      countCheckpoints(parseTrace([header, steps.row, steps.walSync, ...lines].join("\n"))).errors.join();
     const logSync = steps.walSync.replace("7", "9");
     expect(errorsOf(logSync, page, page, fileSync, header)).toBe("");
     expect(errorsOf(page, logSync, fileSync, header)).toContain("written before the WAL was synced");

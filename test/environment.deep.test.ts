@@ -6,13 +6,13 @@ import { ConfigError, readConfig, SECRETS } from "../src/config.ts";
 import { giveAway } from "./support/other-user.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const createAdmin = { args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" };
 
 describe(".env", () => {
   it("is read by commands and the server, and variables of the process take precedence", async () => {
-    const cwd = tempFolder();
+    const cwd = createTempFolder();
     writeFileSync(join(cwd, ".env"), "DATA_DIR=./from-file\nPORT=x\nLOG_LEVEL='debug' # a comment\n");
     expect(await runCli({ ...createAdmin, cwd, variables: { PORT: "0" } })).toMatchObject({
       code: 0,
@@ -20,7 +20,7 @@ describe(".env", () => {
       errors: "",
     });
     const server = new ServiceProcess({}, { cwd });
-    expect(await server.logged("listening")).toMatchObject({ dataDir: join(cwd, "from-file") });
+    expect(await server.waitForLog("listening")).toMatchObject({ dataDir: join(cwd, "from-file") });
     expect(await runCli({ ...createAdmin, cwd })).toMatchObject({
       code: 78,
       errors: "The configuration is not valid:\n  PORT: must be a whole number\n",
@@ -28,13 +28,13 @@ describe(".env", () => {
   });
 
   it("can be missing without a message", async () => {
-    const cwd = tempFolder();
+    const cwd = createTempFolder();
     expect(await runCli({ ...createAdmin, cwd })).toMatchObject({ code: 0, errors: "" });
     expect(existsSync(join(cwd, "data", "database.sqlite"))).toBe(true);
   });
 
   it("causes a warning for each unknown name, unlike the environment", async () => {
-    const cwd = tempFolder();
+    const cwd = createTempFolder();
     const names = ["PUBLC_SITE_URL", "BOOKDIST_API_KEY", "PGPASSWORD", "FLAVOUR", "log-level"];
     writeFileSync(join(cwd, ".env"), names.map((name) => `${name}=x\n`).join(""));
     const warnings = [
@@ -46,13 +46,13 @@ describe(".env", () => {
     const created = await runCli({ ...createAdmin, cwd, variables: { LOG_LEVLE: "x" } });
     expect(created).toMatchObject({ code: 0, errors });
     const server = new ServiceProcess({ PORT: "0" }, { cwd });
-    await server.listening();
+    await server.waitUntilListening();
     await server.stop();
     expect(await server.ended).toMatchObject({ errors });
   });
 
   it("stops the start with one line if it can't be read", async () => {
-    const cwd = tempFolder();
+    const cwd = createTempFolder();
     mkdirSync(join(cwd, ".env"));
     const errors = expect.stringMatching(/^The configuration is not valid:\n {2}\.env: can't be read: .+\n$/);
     expect(await runCli({ ...createAdmin, cwd })).toEqual({ code: 78, out: "", errors });
@@ -73,7 +73,7 @@ describe("secrets in files", () => {
   const others = { ADMIN_EMAIL: "anna@example.org", AWS_ACCESS_KEY_ID: "AKEXAMPLE", MAXMIND_ACCOUNT_ID: "1" };
 
   const fileWith = (content: string | Buffer): string => {
-    const path = join(tempFolder(), "secret");
+    const path = join(createTempFolder(), "secret");
     writeFileSync(path, content);
     return path;
   };
@@ -102,7 +102,7 @@ describe("secrets in files", () => {
   it.each(SECRETS)(
     "that are unreadable, empty, too large or given twice are rejected in one line: %s",
     (name) => {
-      const folder = tempFolder();
+      const folder = createTempFolder();
       const rejected = (path: string, more = {}) =>
         errorsOf({ ...others, [`${name}_FILE`]: path, ...more })[0];
       const missing = join(folder, "missing");
@@ -117,7 +117,7 @@ describe("secrets in files", () => {
   );
 
   it("that belong to another user stop a command with 78 and one line", async () => {
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const path = join(folder, "secret");
     writeFileSync(path, "", { mode: 0o000 });
     const user = giveAway(folder);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 
@@ -16,10 +16,10 @@ function documentedExpression(): RegExp {
 it("the fail2ban filter finds failed log-ins with their address, and nothing else", async () => {
   const service = new ServiceProcess({
     ...ADMIN,
-    DATA_DIR: join(tempFolder(), "data"),
+    DATA_DIR: join(createTempFolder(), "data"),
     RATE_LIMIT_LOGIN: "2",
   });
-  const base = await service.listening();
+  const base = await service.waitUntilListening();
   const ids: (string | null)[] = [];
   const logIn = async (password: string, callerId: string) => {
     const { status, headers } = await fetch(`${base}/api/auth/login`, {

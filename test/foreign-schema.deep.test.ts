@@ -6,15 +6,15 @@ import { describe, expect, it } from "vitest";
 import { OWN_SCHEMA } from "../src/db/soundness.ts";
 import { openReader, openWriter } from "../src/db/sqlite/connection.ts";
 import { openSqlite } from "../src/db/sqlite/database.ts";
-import { foreignSchema } from "../src/db/sqlite/examine.ts";
+import { findForeignSchema } from "../src/db/sqlite/examine.ts";
 import { migrate } from "../src/db/sqlite/migrator.ts";
 import { OperatorError } from "../src/errors.ts";
 import { BackupFolder } from "../src/operation/backup/backup-folder.ts";
 import { makeBackup, restoreBackup } from "../src/operation/backup/commands.ts";
-import { filledFolder } from "./support/backups.ts";
+import { createFilledFolder } from "./support/backups.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const TRIGGER = "create trigger sneak after insert on sessions begin delete from audit_log; end";
 const VIEW = "create view everybody as select email from users";
@@ -29,7 +29,7 @@ const change = (file: string, sql: string): void => {
 
 describe("a database with triggers or views", () => {
   it("isn't opened: the start and commands report them in one line, 78", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     change(join(dataDir, "database.sqlite"), `${TRIGGER}; ${VIEW}`);
     const input = "correct horse battery\n";
     const ended = await runCli({
@@ -44,16 +44,16 @@ describe("a database with triggers or views", () => {
   });
 
   it("isn't backed up, and a tampered backup isn't restored", async () => {
-    const dataDir = await filledFolder(1);
-    const out = join(tempFolder(), "backups");
+    const dataDir = await createFilledFolder(1);
+    const out = join(createTempFolder(), "backups");
     const { path, manifest } = await makeBackup({ dataDir, out });
     const folder = new BackupFolder({ path, newId: () => "id" });
     change(folder.database, TRIGGER);
     change(folder.database, "pragma journal_mode = delete");
     for (const ending of ["-wal", "-shm"]) rmSync(`${folder.database}${ending}`, { force: true });
     rmSync(join(path, "manifest.json"));
-    await folder.seal({ ...manifest, database: await folder.checksumOf("database.sqlite") });
-    const restored = restoreBackup(join(tempFolder(), "data"), path);
+    await folder.seal({ ...manifest, database: await folder.computeChecksum("database.sqlite") });
+    const restored = restoreBackup(join(createTempFolder(), "data"), path);
     await expect(restored).rejects.toThrow(OperatorError);
     await expect(restored).rejects.toThrow("The database of the backup has triggers or views");
 
@@ -64,11 +64,11 @@ describe("a database with triggers or views", () => {
 
 describe("foreign tables and indexes", () => {
   it("don't prevent a start", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     change(join(dataDir, "database.sqlite"), HARMLESS);
-    const out = join(tempFolder(), "backups");
+    const out = join(createTempFolder(), "backups");
     const { path } = await makeBackup({ dataDir, out });
-    expect((await restoreBackup(join(tempFolder(), "data"), path)).manifest.files.count).toBe(1);
+    expect((await restoreBackup(join(createTempFolder(), "data"), path)).manifest.files.count).toBe(1);
     const database = await openSqlite(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
     await database.close();
   });
@@ -77,10 +77,10 @@ describe("foreign tables and indexes", () => {
     /^The (restored )?database has tables or indexes that this service did not create: .*table _litestream_seq, index more on books, table sqlite_stat1.*\.$/im;
 
   it("are reported by a start in one line of the log, if there are any", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     const warningsOf = async () => {
       const service = new ServiceProcess({ DATA_DIR: dataDir });
-      await service.listening();
+      await service.waitUntilListening();
       await service.end();
       const messages = service.lines.filter(({ level }) => level === "warn").map(({ msg }) => String(msg));
       return messages.filter((message) => message.includes("did not create"));
@@ -91,10 +91,10 @@ describe("foreign tables and indexes", () => {
   });
 
   it("are reported by a restore, if there are any", async () => {
-    const dataDir = await filledFolder(1);
+    const dataDir = await createFilledFolder(1);
     const restored = async () => {
-      const { path } = await makeBackup({ dataDir, out: join(tempFolder(), "backups") });
-      const variables = { DATA_DIR: join(tempFolder(), "data") };
+      const { path } = await makeBackup({ dataDir, out: join(createTempFolder(), "backups") });
+      const variables = { DATA_DIR: join(createTempFolder(), "data") };
       const { code, out } = await runCli({ args: ["restore", path], variables });
       expect(code).toBe(0);
       return out;
@@ -108,7 +108,7 @@ describe("foreign tables and indexes", () => {
 it("the schema consists of what the migrations create", async () => {
   const memory = new Database(":memory:");
   await migrate(memory, "");
-  expect(foreignSchema(memory, 100)).toEqual({ programs: [], data: [] });
+  expect(findForeignSchema(memory, 100)).toEqual({ programs: [], data: [] });
   const named = "select name from sqlite_schema where name not like 'sqlite_autoindex%' order by name";
   const names = memory.prepare(named).pluck().all();
   expect(Object.entries(OWN_SCHEMA).flat(2).sort()).toEqual(names);
@@ -116,7 +116,7 @@ it("the schema consists of what the migrations create", async () => {
 });
 
 it("no connection trusts the schema", async () => {
-  const dataDir = await filledFolder(1);
+  const dataDir = await createFilledFolder(1);
   for (const open of [openWriter, openReader]) {
     const connection = open(join(dataDir, "database.sqlite"));
     expect(connection.pragma("trusted_schema", { simple: true })).toBe(0);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Checker } from "../tools/fuzz/check.ts";
 import { Document } from "../tools/fuzz/document.ts";
-import { findingLines } from "../tools/fuzz/report.ts";
-import { curlCommand } from "../tools/fuzz/requests/curl.ts";
+import { formatFinding } from "../tools/fuzz/report.ts";
+import { formatCurl } from "../tools/fuzz/requests/curl.ts";
 import { runFuzz } from "../tools/fuzz/run.ts";
 import { logErrors } from "../tools/fuzz/service/log.ts";
 import type { Response } from "../tools/fuzz/service/send.ts";
@@ -23,7 +23,7 @@ it(
     const { tally, service } = await runFuzz({ requests: REQUESTS, seed: 2 }, () => {});
     const seenFile = process.env.SEEN_STATUSES_FILE;
     if (seenFile !== undefined) appendFileSync(seenFile, tally.seen.map((seen) => `${seen}\n`).join(""));
-    expect(tally.findings.map((found) => findingLines(found).join("\n"))).toEqual([]);
+    expect(tally.findings.map((found) => formatFinding(found).join("\n"))).toEqual([]);
     expect(service).toEqual([]);
     expect(tally.shortcomings).toEqual([]);
   },
@@ -119,7 +119,7 @@ it("the fuzzer prints a request as a command that sends the same bytes", () => {
     body,
     claimedLength: undefined,
   };
-  expect(curlCommand("http://h", request)).toBe(
+  expect(formatCurl("http://h", request)).toBe(
     "curl -i --path-as-is --globoff -X 'POST' -H 'A: b' --data-binary $'it\\x27s \\xc3\\xa9\\x00' 'http://h/a'\\''b'",
   );
 });

@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { PROJECT } from "./support/modules.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 /** A folder with the files of the image, and the packages of this one. */
 function imageFolder(): string {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   for (const [, path = ""] of readFileSync(join(PROJECT, ".dockerignore"), "utf8").matchAll(/^!(.+)$/gm)) {
     cpSync(join(PROJECT, path), join(folder, path), { recursive: true });
   }
@@ -29,7 +29,7 @@ describe("the image's files", () => {
       { DATA_DIR: join(folder, "data") },
       { script: [join(folder, "scripts/bookdist.mjs"), "serve"], cwd: folder },
     );
-    const base = await server.listening();
+    const base = await server.waitUntilListening();
     for (const path of ["/api/openapi.json", "/api/docs", "/api/favicon", "/api/languages"])
       expect([path, (await fetch(base + path)).status]).toEqual([path, 200]);
     const page = await fetch(`${base}/api/download/x`, {

@@ -17,7 +17,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { PROJECT } from "./support/modules.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const LAUNCHER = "scripts/node.mjs";
 const PROGRAM = "scripts/bookdist.mjs";
@@ -58,7 +58,7 @@ function newProgram(script: string, options: Parameters<typeof newProject>[1]): 
 
 /** A project with the launcher, one script, and the package of Node that `install` puts there. */
 function newProject(script: string, { install = linkPackage, least = manifest.engines.node } = {}): string {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   cpSync(join(PROJECT, LAUNCHER), join(folder, LAUNCHER));
   const { optionalDependencies } = manifest;
   const content = { type: "module", engines: { node: least }, optionalDependencies };
@@ -199,7 +199,7 @@ describe("the program bookdist", () => {
   it.each(callers)("runs the commands from another folder, started by %s", async (_, caller, engines) => {
     if (caller === undefined) return;
     const child = spawn(caller, [newProgram(script, engines), "backup", "--out", "a b"], {
-      cwd: tempFolder(),
+      cwd: createTempFolder(),
     });
     const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
     const locked = `v${manifest.optionalDependencies[fitting ?? ""]}`;

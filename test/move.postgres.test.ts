@@ -10,20 +10,20 @@ import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { startApp } from "./support/app.ts";
 import { contact } from "./support/factory.ts";
-import { oneOfEverything } from "./support/one-of-everything.ts";
+import { createOneOfEverything } from "./support/one-of-everything.ts";
 import { runCli } from "./support/run-cli.ts";
-import { tempFolder } from "./support/temp-folder.ts";
-import { databaseSettings } from "./support/test-database.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
+import { createDatabaseSettings } from "./support/test-database.ts";
 
 const configOf = (settings: Record<string, string>) => readConfig(settings);
 
 /** A data folder with rows in every table. */
 async function filled() {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   // An empty setting counts as none: SQLite.
   const app = await startApp({ DATABASE_URL: "" }, { dataDir });
   const { make, api, container } = app;
-  const { languageId, bookId, channelId, languageCode } = await oneOfEverything(app);
+  const { languageId, bookId, channelId, languageCode } = await createOneOfEverything(app);
   await make.publish(bookId, channelId, languageId);
   const child = await make.language("es-MX", { parentId: languageId });
   const parent = await make.language("qaa");
@@ -37,7 +37,7 @@ async function filled() {
   expect((await api.get(body.downloadUrl)).status).toBe(200);
   const { recordedHour } = container.reads;
   await container.writeRecords((records) => records.recordedHour.record(app.clock.now()));
-  expect(await recordedHour.last()).toBeDefined();
+  expect(await recordedHour.findLast()).toBeDefined();
   // A number that was given and isn't there any more is never given again.
   const gone = await make.language("qab");
   expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);
@@ -46,7 +46,7 @@ async function filled() {
 
 /** A database that nothing has used. */
 async function emptyServer(dataDir: string) {
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   return configOf({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET });
 }
 
@@ -82,7 +82,7 @@ it("copies every row to PostgreSQL and back, with the sequences of ids", async (
   expect(there.map(({ rows: count }) => count)).toEqual(Object.values(rows).map(({ length }) => length));
   expect(await rowsOf(await opened(server))).toEqual(rows);
 
-  const other = configOf({ DATA_DIR: join(tempFolder(), "data") });
+  const other = configOf({ DATA_DIR: join(createTempFolder(), "data") });
   const from = { ...server, dataDir: other.dataDir };
   expect(await moveData({ from, to: other })).toEqual({ tables: there, files: undefined });
   const back = await opened(other);
@@ -95,7 +95,10 @@ it("copies every row to PostgreSQL and back, with the sequences of ids", async (
   ];
   expect(another.rows).toEqual(one.rows);
 
-  const onServer = await startApp({ DATABASE_URL: server.postgres?.url ?? "" }, { dataDir: tempFolder() });
+  const onServer = await startApp(
+    { DATABASE_URL: server.postgres?.url ?? "" },
+    { dataDir: createTempFolder() },
+  );
   const before = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'languages'`.execute(
     back.read,
   );
@@ -123,7 +126,7 @@ it("continues after an interruption, before which no server starts", async () =>
 });
 
 it("keeps the snapshot of its source while the target is read for longer than requests may pause", async () => {
-  const server = await emptyServer(tempFolder());
+  const server = await emptyServer(createTempFolder());
   await (await openAnyDatabase(server)).close();
   const source = await openExisting(server);
   onTestFinished(() => source.close());
@@ -159,7 +162,10 @@ it("rejects a target with other data, another move, and a source that has change
 it.each([[[]], [["--to-database", "postgres://h/a", "--from-database", "postgres://h/a"]]])(
   "requires one direction: %j",
   async (args) => {
-    const { code, errors } = await runCli({ args: ["move", ...args], variables: { DATA_DIR: tempFolder() } });
+    const { code, errors } = await runCli({
+      args: ["move", ...args],
+      variables: { DATA_DIR: createTempFolder() },
+    });
     expect({ code, errors }).toEqual({
       code: 64,
       errors:

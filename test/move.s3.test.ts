@@ -10,16 +10,16 @@ import type { Progress } from "../src/operation/progress.ts";
 import { startApp } from "./support/app.ts";
 import { onS3, relayToS3 } from "./support/on-s3.ts";
 import { runCli } from "./support/run-cli.ts";
-import { bucketOf, contentsIn, pathsIn } from "./support/s3-bucket.ts";
-import { sha256Of } from "./support/stored-files.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { listPaths, openBucket, readContents } from "./support/s3-bucket.ts";
+import { hashBytes } from "./support/stored-files.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const FILES = 6;
 const SIZE_BYTES = 3 * 1024 * 1024;
 
 /** A data folder with a book of several files, whose hashes are returned. */
 async function filled() {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   // Empty settings count as none: SQLite, and a folder.
   const here = { DATABASE_URL: "", STORAGE_URL: "" };
   const app = await startApp(here, { dataDir });
@@ -34,14 +34,14 @@ async function filled() {
     const fields = { languageCode };
     const sent = await client.upload("post", `/api/admin/books/${book.id}/files`, { fields, file });
     expect(sent.status).toBe(201);
-    hashes.push(sha256Of(bytes));
+    hashes.push(hashBytes(bytes));
   }
   await app.container.close();
   return { dataDir, hashes: hashes.sort(), folder: readConfig({ DATA_DIR: dataDir }) };
 }
 
 const hashesIn = async (settings: Readonly<Record<string, string>>) =>
-  [...(await contentsIn(settings)).values()].map(sha256Of).sort();
+  [...(await readContents(settings)).values()].map(hashBytes).sort();
 
 it("copies every file to the bucket and back, and a second run copies nothing", async () => {
   const { dataDir, folder, hashes } = await filled();
@@ -49,10 +49,10 @@ it("copies every file to the bucket and back, and a second run copies nothing", 
   const store = readConfig({ ...settings, DATA_DIR: dataDir });
   expect((await moveData({ from: folder, to: store })).files).toMatchObject({ files: FILES });
   expect(await hashesIn(settings)).toEqual(hashes);
-  const bucket = bucketOf(settings);
-  const first = await bucket.head((await pathsIn(bucket))[0] ?? "");
+  const bucket = openBucket(settings);
+  const first = await bucket.head((await listPaths(bucket))[0] ?? "");
   expect((await moveData({ from: folder, to: store })).files).toMatchObject({ files: FILES });
-  expect(await bucket.head((await pathsIn(bucket))[0] ?? "")).toEqual(first);
+  expect(await bucket.head((await listPaths(bucket))[0] ?? "")).toEqual(first);
 
   rmSync(join(dataDir, FILES_FOLDER), { recursive: true });
   expect((await moveData({ from: store, to: folder })).files).toMatchObject({ files: FILES });
@@ -76,8 +76,8 @@ it("continues after an interruption with the remaining files", async () => {
     end() {},
   };
   await expect(moveData({ from: folder, to: through, progress })).rejects.toMatchObject({ status: 503 });
-  const bucket = bucketOf(settings);
-  const copied = await pathsIn(bucket, "files/");
+  const bucket = openBucket(settings);
+  const copied = await listPaths(bucket, "files/");
   expect(copied.length).toBeGreaterThan(0);
   expect(copied.length).toBeLessThan(FILES);
   const before = await bucket.head(copied[0] ?? "");
@@ -87,7 +87,7 @@ it("continues after an interruption with the remaining files", async () => {
   expect((await moveData({ from: folder, to: through })).files).toMatchObject({ files: FILES });
   expect(relay.sentBytes() - sent).toBeLessThan((FILES - copied.length + 1) * SIZE_BYTES);
   expect(await bucket.head(copied[0] ?? "")).toEqual(before);
-  expect(await pathsIn(bucket, "files/")).toHaveLength(FILES);
-  const stored = await contentsIn(settings);
+  expect(await listPaths(bucket, "files/")).toHaveLength(FILES);
+  const stored = await readContents(settings);
   expect(hashes.filter((hash) => !stored.has(join(hash.slice(0, 2), hash)))).toEqual([]);
 });

@@ -15,8 +15,8 @@ import { freePort, ServerProcess, UNLIMITED } from "../tools/lib/server-process.
 import { ServiceClient } from "../tools/lib/service-client.ts";
 import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
-import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
-import { commandBlocks } from "./support/documents.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "./support/chromium.ts";
+import { findCommandBlocks } from "./support/documents.ts";
 import { TEXTS } from "./support/page-texts.ts";
 import { runCli } from "./support/run-cli.ts";
 
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       PUBLIC_SITE_URL: site.url,
       ...UNLIMITED,
     });
-    ({ base } = await server.ready());
+    ({ base } = await server.waitUntilReady());
     loaded = await loadCatalogue(new Report(() => {}, 80), new ServiceClient(base), ADMIN);
     browser = await launchChromium();
   });
@@ -329,10 +329,10 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await page.getByRole("dialog", { name: "Counting Stars" }).waitFor();
       expect(await page.locator("html").getAttribute("lang")).toBe(lang);
       expect(await widthOf(page)).toBe(320);
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
       await page.keyboard.press("Escape");
       expect(await widthOf(page)).toBe(320);
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
     });
 
     it.each(["en", "ar"])("fits into 320 pixels in %s, with and without the form", async (lang) => {
@@ -364,14 +364,14 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
         .parse(await page.evaluate("getComputedStyle(document.body.parentNode).backgroundColor"));
       const [red = 0] = background.match(/\d+/g)?.map(Number) ?? [];
       expect(red < 128).toBe(colorScheme === "dark");
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
       await page.locator("#book-list button").first().click();
       await send(page);
       await page.locator("#email-error:not(:empty)").waitFor();
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
       await fill(page, { firstName: "Sara", email: "sara@gmial.com" });
       await saved(page, () => send(page));
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
     });
   });
 
@@ -399,7 +399,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
   it("delivers a book and a language from exported pages", async () => {
     const pages = join(folder, "pages");
     const variables = { DATA_DIR: join(folder, "data"), PUBLIC_BASE_URL: base };
-    const [command = ""] = commandBlocks("docs/public-site.md");
+    const [command = ""] = findCommandBlocks("docs/public-site.md");
     const args = command.trim().replace("~/pages", pages).split(" ").slice(2);
     const run = await runCli({ args, variables });
     expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^Exported the pages of 6 languages/) });

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "./support/app.ts";
-import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
-import { AGENTS, eventsOf, linkTo } from "./support/reader.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "./support/chromium.ts";
+import { AGENTS, linkTo, listEvents } from "./support/reader.ts";
 
 const MINUTE = 60_000;
 
@@ -42,7 +42,7 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
       expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
       expect(await page.getByRole("heading").allTextContents()).toEqual(["انتهت صلاحية هذا الرابط"]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
     }
   });
 
@@ -56,7 +56,7 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout
     const download = await downloading;
     expect(download.suggestedFilename()).toBe("The Well [ar].txt");
     expect(readFileSync(await download.path(), "utf8")).toBe("Text of The Well");
-    expect((await eventsOf(app)).map(({ redeemedAt }) => redeemedAt !== null)).toEqual([false, true]);
+    expect((await listEvents(app)).map(({ redeemedAt }) => redeemedAt !== null)).toEqual([false, true]);
   });
 
   it("shows after a click that the download begins, and nothing before", async () => {

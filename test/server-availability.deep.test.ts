@@ -12,12 +12,12 @@ import { freePort } from "../tools/lib/server-process.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { readMetrics } from "./support/scrape.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 /** More than all buffers between two sockets hold. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024, "All work and no play makes Jack a dull boy.\n");
-const newDataDir = (): string => join(tempFolder(), "data");
+const newDataDir = (): string => join(createTempFolder(), "data");
 
 /** A connection for each request: a stop closes idle ones, also the one on which fetch is just sending. */
 const dispatcher = new Agent({ pipelining: 0 });
@@ -33,7 +33,7 @@ async function saidAt(address: string): Promise<string> {
 /** A server in the middle of a download that waits for its reader. */
 async function inMidDownload() {
   const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
-  const base = await service.listening();
+  const base = await service.waitUntilListening();
   const admin = await RemoteAdmin.login(base, ADMIN);
   await admin.publish("es", LARGE);
   const link = await admin.linkTo("es", "reader@example.org");
@@ -78,21 +78,21 @@ describe("a start", () => {
     expect(metrics.process_cpu_seconds_total).toBeLessThan(3);
     expect(metrics.bookdist_http_connections).toBeGreaterThan(0);
     expect(seen).not.toContain("refused");
-    await service.logged("listening");
+    await service.waitForLog("listening");
     expect(service.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
   it("goes on if it can't set files aside, with an error in the log", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir });
-    await first.listening();
+    await first.waitUntilListening();
     await first.end("SIGTERM");
     await writeFile(join(dataDir, "files", "removed"), "not a folder");
     const service = new ServiceProcess({ DATA_DIR: dataDir });
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     expect((await get(`${base}/api/health/ready`)).status).toBe(200);
     const message = "could not delete what crashed uploads left behind; the next start tries again";
-    expect(await service.logged(message)).toMatchObject({ level: "error" });
+    expect(await service.waitForLog(message)).toMatchObject({ level: "error" });
     expect(await service.end("SIGTERM")).toMatchObject({ code: 0 });
   });
 });
@@ -102,7 +102,7 @@ describe("a stop", () => {
     const { service, base, link, rest } = await inMidDownload();
     expect(await saidAt(`${base}/api/health/ready`)).toBe("200 ready");
     service.kill("SIGTERM");
-    await service.logged("stopping");
+    await service.waitForLog("stopping");
     expect(await saidAt(`${base}/api/health/ready`)).toBe("503 stopping");
     expect((await get(`${base}/api/health`)).status).toBe(200);
     for (const path of ["/api/books", "/api/auth/session", "/api/nothing", link]) {
@@ -130,7 +130,7 @@ describe("a stop", () => {
   it("is reported on the connection of the download, too", async () => {
     const { service, ask, rest } = await inMidDownload();
     service.kill("SIGTERM");
-    await service.logged("stopping");
+    await service.waitForLog("stopping");
     ask("/api/health/ready");
     const responses = await rest();
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 503"]);

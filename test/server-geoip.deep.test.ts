@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE } from "./support/geoip-provider.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 const NAME = "GeoLite2-City.mmdb";
@@ -13,11 +13,11 @@ const NAME = "GeoLite2-City.mmdb";
 /** A running service with the old database, and a provider that has a newer one. */
 async function scene() {
   const provider = await GeoIpProviderHost.start();
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   writeFileSync(join(dataDir, NAME), OLD_DATABASE);
   const start = () => new ServiceProcess({ ...ADMIN, ...provider.variables, DATA_DIR: dataDir });
   const service = start();
-  const base = await service.listening();
+  const base = await service.waitUntilListening();
   const { cookie } = await RemoteAdmin.login(base, ADMIN);
   const update = () =>
     fetch(`${base}/api/admin/settings/update-geoip`, { method: "POST", headers: { cookie } }).then(
@@ -36,7 +36,7 @@ const databaseOf = ({ dataDir }: Scene): Buffer => readFileSync(join(dataDir, NA
 async function restart(at: Scene): Promise<string[]> {
   await at.service.end("SIGKILL");
   const next = at.start();
-  await next.listening();
+  await next.waitUntilListening();
   expect(next.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
   const files = databaseFiles(at);
   await next.end();

@@ -11,14 +11,14 @@ import { lockDataDir } from "../src/db/sqlite/data-dir.ts";
 import { RemoteAdmin } from "./support/remote-admin.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { addSlowCheck } from "./support/slow-check.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
 const allMigrations = readdirSync("migrations")
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.replace(".ts", ""));
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
-const newDataDir = (): string => join(tempFolder(), "data");
+const newDataDir = (): string => join(createTempFolder(), "data");
 
 const healthOf = async (base: string): Promise<number> => (await fetch(`${base}/api/health`)).status;
 
@@ -32,14 +32,14 @@ describe("the first start", () => {
   it("creates data folder and secret for its owner only, no account, and explains how to create an administrator", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     expect(await healthOf(base)).toBe(200);
     expect(modeOf(dataDir)).toBe(0o700);
     expect(modeOf(join(dataDir, "auth-secret"))).toBe(0o600);
     expect(modeOf(join(dataDir, "database.sqlite"))).toBe(0o600);
     const advice = service.lines.filter(({ level }) => level === "warn");
     expect(advice).toMatchObject([{ msg: expect.stringContaining("bookdist create-admin") }]);
-    expect(await service.logged("listening")).toMatchObject({ dataDir, migrations: allMigrations });
+    expect(await service.waitForLog("listening")).toMatchObject({ dataDir, migrations: allMigrations });
     expect(await service.end()).toEqual({ code: 0, signal: null, errors: "" });
     expect(service.lines.at(-1)).toMatchObject({ msg: "stopped" });
     expectClosed(dataDir);
@@ -51,14 +51,14 @@ describe("the first start", () => {
   it("creates the first administrator from the environment, and a later start changes nothing", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
-    await RemoteAdmin.login(await first.listening(), ADMIN);
+    await RemoteAdmin.login(await first.waitUntilListening(), ADMIN);
     await first.end();
     const secret = readFileSync(join(dataDir, "auth-secret"), "utf8");
 
     const other = { ADMIN_EMAIL: "eve@example.org", ADMIN_PASSWORD: "another long pass phrase" };
     const second = new ServiceProcess({ DATA_DIR: dataDir, ...other });
-    const base = await second.listening();
-    expect(await second.logged("listening")).toMatchObject({ migrations: [] });
+    const base = await second.waitUntilListening();
+    expect(await second.waitForLog("listening")).toMatchObject({ migrations: [] });
     await expect(RemoteAdmin.login(base, other)).rejects.toThrow("401");
     await RemoteAdmin.login(base, ADMIN);
     expect(readFileSync(join(dataDir, "auth-secret"), "utf8")).toBe(secret);
@@ -96,7 +96,7 @@ describe("a failed start ends with one clear message and leaves nothing,", () =>
   it("because another server runs on the same folder, which continues", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir });
-    const base = await first.listening();
+    const base = await first.waitUntilListening();
     const { code, errors } = await new ServiceProcess({ DATA_DIR: dataDir }).ended;
     expect(code).toBe(78);
     expect(errors).toMatch(/^Another server is already running on .*data \(DATA_DIR\)\..*\n$/);
@@ -122,7 +122,7 @@ describe("a failed start ends with one clear message and leaves nothing,", () =>
   it("because the database is of a newer version", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir });
-    await service.listening();
+    await service.waitUntilListening();
     await service.end();
     const file = join(dataDir, "database.sqlite");
     const newer = openWriter(file);
@@ -137,7 +137,7 @@ describe("a failed start ends with one clear message and leaves nothing,", () =>
   });
 
   it("because Node is too old", async () => {
-    const script = join(tempFolder(), "old-node.mjs");
+    const script = join(createTempFolder(), "old-node.mjs");
     writeFileSync(
       script,
       `Object.defineProperty(process.versions, "node", { value: "22.18.0" });
@@ -154,7 +154,7 @@ describe("a failed start ends with one clear message and leaves nothing,", () =>
 describe("the log of a complete run", () => {
   it("has one line for each request and nothing secret or personal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     const admin = await RemoteAdmin.login(base, ADMIN);
     await admin.publish("es", Buffer.from("¡Hola!"));
     const wrong = { email: ADMIN.ADMIN_EMAIL, password: "a wrong pass phrase" };
@@ -209,7 +209,7 @@ describe("a signal to stop", () => {
   async function withLargeBook(script?: string) {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN }, script ? { script: [script] } : {});
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     const admin = await RemoteAdmin.login(base, ADMIN);
     await admin.publish("es", LARGE);
     const link = await admin.linkTo("es", "reader@example.org");
@@ -246,7 +246,7 @@ describe("a signal to stop", () => {
       for (const socket of idle) socket.resume();
 
       service.kill(signal);
-      await service.logged("stopping");
+      await service.waitForLog("stopping");
       await Promise.all(closed);
       expect(service.lines.some(({ msg }) => msg === "stopped")).toBe(false);
 
@@ -263,11 +263,11 @@ describe("a signal to stop", () => {
 
   it("makes readiness fail immediately, and serves for DRAIN_SECONDS or until a second signal", async () => {
     const service = new ServiceProcess({ DATA_DIR: newDataDir(), DRAIN_SECONDS: "3600" });
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     const statusOf = async (path: string) => (await fetch(base + path)).status;
     expect(await statusOf("/api/health/ready")).toBe(200);
     service.kill("SIGTERM");
-    await service.logged("stopping");
+    await service.waitForLog("stopping");
     expect(await statusOf("/api/health/ready")).toBe(503);
     for (const path of ["/api/books", "/api/health"]) expect(await statusOf(path)).toBe(200);
     // One that follows too soon is taken for the same. None may come while the process exits: it would end by that.
@@ -286,7 +286,7 @@ describe("a signal to stop", () => {
     const [first] = await once(socket, "data");
     socket.pause();
     service.kill("SIGTERM");
-    await service.logged("stopping");
+    await service.waitForLog("stopping");
     for (let further = 0; further < 3; further++) get("/api/health");
     const chunks: Buffer[] = [first];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk)).resume();
@@ -300,7 +300,7 @@ describe("a signal to stop", () => {
 
   /** Takes a signal for the same one within that time, and logs each. */
   function countingSignals(sameSignalMs: number): string {
-    const script = join(tempFolder(), "counting-signals.mjs");
+    const script = join(createTempFolder(), "counting-signals.mjs");
     writeFileSync(
       script,
       `import { createLogger } from ${moduleOf("adapters/logger")};
@@ -316,7 +316,7 @@ describe("a signal to stop", () => {
   it("given twice, closes running responses", async () => {
     const { service, dataDir, answer } = await inMidDownload(countingSignals(0));
     service.kill("SIGTERM");
-    await service.logged("stopping");
+    await service.waitForLog("stopping");
     service.kill("SIGTERM");
     expect(await service.ended).toEqual({ code: 0, signal: null, errors: "" });
     await expect(answer.arrayBuffer()).rejects.toThrow();
@@ -340,7 +340,7 @@ describe("a signal to stop", () => {
   );
 
   it("closes running responses at the limit, and ends although other work continues", async () => {
-    const script = join(tempFolder(), "impatient.mjs");
+    const script = join(createTempFolder(), "impatient.mjs");
     writeFileSync(
       script,
       `import { Server } from "node:http";
@@ -359,7 +359,7 @@ describe("a signal to stop", () => {
     );
     const { service, dataDir, answer } = await inMidDownload(script);
     // A reader who stands still is cut, one who is slow isn't; headers have to come soon.
-    expect(await service.logged("limits")).toMatchObject({
+    expect(await service.waitForLog("limits")).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 0,
       timeout: 30_000,
@@ -376,7 +376,7 @@ describe("SIGTERM during a deep examination", () => {
   it("ends it immediately, although one of its statements takes minutes", async () => {
     const dataDir = newDataDir();
     const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
-    const base = await service.listening();
+    const base = await service.waitUntilListening();
     const { cookie } = await RemoteAdmin.login(base, ADMIN);
     addSlowCheck(join(dataDir, "database.sqlite"));
     const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
@@ -402,7 +402,7 @@ describe("kill -9", () => {
   it("loses nothing that was acknowledged, and the next start removes incomplete files", async () => {
     const dataDir = newDataDir();
     const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
-    const admin = await RemoteAdmin.login(await first.listening(), ADMIN);
+    const admin = await RemoteAdmin.login(await first.waitUntilListening(), ADMIN);
     await admin.publish("es", Buffer.from("the text"));
     expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
     expect(statSync(join(dataDir, "database.sqlite-wal")).size).toBeGreaterThan(0);
@@ -413,8 +413,8 @@ describe("kill -9", () => {
     writeFileSync(part, "half a ZIP");
 
     const second = new ServiceProcess({ DATA_DIR: dataDir });
-    const base = await second.listening();
-    expect(await second.logged("listening")).toMatchObject({ swept: 1 });
+    const base = await second.waitUntilListening();
+    expect(await second.waitForLog("listening")).toMatchObject({ swept: 1 });
     expect(readdirSync(unfinished)).toEqual([]);
     expect(existsSync(part)).toBe(false);
     const again = await RemoteAdmin.login(base, ADMIN);
@@ -437,13 +437,16 @@ describe("output", () => {
   };
 
   it("is JSON if it isn't a terminal", async () => {
-    const service = new ServiceProcess({ DATA_DIR: newDataDir() }, { script: [startAndStop(tempFolder())] });
+    const service = new ServiceProcess(
+      { DATA_DIR: newDataDir() },
+      { script: [startAndStop(createTempFolder())] },
+    );
     expect(await service.ended).toMatchObject({ code: 0, errors: "" });
     expect(service.lines.map(({ msg }) => msg).slice(-3)).toEqual(["listening", "stopping", "stopped"]);
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))("is readable if it is one", async () => {
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const inTerminal = join(folder, "in-terminal.mjs");
     const command = JSON.stringify(`${process.execPath} ${startAndStop(folder)}`);
     writeFileSync(

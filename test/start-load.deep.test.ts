@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 /** Loading them would take as long as the rest of the start, and many a day passes without most of them. */
 const LATER = [
@@ -27,7 +27,7 @@ const moduleOf = (path: string) => JSON.stringify(new URL(`../src/${path}.ts`, i
  * @param broken packages that can't be found
  */
 function inService(body: string, { broken = [] }: { broken?: string[] } = {}): unknown {
-  const script = join(tempFolder(), "script.mjs");
+  const script = join(createTempFolder(), "script.mjs");
   writeFileSync(
     script,
     `import { registerHooks } from "node:module";
@@ -47,7 +47,7 @@ function inService(body: string, { broken = [] }: { broken?: string[] } = {}): u
      const { readConfig } = await import(${moduleOf("config")});
      const { createContainer } = await import(${moduleOf("container")});
      await import(${moduleOf("serve")});
-     const config = readConfig({ DATA_DIR: ${JSON.stringify(tempFolder())} });
+     const config = readConfig({ DATA_DIR: ${JSON.stringify(createTempFolder())} });
      const container = await createContainer(config, pino({ level: "silent" }));
      const { services } = container;
      await container.sweep();

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "./support/app.ts";
 import { runCli } from "./support/run-cli.ts";
 import { startAndEnd } from "./support/start-and-end.ts";
-import { tempFolder } from "./support/temp-folder.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
 
 const B = "01a1fb60-0000-7000-8000-00000000000b";
 
 /** A data folder of a service that has ended, with a book of one file. */
 async function ended(): Promise<string> {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   const app = await startApp({}, { dataDir });
   await app.make.language("en");
   await app.make.published("The Well", "en", "the well");
@@ -20,7 +20,7 @@ async function ended(): Promise<string> {
 }
 
 it("a command before the first start, and one after it, use the same id", async () => {
-  const dataDir = join(tempFolder(), "data");
+  const dataDir = join(createTempFolder(), "data");
   const run = (email: string) =>
     runCli({
       args: ["create-admin", email],
@@ -68,14 +68,14 @@ describe("the data folder of an instance that last ran on PostgreSQL", () => {
     [["export", "out"]],
     [["move", "--to-storage", "s3://books?region=eu-1"]],
   ])("with %j but without DATABASE_URL ends with 78 and writes nothing", async (args) => {
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     writeFileSync(join(dataDir, "last-server"), "db.example.org/books\n");
     const variables = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" };
     const { code, errors } = await runCli({
       args,
       input: "correct horse battery\n",
       variables,
-      cwd: tempFolder(),
+      cwd: createTempFolder(),
     });
     expect([code, errors]).toEqual([78, expect.stringContaining("last ran on db.example.org/books")]);
     expect(errors).toContain("bookdist move --from-database");

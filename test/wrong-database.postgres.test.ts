@@ -9,14 +9,14 @@ import { startApp } from "./support/app.ts";
 import { TEST_DATABASE } from "./support/postgres-server.ts";
 import { runCli } from "./support/run-cli.ts";
 import { startAndEnd } from "./support/start-and-end.ts";
-import { tempFolder } from "./support/temp-folder.ts";
-import { databaseSettings } from "./support/test-database.ts";
+import { createTempFolder } from "./support/temp-folder.ts";
+import { createDatabaseSettings } from "./support/test-database.ts";
 
 const HERE = { DATABASE_URL: "", STORAGE_URL: "" };
 
 /** A data folder with a book of one file on SQLite, whose service has ended. */
 async function onSqlite() {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   const app = await startApp(HERE, { dataDir });
   await app.make.language("en");
   await app.make.published("The Well", "en", "the well");
@@ -34,7 +34,7 @@ it("an empty database beside a data folder with books is rejected before anythin
   await onServer(url, (client) =>
     client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`),
   );
-  const { AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL: withDatabase(url, name), AUTH_SECRET };
   await expect(startAndEnd(settings)).rejects.toThrow("was bookdist move forgotten?");
   const tables = await onServer(settings.DATABASE_URL, (client) =>
@@ -48,9 +48,9 @@ it("an empty database beside a data folder with books is rejected before anythin
 it("an empty database beside the files only changes nothing", async () => {
   const { dataDir, files } = await onSqlite();
   const id = idBeside(dataDir);
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
-  renameSync(join(dataDir, "database.sqlite"), join(tempFolder(), "database.sqlite"));
+  renameSync(join(dataDir, "database.sqlite"), join(createTempFolder(), "database.sqlite"));
   await expect(startAndEnd(settings)).rejects.toThrow(/^The files may belong to another database/);
   expect(idBeside(dataDir)).toBe(id);
   expect(files).toHaveLength(1);
@@ -61,7 +61,7 @@ it("a move gives its target a new id; without the server, the folder is rejected
 }, async () => {
   const { dataDir, files } = await onSqlite();
   const id = idBeside(dataDir);
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
   await moveData({ from: readConfig({ DATA_DIR: dataDir }), to: readConfig(settings) });
   expect(idBeside(dataDir)).not.toBe(id);
@@ -77,7 +77,7 @@ it("a move gives its target a new id; without the server, the folder is rejected
 
 it("a move back makes the folder usable with SQLite again", async () => {
   const { dataDir, files } = await onSqlite();
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   const settings = { DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET };
   const folder = readConfig({ DATA_DIR: dataDir });
   await moveData({ from: folder, to: readConfig(settings) });
@@ -90,7 +90,7 @@ it("a move back makes the folder usable with SQLite again", async () => {
 
 it("bookdist move names the secret that is used", async () => {
   const { dataDir } = await onSqlite();
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());
   const moved = await runCli({
     args: ["move", "--to-database", DATABASE_URL],
     variables: { DATA_DIR: dataDir, AUTH_SECRET },
@@ -101,7 +101,7 @@ it("bookdist move names the secret that is used", async () => {
 
 it("bookdist move requires no secret, and names the one of the data folder", async () => {
   const { dataDir } = await onSqlite();
-  const { DATABASE_URL = "" } = await databaseSettings(tempFolder());
+  const { DATABASE_URL = "" } = await createDatabaseSettings(createTempFolder());
   const secret = join(dataDir, "auth-secret");
   // As after a restore, before the first start.
   rmSync(secret, { force: true });
@@ -114,7 +114,7 @@ it("bookdist move requires no secret, and names the one of the data folder", asy
   const AUTH_SECRET = readFileSync(secret, "utf8").trim();
   await startAndEnd({ ...variables, DATABASE_URL, AUTH_SECRET });
 
-  const back = { DATA_DIR: join(tempFolder(), "data") };
+  const back = { DATA_DIR: join(createTempFolder(), "data") };
   const returned = await runCli({ args: ["move", "--from-database", DATABASE_URL], variables: back });
   expect(returned).toMatchObject({ code: 0, errors: "" });
   expect(returned.out).toMatch(/remove DATABASE_URL, and keep AUTH_SECRET as it is\.\n$/);

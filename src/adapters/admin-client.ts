@@ -36,7 +36,7 @@ export class AdminClient {
 
   /** @throws OperatorError if the service can't be reached or rejects the password */
   static async logIn(server: URL, email: string, password: string): Promise<AdminClient> {
-    const response = await send(server, "POST", "/api/auth/login", {}, asJson({ email, password }));
+    const response = await send(server, "POST", "/api/auth/login", {}, encodeJsonBody({ email, password }));
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
     await response.body?.cancel();
     return new AdminClient({ server, credential: { Cookie: cookies.join("; ") } });
@@ -54,7 +54,7 @@ export class AdminClient {
     json?: unknown,
   ): Promise<z.output<S>> {
     const { server, credential } = this.#deps;
-    const given = json === undefined ? {} : asJson(json);
+    const given = json === undefined ? {} : encodeJsonBody(json);
     const response = await send(server, method, path, credential, given);
     const parsed = schema.safeParse(await response.json().catch(() => undefined));
     if (parsed.success) return parsed.data;
@@ -104,7 +104,7 @@ class OpenedFile extends File {
   }
 }
 
-const asJson = (value: unknown): RequestInit => ({
+const encodeJsonBody = (value: unknown): RequestInit => ({
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(value),
   signal: AbortSignal.timeout(TIMEOUT_MS),

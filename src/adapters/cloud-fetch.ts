@@ -83,8 +83,8 @@ export class CloudFetch {
     const { acceptHtml = false, signal } = options;
     const maxBytes = Math.min(options.maxBytes ?? Infinity, this.#options.maxBytes);
     const response = await this.#ask("GET", url, options);
-    const failure = errorOfResponse(response, { maxBytes, acceptHtml });
-    if (failure === undefined) return boundedBody(response.body, { maxBytes, minRate, signal });
+    const failure = findResponseError(response, { maxBytes, acceptHtml });
+    if (failure === undefined) return boundBody(response.body, { maxBytes, minRate, signal });
     discard(response.body);
     throw failure;
   }
@@ -93,7 +93,7 @@ export class CloudFetch {
    * The modification time of the file in epoch milliseconds; undefined if the host doesn't send one. Transfers no
    * content. Fails like `open`, but ignores error statuses, which a later `open` reports.
    */
-  async lastModified(url: string, options: AskOptions = {}): Promise<number | undefined> {
+  async fetchLastModified(url: string, options: AskOptions = {}): Promise<number | undefined> {
     const { body, headers, statusCode } = await this.#ask("HEAD", url, options);
     discard(body);
     const said = Date.parse(String(headers["last-modified"]));
@@ -122,13 +122,13 @@ export class CloudFetch {
    * redirects don't apply these rules.
    */
   async #follow(asked: string, options: RequestOptions): Promise<Response> {
-    let url = this.#checked(asked);
+    let url = this.#checkUrl(asked);
     if (this.#isClosed) throw new CloudFetchError("connection_failed", "The server is shutting down.");
     const { request } = await loadUndici();
-    this.#agent ??= agentOf(this.#options);
+    this.#agent ??= createAgent(this.#options);
     const dispatcher = await this.#agent;
     const { signal } = options;
-    const aborted = rejectionOf(signal);
+    const aborted = rejectOnAbort(signal);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       signal.throwIfAborted();
       const headers = redirects === 0 ? options.headers : REQUEST_HEADERS;
@@ -136,12 +136,12 @@ export class CloudFetch {
       const { location } = response.headers;
       if (!REDIRECTS.has(response.statusCode) || typeof location !== "string") return response;
       discard(response.body);
-      url = this.#checked(URL.parse(location, url)?.href ?? "");
+      url = this.#checkUrl(URL.parse(location, url)?.href ?? "");
     }
     throw new CloudFetchError("too_many_redirects", `The host redirected more than ${MAX_REDIRECTS} times.`);
   }
 
-  #checked(url: string): string {
+  #checkUrl(url: string): string {
     const { allowHosts } = this.#options;
     const check = checkCloudUrl(url, "url", { allowHosts, maxLength: MAX_REDIRECT_LENGTH });
     if (!check.ok) throw new CloudFetchError("refused_address", check.message);
@@ -150,7 +150,7 @@ export class CloudFetch {
 }
 
 /** Rejects as soon as the signal is aborted: undici checks a signal only after it has connected. */
-function rejectionOf(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
@@ -161,10 +161,10 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 /** Blocks the event loop for about 100 ms the first time. */
 export const loadUndici = () => import("undici");
 
-async function agentOf({ idleTimeoutMs, ...options }: Required<CloudFetchOptions>): Promise<Agent> {
+async function createAgent({ idleTimeoutMs, ...options }: Required<CloudFetchOptions>): Promise<Agent> {
   const undici = await loadUndici();
   return new undici.Agent({
-    connect: guardedConnector(undici.buildConnector, options),
+    connect: createGuardedConnector(undici.buildConnector, options),
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
     pipelining: 0, // no idle connections: fetches are rare
@@ -175,14 +175,14 @@ async function agentOf({ idleTimeoutMs, ...options }: Required<CloudFetchOptions
  * Connects to public addresses only, also if a name resolves to others. The lookup happens once per connection, inside
  * it, so the address that was checked is the one connected to; TLS verifies the certificate for the name.
  */
-export function guardedConnector(
+export function createGuardedConnector(
   build: typeof buildConnector,
   given: ConnectOptions,
 ): buildConnector.connector {
   const { allowHosts, connectTimeoutMs: timeout, resolve } = { ...DEFAULTS, ...given };
   const options = { timeout, allowH2: false, autoSelectFamily: true };
-  const connectAnywhere = build({ ...options, lookup: lookupBy(resolve) });
-  const connectPublicly = build({ ...options, lookup: lookupBy(publicly(resolve)) });
+  const connectAnywhere = build({ ...options, lookup: createLookup(resolve) });
+  const connectPublicly = build({ ...options, lookup: createLookup(requirePublicAddresses(resolve)) });
   return (target, callback) => {
     const origin = new URL(`${target.protocol}//${target.host}`);
     if (isAllowedHost(origin, allowHosts)) return connectAnywhere(target, callback);
@@ -193,7 +193,7 @@ export function guardedConnector(
 }
 
 /** Rejects a host with any internal address, because the connector chooses among the addresses. */
-function publicly(resolve: Resolve): Resolve {
+function requirePublicAddresses(resolve: Resolve): Resolve {
   return async (hostname) => {
     const addresses = [...(await resolve(hostname))];
     if (!addresses.every(isPublicAddress)) throw notPublic();
@@ -202,7 +202,7 @@ function publicly(resolve: Resolve): Resolve {
 }
 
 /** Returns all addresses at once, as `autoSelectFamily` requires. */
-function lookupBy(resolve: Resolve): LookupFunction {
+function createLookup(resolve: Resolve): LookupFunction {
   return (hostname, _options, callback) => {
     const found = (addresses: readonly string[]) => {
       if (addresses.length === 0) callback(new Error("The host has no address."), []);
@@ -224,7 +224,7 @@ const REQUEST_HEADERS = {
 };
 
 /** Why this response isn't the requested file, judged by its headers. */
-function errorOfResponse(
+function findResponseError(
   { statusCode, headers }: Response,
   { maxBytes, acceptHtml }: { maxBytes: number; acceptHtml: boolean },
 ): CloudFetchError | undefined {
@@ -249,7 +249,7 @@ interface BodyBounds {
 }
 
 /** The body, which fails beyond `maxBytes` or below the minimum rate. Destroying it closes the connection. */
-function boundedBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds): Readable {
+function boundBody(body: Readable, { maxBytes, minRate, signal }: BodyBounds): Readable {
   const { bytesPerSecond, windowMs } = minRate;
   let received = 0;
   let before = 0;

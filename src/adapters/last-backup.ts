@@ -20,7 +20,7 @@ export async function noteBackup(dataDir: string, { createdAt, path }: LastBacku
 }
 
 /** Undefined if there is none, or if the note can't be read. */
-export async function lastBackup(dataDir: string): Promise<LastBackup | undefined> {
+export async function readLastBackup(dataDir: string): Promise<LastBackup | undefined> {
   try {
     return note.parse(JSON.parse(await readFile(join(dataDir, LAST_BACKUP_FILE), "utf8")));
   } catch (error) {

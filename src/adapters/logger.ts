@@ -34,11 +34,11 @@ export function createLogger(level: string, { pretty }: { pretty: boolean }): Lo
     // pino's own redaction costs a tenth of a small request and only knows fixed depths.
     formatters: {
       level: (label: string) => ({ level: label }),
-      log: (entry: Record<string, unknown>) => censored(entry, 0),
+      log: (entry: Record<string, unknown>) => censor(entry, 0),
     },
     serializers: { err: (described: unknown) => described },
   };
-  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, batchedOutput());
+  return pretty ? pino({ ...options, transport: FOR_TERMINALS }) : pino(options, createBatchedOutput());
 }
 
 const FOR_TERMINALS = {
@@ -56,7 +56,7 @@ const MAX_WAITING = 1024 * 1024;
  * Writes to standard output, once per event-loop turn: a write per entry would cost a tenth of a small request.
  * Buffered entries are also written when the process exits.
  */
-function batchedOutput(): DestinationStream {
+function createBatchedOutput(): DestinationStream {
   const output = destination({ dest: process.stdout.fd, sync: true, maxLength: MAX_WAITING });
   // Without a listener the first error would end the process: the service continues without its log.
   output.on("error", () => {});
@@ -77,10 +77,10 @@ function batchedOutput(): DestinationStream {
 }
 
 /** The same object if there is nothing to redact, which is nearly always the case. */
-function censored(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
+function censor(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
   let result = entry;
   for (const [name, value] of Object.entries(entry)) {
-    const safe = SECRET_FIELDS.has(name.toLowerCase()) ? CENSORED : safeValue(value, depth + 1);
+    const safe = SECRET_FIELDS.has(name.toLowerCase()) ? CENSORED : censorValue(value, depth + 1);
     if (safe === value) continue;
     if (result === entry) result = { ...entry };
     result[name] = safe;
@@ -88,12 +88,12 @@ function censored(entry: Record<string, unknown>, depth: number): Record<string,
   return result;
 }
 
-function safeValue(value: unknown, depth: number): unknown {
+function censorValue(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || "toJSON" in value) return value;
   if (value instanceof Error) return describeError(value, depth);
   if (depth > MAX_DEPTH) return CENSORED;
-  if (Array.isArray(value)) return value.map((item) => safeValue(item, depth + 1));
-  return censored(Object.fromEntries(Object.entries(value)), depth);
+  if (Array.isArray(value)) return value.map((item) => censorValue(item, depth + 1));
+  return censor(Object.fromEntries(Object.entries(value)), depth);
 }
 
 interface DescribedError {

@@ -26,12 +26,12 @@ export class Metrics {
   readonly registry = new Registry();
 
   /** Adds a value that can decrease. Without a reading, or if `read` fails, the metric has no samples. */
-  gauge(metric: ScrapedMetric): void {
+  addGauge(metric: ScrapedMetric): void {
     this.#add(Gauge, metric);
   }
 
   /** Like `gauge`, for a value that only increases. */
-  counter(metric: ScrapedMetric): void {
+  addCounter(metric: ScrapedMetric): void {
     this.#add(Counter, metric);
   }
 
@@ -44,7 +44,7 @@ export class Metrics {
 }
 
 /** A histogram that no registry has yet: commands have none. */
-export const histogramOf = <L extends string>(options: Omit<HistogramConfiguration<L>, "registers">) =>
+export const createHistogram = <L extends string>(options: Omit<HistogramConfiguration<L>, "registers">) =>
   new Histogram({ ...options, registers: [] });
 
 /** If a disk fails, the other metrics are needed most. */

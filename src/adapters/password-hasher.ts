@@ -20,7 +20,7 @@ export class PasswordHasher {
 
   constructor(parameters = PARAMETERS) {
     this.#parameters = parameters;
-    this.#decoy = decoyHash(parameters);
+    this.#decoy = createDecoyHash(parameters);
   }
 
   /** @returns a PHC string */
@@ -46,7 +46,7 @@ export class PasswordHasher {
 }
 
 /** A hash of no known password. It is generated without hashing, so that not even the first log-in takes longer. */
-function decoyHash({ memoryCost, timeCost, parallelism }: HashParameters): string {
+function createDecoyHash({ memoryCost, timeCost, parallelism }: HashParameters): string {
   const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) =>
     bytes.toString("base64").replaceAll("=", ""),
   );

@@ -44,7 +44,7 @@ export async function closeDataDir(directory: string): Promise<string[]> {
   if (process.platform === "win32") return [];
   const closed: string[] = [];
   for (const path of [directory, ...PRIVATE.map((name) => join(directory, name))]) {
-    const mode = (await modeOf(path)) ?? 0;
+    const mode = (await readMode(path)) ?? 0;
     if ((mode & OTHERS) === 0) continue;
     try {
       await chmod(path, mode & ~OTHERS);
@@ -73,7 +73,7 @@ const rejected = (path: string, mode: number) =>
     `${path} is open to other users of this machine (mode ${(mode & 0o777).toString(8)}) and this user can't change that. Give it to the user of the service, or run: chmod go-rwx ${path}`,
   );
 
-const modeOf = async (path: string): Promise<number | undefined> => (await ifExists(stat(path)))?.mode;
+const readMode = async (path: string): Promise<number | undefined> => (await ifExists(stat(path)))?.mode;
 
 // The secret from which all signing keys are derived: created at the first start, and stored in DATA_DIR for its owner
 // only.
@@ -84,7 +84,7 @@ const SECRET_BYTES = 48;
  * Reads the secret of a data folder, and creates it if it doesn't exist.
  * @throws ConfigError if the file contains a value that AUTH_SECRET doesn't allow
  */
-export function secretOf(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE);
   if (!existsSync(path)) makeSecret(path);
   const secret = secretText.safeParse(readFileSync(path, "utf8").trim(), { error: explain });
@@ -98,12 +98,12 @@ export function secretOf(dataDir: string): string {
 /** Renamed into place, so that a crash can't leave half a secret. */
 function makeSecret(path: string): void {
   const unfinished = `${path}.unfinished`;
-  writeFileSync(unfinished, `${newSecret()}\n`, { mode: 0o600, flush: true });
+  writeFileSync(unfinished, `${createSecret()}\n`, { mode: 0o600, flush: true });
   renameSync(unfinished, path);
 }
 
 /** Random text can contain a forbidden word, though very rarely. */
-function newSecret(): string {
+function createSecret(): string {
   for (;;) {
     const made = randomBytes(SECRET_BYTES).toString("base64url");
     if (secretText.safeParse(made).success) return made;

@@ -48,22 +48,25 @@ export class MemoryCounter extends RateLimiterMemory {
   }
 }
 
-export const memoryCounter: NewRateCounter = (options) => new MemoryCounter(options);
+export const createMemoryCounter: NewRateCounter = (options) => new MemoryCounter(options);
 
 /**
  * Counters in the database if several instances can use it. While it doesn't respond, each instance counts by itself.
  * The keys are hashed with the secret, because they contain addresses.
  */
-export function rateCountersOf(database: Pick<Database, "sharedCounter">, secret: string): NewRateCounter {
+export function rateCountersOf(
+  database: Pick<Database, "createSharedCounter">,
+  secret: string,
+): NewRateCounter {
   const hashKey = Buffer.from(hkdfSync("sha256", secret, "", "rate-limits", 32));
-  const hashed = (key: string) => createHmac("sha256", hashKey).update(key).digest("base64url");
+  const digestKey = (key: string) => createHmac("sha256", hashKey).update(key).digest("base64url");
   return (options) => {
     const own = new MemoryCounter(options);
-    const shared = database.sharedCounter({ ...options, insuranceLimiter: own });
+    const shared = database.createSharedCounter({ ...options, insuranceLimiter: own });
     if (!shared) return own;
     return {
-      penalty: (key) => countWait(() => shared.penalty(hashed(key))),
-      reward: (key) => countWait(() => shared.reward(hashed(key))),
+      penalty: (key) => countWait(() => shared.penalty(digestKey(key))),
+      reward: (key) => countWait(() => shared.reward(digestKey(key))),
     };
   };
 }

@@ -43,7 +43,7 @@ const BYTES_PER_ID = 16;
 const IDS_PER_POOL = 256;
 
 /** Ids of the same millisecond, or created after the clock was set back, increment the previous one (RFC 9562, 6.2). */
-export function idsFrom(clock: Clock): NewId {
+export function createIdSource(clock: Clock): NewId {
   const pool = Buffer.alloc(BYTES_PER_ID * IDS_PER_POOL);
   let used = pool.length;
   let msecs = -1;

@@ -36,7 +36,7 @@ export type TokenCheck =
 const ownHeader = z.strictObject({ alg: z.literal("HS256"), typ: z.literal("JWT") });
 
 const seconds = z.int().min(0).max(253_402_300_799);
-const ownPayload = (purpose: TokenPurpose) =>
+const createPayloadSchema = (purpose: TokenPurpose) =>
   z.strictObject({
     purpose: z.literal(purpose),
     sub: z.string().min(1).max(100),
@@ -48,7 +48,7 @@ const ownPayload = (purpose: TokenPurpose) =>
   });
 
 /** Compares secrets without storing them: 64 hexadecimal digits. */
-export const fingerprintOf = (secret: string): string =>
+export const computeFingerprint = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, ISSUER, "fingerprint", 32)).toString("hex");
 
 interface TokensDeps {
@@ -71,14 +71,14 @@ export function loadJsonWebToken() {
 export class Tokens {
   readonly #key: KeyObject;
   readonly #deps: TokensDeps;
-  readonly #payload: ReturnType<typeof ownPayload>;
+  readonly #payload: ReturnType<typeof createPayloadSchema>;
 
   constructor(deps: TokensDeps) {
     this.#deps = deps;
     const { secret, purpose } = deps;
     const bytes = hkdfSync("sha256", secret, ISSUER, `token:${purpose}`, 32);
     this.#key = createSecretKey(Buffer.from(bytes));
-    this.#payload = ownPayload(purpose);
+    this.#payload = createPayloadSchema(purpose);
   }
 
   /**

@@ -154,14 +154,14 @@ const MISREAD: readonly (readonly [device: RegExp, type: DeviceType])[] = [
 const devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: parseDevice });
 
 /** Reads the device from a User-Agent header; pass an empty text if it is missing. */
-export const deviceOf = (userAgent: string): Device => devices.memo(userAgent.slice(0, MAX_CHARACTERS));
+export const detectDevice = (userAgent: string): Device => devices.memo(userAgent.slice(0, MAX_CHARACTERS));
 
 function parseDevice(userAgent: string): Device {
   const tool = TOOL.exec(userAgent)?.groups;
   const isBot = isbot(userAgent) && tool === undefined;
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
-    deviceType: isBot ? "bot" : deviceTypeOf(userAgent, device.type, os.name),
+    deviceType: isBot ? "bot" : detectDeviceType(userAgent, device.type, os.name),
     browserName: browser.name ?? tool?.name ?? "",
     browserVersion: browser.version ?? tool?.version ?? "",
     osName: os.name ?? "",
@@ -171,7 +171,11 @@ function parseDevice(userAgent: string): Device {
 }
 
 /** The parser has no type for desktops. */
-function deviceTypeOf(userAgent: string, type: string | undefined, system: string | undefined): DeviceType {
+function detectDeviceType(
+  userAgent: string,
+  type: string | undefined,
+  system: string | undefined,
+): DeviceType {
   const [, misread] = MISREAD.find(([device]) => device.test(userAgent)) ?? [];
   if (misread !== undefined) return misread;
   if (type !== undefined) return DEVICE_TYPES[type] ?? "other";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { assertDatabase, nameOf } from "../db/open-database.ts";
 import { invalidInput } from "../errors.ts";
-import { systemAuthor } from "../repositories/change.ts";
+import { createSystemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
@@ -46,23 +46,23 @@ export async function resetPassword({ args: [address], options }: Call): Promise
   return 0;
 }
 
-const AUTHOR = systemAuthor("command line");
+const AUTHOR = createSystemAuthor("command line");
 
 /**
  * Asks on a terminal until the password is acceptable; otherwise reads standard input unchanged.
  * @throws InterruptedError on Ctrl-C
  */
 async function askNewPassword(): Promise<string> {
-  return process.stdin.isTTY ? typedTwice() : firstLine();
+  return process.stdin.isTTY ? askTwice() : readFirstLine();
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   using lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line;
   return "";
 }
 
-const typedTwice = (): Promise<string> =>
+const askTwice = (): Promise<string> =>
   withHiddenInput(async (ask) => {
     for (;;) {
       const password = await ask("Password (12 characters or more): ");

@@ -2,9 +2,9 @@
 import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
-import { idsFrom, systemClock } from "../adapters/system.ts";
+import { createIdSource, systemClock } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
-import { forgetServer, lastServerOf } from "../db/last-server.ts";
+import { forgetServer, readLastServer } from "../db/last-server.ts";
 import { nameOf, openAnyDatabase } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { assertMoveFinished } from "../db/unfinished-move.ts";
@@ -18,7 +18,7 @@ export async function adoptFiles({ options }: Call): Promise<number> {
   const { yes: isSure } = adoptOptions.parse(options);
   const config = readConfig();
   const { dataDir, postgres } = config;
-  const newId = idsFrom(systemClock);
+  const newId = createIdSource(systemClock);
   const lock = lockDataDir(dataDir);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => lock.release());
@@ -29,14 +29,14 @@ export async function adoptFiles({ options }: Call): Promise<number> {
   assertMoveFinished(database);
   const deps = { database, databaseName: nameOf(config), store, newId };
   const sides = await describeSides(deps);
-  const server = postgres ? undefined : lastServerOf(dataDir);
+  const server = postgres ? undefined : readLastServer(dataDir);
   const last = server === undefined ? "" : `The instance of ${dataDir} last ran on ${server}.\n`;
   process.stdout.write(`${sides.database}\n${sides.files}\n${last}`);
   if (!(isSure || (await isConfirmed()))) {
     process.stderr.write("Nothing was changed.\n");
     return 1;
   }
-  await database.whileNoneMigrates(() => recordServiceId(deps, newId()));
+  await database.runWhileNoneMigrates(() => recordServiceId(deps, newId()));
   if (!postgres) forgetServer(dataDir);
   process.stdout.write("The files belong to this database now. Check them with bookdist check-data.\n");
   return 0;

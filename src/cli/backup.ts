@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
-import { idsFrom, systemClock } from "../adapters/system.ts";
+import { createIdSource, systemClock } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { describeForeignData } from "../db/soundness.ts";
@@ -10,7 +10,7 @@ import { BACKUPS_FOLDER } from "../lib/data-dir-names.ts";
 import { mebibytes } from "../lib/sizes.ts";
 import { makeBackup, restoreBackup } from "../operation/backup/commands.ts";
 import { type Call, EX_UNAVAILABLE } from "./command.ts";
-import { progressOn } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 
 const backupOptions = z.object({ out: z.string().optional(), keep: z.int().optional() });
 
@@ -21,9 +21,9 @@ export async function backup({ options }: Call): Promise<number> {
   const { dataDir } = config;
   await assertDatabase(config);
   const out = resolve(given ?? join(dataDir, BACKUPS_FOLDER));
-  const progress = progressOn(process.stderr);
+  const progress = createProgress(process.stderr);
   const { store, closeStorage } = await openStorage(config, {
-    newId: idsFrom(systemClock),
+    newId: createIdSource(systemClock),
     clock: systemClock,
   });
   try {
@@ -43,7 +43,7 @@ export async function backup({ options }: Call): Promise<number> {
 export async function restore({ args: [path = ""] }: Call): Promise<number> {
   const { dataDir, authSecret, postgres } = readConfig();
   if (postgres) return explain(HOW_TO_RESTORE);
-  const progress = progressOn(process.stderr);
+  const progress = createProgress(process.stderr);
   try {
     const backup = resolve(path);
     const { manifest, foreignData } = await restoreBackup(dataDir, backup, progress);

@@ -1,6 +1,6 @@
 /** The interface of commands, and their errors. */
 import { inspect, styleText } from "node:util";
-import { asDamage } from "../db/storage-error.ts";
+import { convertDamage } from "../db/storage-error.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import { isForbidden, refusalOf } from "../lib/node-errors.ts";
 
@@ -25,17 +25,17 @@ const INTERRUPTED = 130;
 export class InterruptedError extends Error {}
 
 /** For standard error: plain text where it isn't a terminal, or with `NO_COLOR`. */
-export const inRed = (text: string): string => styleText("red", text, { stream: process.stderr });
+export const colourRed = (text: string): string => styleText("red", text, { stream: process.stderr });
 
 /** Prints one line for errors that the operator can fix, and all details of unexpected errors. Returns the exit code. */
 export function reportError(error: unknown): number {
   if (error instanceof InterruptedError) return INTERRUPTED;
-  process.stderr.write(inRed(`${describe(asDamage(error))}\n`));
-  return error instanceof OperatorError || forbiddenPath(error) !== undefined ? EX_CONFIG : 1;
+  process.stderr.write(colourRed(`${describe(convertDamage(error))}\n`));
+  return error instanceof OperatorError || findForbiddenPath(error) !== undefined ? EX_CONFIG : 1;
 }
 
 /** The path of a file operation that the system doesn't permit. The operator has to fix this, wherever it occurs. */
-function forbiddenPath(error: unknown): string | undefined {
+function findForbiddenPath(error: unknown): string | undefined {
   if (!isForbidden(error) || !(error instanceof Error)) return undefined;
   const path = "path" in error ? String(error.path) : "";
   return `Can't open ${path}: ${refusalOf(error)}. Check the owner and the permissions of the file, or run as another user.`;
@@ -43,7 +43,7 @@ function forbiddenPath(error: unknown): string | undefined {
 
 function describe(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
-  const forbidden = forbiddenPath(error);
+  const forbidden = findForbiddenPath(error);
   if (forbidden !== undefined) return forbidden;
   if (error instanceof AppError) {
     return [error.message, ...error.errors.map(({ path, message }) => `  ${path}: ${message}`)].join("\n");

@@ -54,7 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "create-admin",
     summary: "Create an administrator.",
-    description: `Works with or without a running server.\n${passwordHelp()}`,
+    description: `Works with or without a running server.\n${describePassword()}`,
     args: [
       ["<email>", "the e-mail address for the log-in"],
       ["[name]", "the display name (default: the address)"],
@@ -68,7 +68,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "reset-password",
     summary: "Set a new password for a user.",
-    description: `Works with or without a running server. Ends all sessions of the user and revokes the API keys, except those that can only submit download forms.\n${passwordHelp()}`,
+    description: `Works with or without a running server. Ends all sessions of the user and revokes the API keys, except those that can only submit download forms.\n${describePassword()}`,
     args: [["<email>", "the user's e-mail address"]],
     options: [{ flags: "--keep-api-keys", description: "revoke no API keys" }],
     examples: [
@@ -248,6 +248,6 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
   },
 ];
 
-function passwordHelp(): string {
+function describePassword(): string {
   return "The password is asked for twice on a terminal; otherwise it is the first line of standard input.";
 }

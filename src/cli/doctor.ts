@@ -25,14 +25,14 @@ async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions)
     await assertCurrent(database);
     if (isTrusted) await trustClock(config);
     const report = await service.examine(query);
-    process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : pageOf(report));
+    process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report));
     return report.isHealthy ? 0 : 1;
   } finally {
     await close();
   }
 }
 
-function pageOf({ isHealthy, checks, examined, findings }: DoctorReport): string {
+function formatReport({ isHealthy, checks, examined, findings }: DoctorReport): string {
   const { files, covers, bytes, cloudLinks, removedFiles, removedBytes } = examined;
   const lines = findings.map(
     ({ severity, object, message, advice }) =>

@@ -5,9 +5,9 @@ import { type Config, readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { LibraryExport } from "../operation/transfer/export.ts";
 import { HtmlExport } from "../operation/transfer/html-export.ts";
-import { counted } from "../operation/transfer/remarks.ts";
+import { formatCount } from "../operation/transfer/remarks.ts";
 import type { Call } from "./command.ts";
-import { progressOn } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 import { withContainer } from "./with-container.ts";
 
 /** That of the consent text of the public page, where CONSENT_TEXT_VERSIONS names none. */
@@ -31,20 +31,20 @@ async function exportPages(config: Config, folder: string): Promise<number> {
   const { languages, editions } = await withContainer(config, ({ services }) =>
     new HtmlExport({ services, forms }, folder).run(),
   );
-  const contents = `${counted(languages, "language")} with ${counted(editions, "edition")}`;
+  const contents = `${formatCount(languages, "language")} with ${formatCount(editions, "edition")}`;
   process.stdout.write(`Exported the pages of ${contents} to ${folder}.\n`);
   return 0;
 }
 
 async function exportLibrary(config: Config, folder: string): Promise<number> {
-  const progress = progressOn(process.stderr);
+  const progress = createProgress(process.stderr);
   try {
     const { failures, ...counts } = await withContainer(config, (container) =>
       new LibraryExport({ ...container, progress }, folder).run(),
     );
     for (const { subject, reason } of failures) process.stderr.write(`Failed: ${subject}: ${reason}\n`);
-    const [books, files] = [counted(counts.books, "book"), counted(counts.files, "file")];
-    const covers = counted(counts.covers, "cover");
+    const [books, files] = [formatCount(counts.books, "book"), formatCount(counts.files, "file")];
+    const covers = formatCount(counts.covers, "cover");
     process.stdout.write(`Exported ${books}, ${files} and ${covers} to ${folder}.\n`);
     return failures.length === 0 ? 0 : 1;
   } finally {

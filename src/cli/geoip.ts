@@ -4,10 +4,10 @@ import { type FileStorage, openStorage } from "../adapters/files/storage.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import { GeoIp, openCities, openCountries } from "../adapters/geo-ip/geo-ip.ts";
 import { createLogger } from "../adapters/logger.ts";
-import { idsFrom, systemClock, systemScheduler } from "../adapters/system.ts";
+import { createIdSource, systemClock, systemScheduler } from "../adapters/system.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { mebibytes } from "../lib/sizes.ts";
-import { GeoIpUpdates, providerOf } from "../services/geo-ip.ts";
+import { createProvider, GeoIpUpdates } from "../services/geo-ip.ts";
 import type { Call } from "./command.ts";
 
 const geoIpOptions = z.object({ update: z.boolean().default(false) });
@@ -16,7 +16,7 @@ const geoIpOptions = z.object({ update: z.boolean().default(false) });
 export async function geoip({ options }: Call): Promise<number> {
   const { update: isUpdate } = geoIpOptions.parse(options);
   const config = readConfig();
-  const storage = await openStorage(config, { newId: idsFrom(systemClock), clock: systemClock });
+  const storage = await openStorage(config, { newId: createIdSource(systemClock), clock: systemClock });
   try {
     if (isUpdate) process.stdout.write(await update(config, storage));
     return await report(config, storage);
@@ -26,15 +26,15 @@ export async function geoip({ options }: Call): Promise<number> {
 }
 
 async function report(config: Config, storage: FileStorage): Promise<number> {
-  const { isUsable, text } = await citiesOf(config, storage);
-  const countries = `Countries: included, built on ${dayOf((await openCountries()).builtAt)}. Used without a City database.`;
+  const { isUsable, text } = await describeCities(config, storage);
+  const countries = `Countries: included, built on ${formatDay((await openCountries()).builtAt)}. Used without a City database.`;
   process.stdout.write(`${text}\n${countries}\n`);
   return isUsable ? 0 : 1;
 }
 
 /** @throws ConfigError without a key */
 async function update(config: Config, { cityFile }: FileStorage): Promise<string> {
-  const provider = providerOf(config);
+  const provider = createProvider(config);
   if (!provider)
     throw new ConfigError([
       "MAXMIND_ACCOUNT_ID, MAXMIND_LICENSE_KEY: required to download the City database",
@@ -46,7 +46,7 @@ async function update(config: Config, { cityFile }: FileStorage): Promise<string
     provider,
     geoIp,
     // At worst, a server downloads the same at the same time.
-    database: { atOneInstance: (_, work) => work().then(() => true) },
+    database: { runAtOneInstance: (_, work) => work().then(() => true) },
     clock: systemClock,
     schedule: systemScheduler,
     log,
@@ -61,14 +61,14 @@ async function update(config: Config, { cityFile }: FileStorage): Promise<string
   }
 }
 
-async function citiesOf(
+async function describeCities(
   { geoIpKey }: Config,
   { cityFile }: FileStorage,
 ): Promise<{ isUsable: boolean; text: string }> {
-  const path = (await cityFile.facts())?.path;
+  const path = (await cityFile.readFacts())?.path;
   try {
     const cities = await openCities(cityFile);
-    if (cities) return { isUsable: true, text: `Cities: ${path}, built on ${dayOf(cities.builtAt)}.` };
+    if (cities) return { isUsable: true, text: `Cities: ${path}, built on ${formatDay(cities.builtAt)}.` };
     const needed = geoIpKey ? "" : "set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY, then ";
     return { isUsable: true, text: `Cities: none. To download them, ${needed}run bookdist geoip --update.` };
   } catch (error) {
@@ -77,4 +77,4 @@ async function citiesOf(
   }
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const formatDay = (time: Date): string => time.toISOString().slice(0, 10);

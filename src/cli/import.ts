@@ -14,12 +14,12 @@ import { GROUPINGS } from "../operation/transfer/layout.ts";
 import { readNamedFile } from "../operation/transfer/local-files.ts";
 import { MetadataReader } from "../operation/transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../operation/transfer/open-source.ts";
-import { failureLines, importSummary, importTable } from "../operation/transfer/report.ts";
+import { formatFailures, importSummary, importTable } from "../operation/transfer/report.ts";
 import type { Target } from "../operation/transfer/target.ts";
 import { languageCodeOrName } from "../operation/transfer/written-language.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { withHiddenInput } from "./hidden-input.ts";
-import { progressOn } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 import { withContainer } from "./with-container.ts";
 
 const flag = z.boolean().default(false);
@@ -41,7 +41,7 @@ type ImportOptions = z.output<typeof importOptions>;
 
 export async function importFolder({ args: [folder = ""], options: given }: Call): Promise<number> {
   const parsed = importOptions.safeParse(given);
-  const problem = parsed.success ? contradictionIn(parsed.data) : parsed.error.issues[0]?.message;
+  const problem = parsed.success ? findContradiction(parsed.data) : parsed.error.issues[0]?.message;
   if (!parsed.success || problem !== undefined) {
     process.stderr.write(`${problem}\n`);
     return EX_USAGE;
@@ -49,10 +49,10 @@ export async function importFolder({ args: [folder = ""], options: given }: Call
   const { data: options } = parsed;
   return options.server === undefined
     ? importDirectly(folder, options)
-    : importInto(await apiTarget(options, new URL(options.server)), folder, options);
+    : importInto(await createApiTarget(options, new URL(options.server)), folder, options);
 }
 
-function contradictionIn({ server, apiKeyFile, email, insecure }: ImportOptions): string | undefined {
+function findContradiction({ server, apiKeyFile, email, insecure }: ImportOptions): string | undefined {
   const isRemote = apiKeyFile !== undefined || email !== undefined || insecure;
   if (server === undefined)
     return isRemote ? "--api-key-file, --email and --insecure need --server." : undefined;
@@ -80,7 +80,7 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
     process.stderr.write(`Importing into ${nameOf(config)}.\n`);
     return importInto(new EmptyTarget(), folder, options);
   }
-  const lock = lockedDataDir(config.dataDir);
+  const lock = lockOrExplain(config.dataDir);
   try {
     return await importHere();
   } finally {
@@ -99,7 +99,7 @@ async function hasCurrentDatabase(config: Config): Promise<boolean> {
   });
   if (database === undefined) return false;
   try {
-    if ((await database.migrations()).length === 0) return false;
+    if ((await database.readMigrations()).length === 0) return false;
     await assertCurrent(database);
     return true;
   } finally {
@@ -107,7 +107,7 @@ async function hasCurrentDatabase(config: Config): Promise<boolean> {
   }
 }
 
-function lockedDataDir(dataDir: string): DataDirLock {
+function lockOrExplain(dataDir: string): DataDirLock {
   try {
     return lockDataDir(dataDir);
   } catch (error) {
@@ -120,8 +120,8 @@ function lockedDataDir(dataDir: string): DataDirLock {
 
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
   const { dryRun: isDryRun, languagesOnly: onlyLanguages } = options;
-  const languagesCommand = commandForLanguages(folder, options);
-  const progress = progressOn(process.stderr);
+  const languagesCommand = formatLanguagesCommand(folder, options);
+  const progress = createProgress(process.stderr);
   const reader = new MetadataReader();
   try {
     const run = new LibraryImport(
@@ -149,13 +149,13 @@ async function importInto(target: Target, folder: string, options: ImportOptions
 
 function print(report: ImportReport, { dryRun, languagesOnly }: ImportOptions): void {
   if (dryRun) process.stdout.write(importTable(report));
-  for (const line of failureLines(report.failures)) process.stderr.write(`${line}\n`);
+  for (const line of formatFailures(report.failures)) process.stderr.write(`${line}\n`);
   const isComplete = languagesOnly && report.languages.length === 0;
   process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, dryRun));
 }
 
 /** The same import as an editor, who can create languages, and without anything else. */
-function commandForLanguages(folder: string, options: ImportOptions): string {
+function formatLanguagesCommand(folder: string, options: ImportOptions): string {
   const { dryRun, overwrite, apiKeyFile, email, languagesOnly, ...kept } = options;
   const flags = Object.entries(kept).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
@@ -174,7 +174,7 @@ function quoteArgument(text: string): string {
 }
 
 /** Reads the API key, or logs in. */
-async function apiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {
+async function createApiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {
   const { apiKey: inEnvironment, password } = readClientSecrets();
   if (email !== undefined) {
     const client = await AdminClient.logIn(server, email, password ?? (await askPassword(email)));

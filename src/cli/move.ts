@@ -1,12 +1,12 @@
 /** `move --to-database <url> --to-storage <url>` moves the data of DATA_DIR to servers, `--from-…` back. */
 import { join } from "node:path";
 import { z } from "zod";
-import { secretOf } from "../adapters/private-files.ts";
+import { readOrCreateSecret } from "../adapters/private-files.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SECRET_FILE } from "../lib/data-dir-names.ts";
 import { type Moved, moveData } from "../operation/move/commands.ts";
 import { type Call, EX_USAGE } from "./command.ts";
-import { progressOn } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 
 const url = z.string().optional();
 const moveOptions = z.object({ toDatabase: url, toStorage: url, fromDatabase: url, fromStorage: url });
@@ -21,13 +21,15 @@ export async function move({ options }: Call): Promise<number> {
     );
     return EX_USAGE;
   }
-  const [server, folder] = configsOf(toDatabase ?? fromDatabase, toStorage ?? fromStorage);
+  const [server, folder] = selectConfigs(toDatabase ?? fromDatabase, toStorage ?? fromStorage);
   const [from, to] = isOut ? [folder, server] : [server, folder];
-  const progress = progressOn(process.stderr);
+  const progress = createProgress(process.stderr);
   try {
     const moved = await moveData({ from, to, progress });
     print(moved);
-    process.stdout.write(`The source is unchanged. Before the next start, ${nextStep(isOut, moved, to)}\n`);
+    process.stdout.write(
+      `The source is unchanged. Before the next start, ${describeNextStep(isOut, moved, to)}\n`,
+    );
     return 0;
   } finally {
     progress.end();
@@ -35,7 +37,7 @@ export async function move({ options }: Call): Promise<number> {
 }
 
 /** The service's own settings apply to both, except for what is moved. */
-function configsOf(database: string | undefined, storage: string | undefined): [Config, Config] {
+function selectConfigs(database: string | undefined, storage: string | undefined): [Config, Config] {
   const [databases, stores] = [database !== undefined, storage !== undefined];
   const server = {
     ...(databases && { DATABASE_URL: database, DATABASE_REPORT_URL: undefined }),
@@ -60,13 +62,13 @@ function print({ tables, files }: Moved): void {
     process.stdout.write(`Moved ${files.files} files and ${files.covers} covers; all hashes are right.\n`);
 }
 
-function nextStep(isOut: boolean, { tables, files }: Moved, { authSecret, dataDir }: Config): string {
+function describeNextStep(isOut: boolean, { tables, files }: Moved, { authSecret, dataDir }: Config): string {
   const variables = [...(tables ? ["DATABASE_URL"] : []), ...(files ? ["STORAGE_URL"] : [])].join(" and ");
   if (!isOut) return `remove ${variables}${tables ? ", and keep AUTH_SECRET as it is" : ""}.`;
   // The data folder, and with it the secret, stays in use.
   if (!tables) return `set ${variables}.`;
   if (authSecret !== undefined) return `set ${variables}, and keep AUTH_SECRET as it is.`;
   // After a restore there is none before the first start.
-  secretOf(dataDir);
+  readOrCreateSecret(dataDir);
   return `set ${variables}, and AUTH_SECRET to the content of ${join(dataDir, SECRET_FILE)}: with another secret, all users have to log in again.`;
 }

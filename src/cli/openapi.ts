@@ -10,10 +10,11 @@ const openapiOptions = z.object({ out: z.string().optional() });
 
 export async function openapi({ options }: Call): Promise<number> {
   const { out } = openapiOptions.parse(options);
-  if (out === undefined) process.stdout.write(documentText());
-  else await writeFile(out, documentText());
+  if (out === undefined) process.stdout.write(formatDocument());
+  else await writeFile(out, formatDocument());
   return 0;
 }
 
 /** The content of openapi.json. */
-export const documentText = (): string => `${JSON.stringify(openApiDocument(routes, appVersion), null, 2)}\n`;
+export const formatDocument = (): string =>
+  `${JSON.stringify(openApiDocument(routes, appVersion), null, 2)}\n`;

@@ -8,7 +8,7 @@ const CLEAR_LINE = "\r\u001b[K";
 const SETTLED_MS = 1000;
 
 /** Reports nothing if standard error isn't a terminal. */
-export function progressOn(output: NodeJS.WriteStream): Progress {
+export function createProgress(output: NodeJS.WriteStream): Progress {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     if (timer) output.write(CLEAR_LINE);
@@ -21,8 +21,8 @@ export function progressOn(output: NodeJS.WriteStream): Progress {
       if (!output.isTTY) return;
       const [startedAt, before] = [performance.now(), done()];
       const draw = () => {
-        const speed = speedOf({ total, done: done(), before, passedMs: performance.now() - startedAt });
-        output.write(`${CLEAR_LINE}${lineOf(doing, total, done())}${speed}`);
+        const speed = formatSpeed({ total, done: done(), before, passedMs: performance.now() - startedAt });
+        output.write(`${CLEAR_LINE}${formatLine(doing, total, done())}${speed}`);
       };
       draw();
       timer = setInterval(draw, EVERY_MS).unref();
@@ -31,7 +31,7 @@ export function progressOn(output: NodeJS.WriteStream): Progress {
   };
 }
 
-function lineOf(doing: string, total: number, done: number): string {
+function formatLine(doing: string, total: number, done: number): string {
   if (total === 0) return `${doing} …`;
   const filled = Math.round((BAR * Math.min(done, total)) / total);
   return `${doing} ${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total}`;
@@ -46,7 +46,7 @@ interface Passed {
 }
 
 /** `, 1234/s, 0:42 left`; empty until it is known. */
-export function speedOf({ total, done, before, passedMs }: Passed): string {
+export function formatSpeed({ total, done, before, passedMs }: Passed): string {
   const perMs = (done - before) / passedMs;
   if (passedMs < SETTLED_MS || perMs <= 0 || done >= total) return "";
   const seconds = Math.ceil((total - done) / perMs / 1000);

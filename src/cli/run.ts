@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../version.ts";
-import { EX_USAGE, inRed, reportError } from "./command.ts";
+import { colourRed, EX_USAGE, reportError } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
 import { describeUnknownVariables } from "./unknown-variables.ts";
 
@@ -39,7 +39,7 @@ function createProgram(action: Action): Command {
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(inRed(sentenceOf(text))) })
+    .configureOutput({ outputError: (text, write) => write(colourRed(formatSentence(text))) })
     .configureHelp({
       subcommandTerm: (command) => command.name(),
       styleTitle: (text) => styleText("bold", text, ALWAYS),
@@ -71,23 +71,23 @@ function addCommand(program: Command, spec: CommandSpec, action: Action): void {
     .description(description === undefined ? summary : `${summary}\n\n${description}`)
     .usage(usage)
     .showHelpAfterError(`Usage: ${callOf(name, usage)}; --help explains it.`)
-    .addHelpText("after", `\n${styleText("bold", "Examples:", ALWAYS)}\n${examplesOf(spec)}`)
+    .addHelpText("after", `\n${styleText("bold", "Examples:", ALWAYS)}\n${formatExamples(spec)}`)
     .action(() => action(spec, command));
   if (alias !== undefined) command.alias(alias);
   for (const [syntax, explanation] of args) command.argument(syntax, explanation);
   for (const { flags, description: explanation, range } of options) {
-    if (range) command.option(flags, explanation, (given: string) => wholeNumberIn(range, given));
+    if (range) command.option(flags, explanation, (given: string) => parseWholeNumber(range, given));
     else command.option(flags, explanation);
   }
 }
 
 const callOf = (name: string, args: string): string => ["bookdist", name, args].join(" ").trimEnd();
 
-const examplesOf = ({ name, examples }: CommandSpec): string =>
+const formatExamples = ({ name, examples }: CommandSpec): string =>
   examples.map(([args, explanation]) => `  ${callOf(name, args)}\n      ${explanation}`).join("\n");
 
 /** Converts commander's `error: unknown option '--x'\n(Did you mean --y?)\n` into one line. */
-function sentenceOf(text: string): string {
+function formatSentence(text: string): string {
   const line = text
     .replace(/^error: /, "")
     .trim()
@@ -95,7 +95,7 @@ function sentenceOf(text: string): string {
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.?)]$/.test(line) ? "" : "."}\n`;
 }
 
-function wholeNumberIn([least, most]: readonly [number, number], given: string): number {
+function parseWholeNumber([least, most]: readonly [number, number], given: string): number {
   const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);

@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import type { Container } from "../container.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { mebibytes } from "../lib/sizes.ts";
-import { sizeOfSetAside } from "../services/files/stored-files.ts";
+import { measureSetAside } from "../services/files/stored-files.ts";
 import type { Call } from "./command.ts";
 import { withContainer } from "./with-container.ts";
 
@@ -34,14 +34,14 @@ async function list({ stored }: Container): Promise<number> {
 
 async function setAside({ database, stored, store, config }: Container): Promise<number> {
   let files = 0;
-  const isAlone = await database.atOneInstance("sweep", async () => {
+  const isAlone = await database.runAtOneInstance("sweep", async () => {
     files = await stored.setAsideUnknown();
   });
   if (!isAlone) {
     process.stderr.write("An instance that starts is sweeping. Try again when it has started.\n");
     return 1;
   }
-  const size = await sizeOfSetAside(store);
+  const size = await measureSetAside(store);
   const days = `REMOVED_FILES_DAYS (${config.removedFilesDays})`;
   process.stdout.write(
     `Set aside ${files} files. ${size.files} are set aside in total (${mebibytes(size.bytes)}); each is deleted after ${days}, unless it is needed before.\n`,

@@ -1,5 +1,5 @@
 /** Rows of a query as CSV records. */
-import { zonedTime } from "../lib/calendar.ts";
+import { formatZonedTime } from "../lib/calendar.ts";
 import { type CsvCell, type CsvFormat, recordFormatter } from "../lib/csv.ts";
 
 /** A statement that Kysely has compiled. */
@@ -28,7 +28,7 @@ let encoded = Buffer.alloc(256 * 1024);
  * rows of a page repeatedly, which adds more than half to the processor time
  * @returns UTF-8
  */
-export function csvRecords(
+export function formatCsvRecords(
   columns: readonly string[],
   rows: Iterable<CsvCell[]>,
   { raw, delimiter, timezone, isLastFirst }: RecordsOptions,
@@ -40,7 +40,7 @@ export function csvRecords(
   for (const row of rows) {
     for (const index of times) {
       const time = row[index];
-      if (typeof time === "number") row[index] = zonedTime(time, timezone);
+      if (typeof time === "number") row[index] = formatZonedTime(time, timezone);
     }
     const record = recordOf(row);
     reserve(end, record.length * BYTES_PER_UNIT);
@@ -48,7 +48,7 @@ export function csvRecords(
     ends.push(end);
   }
   const records = encoded.subarray(0, end);
-  return isLastFirst ? lastFirst(records, ends) : new Uint8Array(records).buffer;
+  return isLastFirst ? reverseRecords(records, ends) : new Uint8Array(records).buffer;
 }
 
 function reserve(end: number, bytes: number): void {
@@ -59,7 +59,7 @@ function reserve(end: number, bytes: number): void {
 }
 
 /** @param ends of the records, after a 0 */
-function lastFirst(records: Uint8Array, ends: readonly number[]): ArrayBuffer {
+function reverseRecords(records: Uint8Array, ends: readonly number[]): ArrayBuffer {
   const reversed = new Uint8Array(records.length);
   let at = 0;
   for (let record = ends.length - 1; record > 0; record -= 1) {

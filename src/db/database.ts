@@ -65,33 +65,33 @@ export interface Database {
   /** How many writes failed because of the database's disk or connection. */
   readonly errors: Readonly<Record<StorageErrorKind, number>>;
   /** How many writes wait for the present transaction to end. */
-  waitingWrites(): number;
+  countWaitingWrites(): number;
   /** Checks the database without delaying other work. It ends immediately with `close`. */
   examine(limit: number): Promise<DatabaseState>;
   /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */
   commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
-  walBytes(): Promise<number | undefined>;
+  readWalBytes(): Promise<number | undefined>;
   /**
    * Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. Each
    * `commit` in it begins by renewing the lock. @throws 503 if the lock is held for too long, or was lost
    */
-  exclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T>;
+  runExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Like `exclusively`, but doesn't wait. @returns undefined if other work of this key is running: this didn't run */
-  tryExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
+  tryRunExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
   /** Runs `work` while no instance migrates the database, or runs such work. */
-  whileNoneMigrates<T>(work: () => Promise<T>): Promise<T>;
+  runWhileNoneMigrates<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
-  atOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
+  runAtOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
   /**
    * Whether the connection that writes has had no response within its limit, and none since, although new connections of
    * this instance have: another instance could write. Then it tries to write, which ends this state.
    */
   isCutOff(): Promise<boolean>;
   /** The use of a PostgreSQL server by this instance; undefined on SQLite. */
-  serverUse(): ServerUse | undefined;
+  measureServerUse(): ServerUse | undefined;
   /** Counts for all instances; undefined if this is the only one. */
-  sharedCounter(options: SharedCounterOptions): RateLimiterAbstract | undefined;
+  createSharedCounter(options: SharedCounterOptions): RateLimiterAbstract | undefined;
   /**
    * Registers this instance until the database is closed.
    * @param sharesFiles whether others can use its file store
@@ -109,7 +109,7 @@ export interface ExistingDatabase {
   readonly kind: DatabaseSource["kind"];
   readonly db: Db;
   /** Names of the migrations that were applied to it. */
-  migrations(): Promise<string[]>;
+  readMigrations(): Promise<string[]>;
   examine(limit: number): Promise<DatabaseState>;
   /** From now on, reads what was committed before, until it is closed. Not for long pauses between two reads. */
   hold(): Promise<void>;

@@ -1,6 +1,6 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { allEnded, createYielder } from "../lib/event-loop.ts";
+import { createYielder, waitForAll } from "../lib/event-loop.ts";
 import { type AnyQueuedWrite, QueuedWrite } from "./queued-write.ts";
 import { databaseBusy, StorageErrors, transactionUndone } from "./storage-error.ts";
 
@@ -19,7 +19,7 @@ export interface WritingConnection {
   endWork(): Promise<void>;
   undoWork(): Promise<void>;
   /** The result of a work that has just been called. Rejects if it waits for something other than the database. */
-  limited<T>(work: Promise<T>): Promise<T>;
+  runLimited<T>(work: Promise<T>): Promise<T>;
 }
 
 /** A work or several independent ones, in a savepoint of their own. */
@@ -165,7 +165,7 @@ export class GroupCommit {
       isCommitting = true;
       await this.#connection.commit();
     } catch (error) {
-      lost = this.errors.reportedOf(error, isCommitting);
+      lost = this.errors.recordError(error, isCommitting);
       await this.#rollBack();
       // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
@@ -208,9 +208,9 @@ export class GroupCommit {
   /** Runs a write in a savepoint of its own. Throws only if the transaction is lost. */
   async #run(write: AnyQueuedWrite): Promise<void> {
     try {
-      await this.#inSavepoint(() => write.attempt());
+      await this.#runInSavepoint(() => write.attempt());
     } catch (error) {
-      write.fail(() => this.errors.reportedOf(error));
+      write.fail(() => this.errors.recordError(error));
       if (!this.#connection.isOpen) throw error;
     }
   }
@@ -218,9 +218,9 @@ export class GroupCommit {
   /** @returns whether all have succeeded. Throws only if the transaction is lost. */
   async #attemptAll(writes: readonly AnyQueuedWrite[]): Promise<boolean> {
     try {
-      await this.#inSavepoint(async () => {
+      await this.#runInSavepoint(async () => {
         // None may still be running when the savepoint ends.
-        await allEnded(writes.map((write) => write.attempt()));
+        await waitForAll(writes.map((write) => write.attempt()));
       });
       return true;
     } catch (error) {
@@ -229,12 +229,12 @@ export class GroupCommit {
     }
   }
 
-  async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
+  async #runInSavepoint<T>(work: () => Promise<T>): Promise<T> {
     const own = { group: this };
     await this.#connection.beginWork();
     this.#open = own;
     try {
-      const result = await this.#connection.limited(scopes.run(own, work));
+      const result = await this.#connection.runLimited(scopes.run(own, work));
       this.#assertTransaction();
       await this.#connection.endWork();
       return result;

@@ -10,12 +10,12 @@ export class KeyedLocks {
   readonly #locks = new Map<string, LimitFunction>();
 
   /** Runs `work` unless other work of this key is running. @returns undefined if it didn't run */
-  async tryExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined> {
-    return this.#locks.has(key) ? undefined : this.exclusively(key, work);
+  async tryRunExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined> {
+    return this.#locks.has(key) ? undefined : this.runExclusively(key, work);
   }
 
   /** Runs `work` while no other work of this key runs, in the order of the calls. Nested calls would deadlock. */
-  async exclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  async runExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
     const lock = this.#locks.get(key) ?? pLimit(1);
     this.#locks.set(key, lock);
     try {

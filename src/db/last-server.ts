@@ -5,13 +5,13 @@ import { OperatorError } from "../errors.ts";
 import { LAST_SERVER_FILE } from "../lib/data-dir-names.ts";
 
 /** The server and its database; undefined if the instance used SQLite. */
-export function lastServerOf(dataDir: string): string | undefined {
+export function readLastServer(dataDir: string): string | undefined {
   const path = join(dataDir, LAST_SERVER_FILE);
   return existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
 }
 
 export function rememberServer(dataDir: string, server: string): void {
-  if (lastServerOf(dataDir) === server) return;
+  if (readLastServer(dataDir) === server) return;
   writeFileSync(join(dataDir, LAST_SERVER_FILE), `${server}\n`, { mode: 0o600 });
 }
 
@@ -20,7 +20,7 @@ export const forgetServer = (dataDir: string): void =>
 
 /** @throws OperatorError if SQLite would be used in the data folder of an instance that last ran on PostgreSQL */
 export function assertNotLastOnServer({ dataDir, postgres }: { dataDir: string; postgres: unknown }): void {
-  const server = postgres ? undefined : lastServerOf(dataDir);
+  const server = postgres ? undefined : readLastServer(dataDir);
   if (server === undefined) return;
   throw new OperatorError(
     `DATABASE_URL: it isn't set, but the instance of ${dataDir} (DATA_DIR) last ran on ${server}. Set it. To return to SQLite with the data of the server, run bookdist move --from-database; to continue with an older database.sqlite or without any data, run bookdist adopt-files.`,

@@ -40,23 +40,23 @@ export interface MigrationReport {
  * The pending migrations of a database that has these, in order.
  * @throws NewerDatabaseError if it has migrations that this version doesn't know
  */
-export async function pendingAfter(
+export async function findPending(
   applied: readonly string[],
   folder: string = MIGRATIONS,
 ): Promise<string[]> {
-  const known = await namesOf(folder);
+  const known = await listNames(folder);
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new NewerDatabaseError(unknown);
   return known.filter((name) => !applied.includes(name));
 }
 
-async function namesOf(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
   return files.map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
 export async function readMigrations(folder: string = MIGRATIONS): Promise<Record<string, OwnMigration>> {
-  const entries = (await namesOf(folder)).map(async (name) => {
+  const entries = (await listNames(folder)).map(async (name) => {
     const loaded: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
     return [name, migrationModule.parse(loaded)] as const;
   });

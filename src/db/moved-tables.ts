@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import { columnsOf } from "./columns.ts";
 import type { Db } from "./kysely.ts";
-import { insertsInto } from "./rows.ts";
+import { createInsert } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 
 /** Without what instances share while they run, and the id: the target of a move gets another one. */
@@ -52,14 +52,14 @@ const isTable = (name: string): name is Table => Object.hasOwn(KEYS, name);
 
 export const TABLES: readonly Table[] = Object.keys(KEYS).filter(isTable);
 
-export const partsOf = (table: Table): TablePart[] =>
+export const listParts = (table: Table): TablePart[] =>
   (PARTS[table] ?? [ALL]).map((condition) => ({ table, key: KEYS[table], condition }));
 
 /** Few enough for one insert: SQLite takes 32,766 values in a statement, and an event has 32. */
 const PAGE_ROWS = 500;
 
 /** The rows after a row, in the order of their keys, or the first ones. */
-async function pageAfter<T extends Table>(
+async function readPage<T extends Table>(
   db: Db,
   part: TablePart<T>,
   last: Row<T> | undefined,
@@ -73,7 +73,7 @@ async function pageAfter<T extends Table>(
   return rows;
 }
 
-async function lastOf<T extends Table>(
+async function readLast<T extends Table>(
   db: Db,
   { table, key, condition }: TablePart<T>,
 ): Promise<Row<T> | undefined> {
@@ -106,12 +106,12 @@ export async function copyPart(
   part: TablePart,
   onRows: (count: number) => void,
 ): Promise<void> {
-  const insert = insertsInto(target.writer, part.table);
-  let rows = await pageAfter(source, part, await lastOf(target.read, part));
+  const insert = createInsert(target.writer, part.table);
+  let rows = await readPage(source, part, await readLast(target.read, part));
   while (rows.length > 0) {
     const page = rows;
     // While the target writes, the next page is read.
-    [rows] = await Promise.all([pageAfter(source, part, page.at(-1)), target.commit(() => insert(...page))]);
+    [rows] = await Promise.all([readPage(source, part, page.at(-1)), target.commit(() => insert(...page))]);
     onRows(page.length);
   }
 }
@@ -127,20 +127,20 @@ export interface TableDigest {
  * Reads a table of two databases side by side, so that neither waits long while the other is read.
  * @returns undefined if they differ
  */
-export async function equalDigest(
+export async function compareDigests(
   dbs: readonly [Db, Db],
   table: Table,
   onRows: (count: number) => void,
 ): Promise<TableDigest | undefined> {
   const hashes = [createHash("sha256"), createHash("sha256")] as const;
   let rows = 0;
-  for (const part of partsOf(table)) {
+  for (const part of listParts(table)) {
     let page: Row<Table>[] = [];
     do {
       const last = page.at(-1);
-      const [one, other] = await Promise.all([pageAfter(dbs[0], part, last), pageAfter(dbs[1], part, last)]);
-      hashes[0].update(textOf(one));
-      hashes[1].update(textOf(other));
+      const [one, other] = await Promise.all([readPage(dbs[0], part, last), readPage(dbs[1], part, last)]);
+      hashes[0].update(formatRows(one));
+      hashes[1].update(formatRows(other));
       if (one.length !== other.length) return undefined;
       rows += one.length;
       onRows(one.length);
@@ -152,7 +152,7 @@ export async function equalDigest(
 }
 
 /** The order of columns depends on the migrations of each database. */
-function textOf(rows: readonly Row<Table>[]): string {
+function formatRows(rows: readonly Row<Table>[]): string {
   const columns = Object.keys(rows[0] ?? {}).sort();
   return JSON.stringify(rows.map((row) => columns.map((column): unknown => Reflect.get(row, column))));
 }

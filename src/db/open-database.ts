@@ -7,7 +7,7 @@ import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
 import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
 import type { Db } from "./kysely.ts";
 import { assertNotLastOnServer, rememberServer } from "./last-server.ts";
-import { pendingAfter } from "./migrations.ts";
+import { findPending } from "./migrations.ts";
 import { assertMoveFinished } from "./unfinished-move.ts";
 
 /**
@@ -50,7 +50,7 @@ async function hasBooks(config: Config): Promise<boolean> {
   });
   if (database === undefined) return false;
   try {
-    if ((await database.migrations()).length === 0) return false;
+    if ((await database.readMigrations()).length === 0) return false;
     return (await database.db.selectFrom("books").select("id").limit(1).executeTakeFirst()) !== undefined;
   } finally {
     await database.close();
@@ -93,7 +93,7 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
   return {
     kind: "sqlite",
     db: file.db,
-    migrations: async () => file.migrations(),
+    readMigrations: async () => file.readMigrations(),
     examine: (limit) => examineDatabase(path, limit),
     hold: async () => file.hold(),
     close: async () => file[Symbol.dispose](),
@@ -111,7 +111,7 @@ export const assertDatabase = async (config: Config): Promise<void> => (await op
  * @throws NewerDatabaseError if a newer version of this service created it
  */
 export async function assertCurrent(database: ExistingDatabase): Promise<void> {
-  const pending = await pendingAfter(await database.migrations());
+  const pending = await findPending(await database.readMigrations());
   if (pending.length === 0) return;
   throw conflict(
     "database_older",
@@ -127,14 +127,14 @@ const READER_TIMEOUTS = { connectTimeoutMs: 5000, statementTimeoutMs: 60_000 };
 export async function openReaders(source: DatabaseSource): Promise<{ db: Db; initial: Db }> {
   if (source.kind === "sqlite") {
     const { openReader: openFile } = await import("./sqlite/connection.ts");
-    const { kyselyOver } = await import("./sqlite/kysely.ts");
+    const { createSqliteKysely } = await import("./sqlite/kysely.ts");
     const { withStatementCache } = await import("./sqlite/statement-cache.ts");
-    const db = kyselyOver(withStatementCache(openFile(source.file, READER_CACHE_KIBIBYTES)));
+    const db = createSqliteKysely(withStatementCache(openFile(source.file, READER_CACHE_KIBIBYTES)));
     return { db, initial: db };
   }
-  const { newPool } = await import("./postgres/connection.ts");
-  const { kyselyOver } = await import("./postgres/kysely.ts");
-  const open = (url: string) => kyselyOver(newPool({ url, size: 1, ...READER_TIMEOUTS }));
+  const { createPool } = await import("./postgres/connection.ts");
+  const { createPostgresKysely } = await import("./postgres/kysely.ts");
+  const open = (url: string) => createPostgresKysely(createPool({ url, size: 1, ...READER_TIMEOUTS }));
   const db = open(source.url);
   return { db, initial: source.reportUrl === source.url ? db : open(source.reportUrl) };
 }

@@ -10,8 +10,8 @@ import type { Schema } from "./schema.ts";
  */
 export type InsertRows<T extends keyof Schema> = (...rows: readonly Insertable<Schema[T]>[]) => Promise<void>;
 
-export function insertsInto<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
-  const queryOf = compiledInserts(db, { table });
+export function createInsert<T extends keyof Schema>(db: Db, table: T): InsertRows<T> {
+  const queryOf = createCompiledInserts(db, { table });
   return async (...rows) => {
     await db.executeQuery(queryOf(rows));
   };
@@ -29,8 +29,11 @@ interface InsertForm<R> {
  * Inserts a row by a statement that returns one row. Rows of independent works are inserted together. Databases return
  * them in order, but don't promise it: compare the returned row with the given one.
  */
-export function addsTo<R>(db: Db, form: InsertForm<R> & { end: RawBuilder<R> }): (row: object) => Promise<R> {
-  const queryOf = compiledInserts(db, form);
+export function createAdd<R>(
+  db: Db,
+  form: InsertForm<R> & { end: RawBuilder<R> },
+): (row: object) => Promise<R> {
+  const queryOf = createCompiledInserts(db, form);
   let open: AddedRows<R> | undefined;
   const insert = async (added: AddedRows<R>["added"]) => {
     try {
@@ -53,7 +56,7 @@ export function addsTo<R>(db: Db, form: InsertForm<R> & { end: RawBuilder<R> }):
       // After the synchronous part of the other works.
       queueMicrotask(() => {
         if (open === rows) open = undefined;
-        for (const part of powersOfTwo(rows.added)) void insert(part);
+        for (const part of splitIntoPowersOfTwo(rows.added)) void insert(part);
       });
     }
     const { promise, resolve, reject } = Promise.withResolvers<R>();
@@ -70,7 +73,7 @@ interface AddedRows<R> {
 }
 
 /** Runs a query once for all works that share a savepoint. None of them may change what it reads. */
-export function oncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R> {
+export function readOncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R> {
   // One savepoint is open at a time.
   let last: { scope: object; result: Promise<R> } | undefined;
   return () => {
@@ -82,7 +85,7 @@ export function oncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R> {
 }
 
 /** Splits a list so that few lengths occur: each is a statement of its own. */
-function powersOfTwo<T>(items: readonly T[]): T[][] {
+function splitIntoPowersOfTwo<T>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
   for (let first = 0; first < items.length; ) {
     const size = 2 ** Math.floor(Math.log2(items.length - first));
@@ -92,7 +95,7 @@ function powersOfTwo<T>(items: readonly T[]): T[][] {
   return parts;
 }
 
-function compiledInserts<R>(db: Db, form: InsertForm<R>) {
+function createCompiledInserts<R>(db: Db, form: InsertForm<R>) {
   const compiled = new Map<string, CompiledQuery<R>>();
   return (rows: readonly object[]): CompiledQuery<R> => {
     const columns = Object.keys(rows[0] ?? {});
@@ -110,8 +113,9 @@ function insertOf<R>(
   values: readonly unknown[][],
 ): RawBuilder<R> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const cell = (value: unknown, index: number) => derived[columns[index] ?? ""]?.(value) ?? sql`${value}`;
-  const rows = sql.join(values.map((row) => sql`(${sql.join(row.map(cell))})`));
+  const formatCell = (value: unknown, index: number) =>
+    derived[columns[index] ?? ""]?.(value) ?? sql`${value}`;
+  const rows = sql.join(values.map((row) => sql`(${sql.join(row.map(formatCell))})`));
   return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows} ${end}`;
 }
 
@@ -119,5 +123,5 @@ function insertOf<R>(
  * Keeps SQLite's planner from using the column's index. A unary plus would do the same, which PostgreSQL only has for
  * numbers.
  */
-export const withoutIndex = <T = string>(column: string): RawBuilder<T> =>
+export const hideFromIndex = <T = string>(column: string): RawBuilder<T> =>
   sql<T>`coalesce(${sql.ref(column)}, null)`;

@@ -75,7 +75,7 @@ export const MAX_NAMED = 10;
  * A database of an older version is compared with the newest schema, which contains all of its objects.
  * @param rows all objects of the database's schema
  */
-export function foreignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
+export function parseForeignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
   const foreign = z
     .array(schemaObject)
     .parse(rows)

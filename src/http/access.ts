@@ -29,7 +29,7 @@ export const anyoneOrKey = (permission: Grant): Access<ApiKeyActor | undefined> 
   isPublic: true,
   credentials: ["apiKey"],
   permission,
-  admit: (actor) => (actor?.kind === "apiKey" ? permitted(actor, permission) : undefined),
+  admit: (actor) => (actor?.kind === "apiKey" ? assertPermitted(actor, permission) : undefined),
 });
 
 /** Any session. */
@@ -37,7 +37,7 @@ export const anySession: Access<SessionActor> = {
   isPublic: false,
   credentials: ["session"],
   permission: undefined,
-  admit: asSession,
+  admit: assertSession,
 };
 
 /** A session with this permission; API keys are rejected. */
@@ -45,7 +45,7 @@ export const session = (permission: Permission): Access<SessionActor> => ({
   isPublic: false,
   credentials: ["session"],
   permission,
-  admit: (actor) => permitted(asSession(actor), permission),
+  admit: (actor) => assertPermitted(assertSession(actor), permission),
 });
 
 /** A session or an API key with this permission, for the catalogue. */
@@ -53,23 +53,23 @@ export const sessionOrKey = (permission: Permission): Access<Actor> => ({
   isPublic: false,
   credentials: ["session", "apiKey"],
   permission,
-  admit: (actor) => permitted(authenticated(actor), permission),
+  admit: (actor) => assertPermitted(assertAuthenticated(actor), permission),
 });
 
 const LOG_IN = "Log in, or send a valid API key as Authorization: Bearer <key>.";
 const NO_KEYS = "This operation requires a session, not an API key. Log in with POST /api/auth/login.";
 
-export function authenticated(actor: Actor | undefined): Actor {
+export function assertAuthenticated(actor: Actor | undefined): Actor {
   if (!actor) throw unauthorized("unauthenticated", LOG_IN);
   return actor;
 }
 
-function asSession(actor: Actor | undefined): SessionActor {
+function assertSession(actor: Actor | undefined): SessionActor {
   if (actor?.kind !== "session") throw unauthorized("unauthenticated", NO_KEYS);
   return actor;
 }
 
-function permitted<A extends Actor>(actor: A, permission: Grant): A {
+function assertPermitted<A extends Actor>(actor: A, permission: Grant): A {
   const held: readonly Grant[] = actor.permissions;
   if (held.includes(permission)) return actor;
   throw forbidden("permission_missing", `This operation requires the permission ${permission}.`);

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { ConsoleBuild, ConsoleFile } from "../adapters/console-files.ts";
 import { AppError } from "../errors.ts";
 import { html } from "../lib/html.ts";
-import { hostOf, preferredCoding } from "./requests/headers.ts";
+import { choosePreferredCoding, readHost } from "./requests/headers.ts";
 
 const BASE = "/console/";
 
@@ -36,7 +36,7 @@ export function createConsole({ host, readBuild, newNonce }: ConsoleDeps): Reque
   };
   const isHere = (req: Request) =>
     (req.path === "/console" || req.path.startsWith(BASE)) &&
-    (host === undefined || hostOf(req).toLowerCase() === host);
+    (host === undefined || readHost(req).toLowerCase() === host);
   return async (req, res, next) => {
     if (!isHere(req)) return next();
     if (req.method !== "GET" && req.method !== "HEAD") throw onlyReads();
@@ -57,7 +57,7 @@ const onlyReads = () =>
   });
 
 function sendAsset(req: Request, res: Response, asset: ConsoleFile): void {
-  const coding = preferredCoding(req.headers["accept-encoding"], [...asset.encoded.keys()]);
+  const coding = choosePreferredCoding(req.headers["accept-encoding"], [...asset.encoded.keys()]);
   const encoded = coding === "identity" ? undefined : asset.encoded.get(coding);
   res.vary("Accept-Encoding");
   // The name contains a hash of the content.

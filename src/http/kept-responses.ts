@@ -6,12 +6,12 @@ import type { CompressedBytes } from "../adapters/compression.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { Services } from "../services/index.ts";
 import { hasBody } from "./requests/body.ts";
-import { findBadHeaders, hostOf } from "./requests/headers.ts";
+import { findBadHeaders, readHost } from "./requests/headers.ts";
 import type { OpenResponses } from "./requests/rate-limit.ts";
 import { contextOf } from "./requests/request-context.ts";
 import { surrogateKey } from "./responses/caching.ts";
-import { chooseRepresentation, unmodifiedTag, type Version } from "./responses/representation.ts";
-import { versionIn } from "./responses/send-reply.ts";
+import { chooseRepresentation, findUnmodifiedTag, type Version } from "./responses/representation.ts";
+import { findVersion } from "./responses/send-reply.ts";
 import type { DATABASE_LIMITS_MS, Repeat, Route } from "./route.ts";
 
 /** A head with the operation that returns the bytes. */
@@ -95,9 +95,9 @@ export class KeptResponses {
     context.route = kept.path;
     const scope = new RequestScope(kept.limitMs, () => req.socket.destroyed);
     try {
-      const host = () => hostOf(req);
+      const host = () => readHost(req);
       const reply = await runRequest(scope, () => kept.repeat(host, this.#deps.services));
-      this.#sendVersion(req, res, kept, versionIn(reply));
+      this.#sendVersion(req, res, kept, findVersion(reply));
     } catch (error) {
       context.failure = error;
       this.#deps.app(req, res);
@@ -112,7 +112,7 @@ export class KeptResponses {
       req.headers["accept-encoding"],
       this.#deps.compressed,
     );
-    const unmodified = unmodifiedTag(req, version, representation);
+    const unmodified = findUnmodifiedTag(req, version, representation);
     const { bytes, etag, coding } = representation;
     const head = [...kept.head, "X-Request-Id", context.id, "ETag", unmodified ?? etag];
     if (kept.isShared) head.push(...surrogateKey(version.languageCode));

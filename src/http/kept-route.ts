@@ -3,10 +3,10 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Services } from "../services/index.ts";
 import { anyone } from "./access.ts";
-import { isPlainAddress, type Output, parameterNames, parseQuery } from "./requests/query.ts";
+import { isPlainAddress, listParameterNames, type Output, parseQuery } from "./requests/query.ts";
 import type { LimitName } from "./requests/rate-limit.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
-import { defineRoute, parametersOf, type Route, type RouteDefinition } from "./route.ts";
+import { defineRoute, parseParameters, type Route, type RouteDefinition } from "./route.ts";
 
 /** The whole input of a handler: no credential, no cookie and no other header. */
 interface KeptInput<P, Q> {
@@ -39,7 +39,7 @@ export function defineKeptRoute<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
 >({ handle, limited, ...properties }: KeptRouteDefinition<P, Q, A>): Omit<Route, "tag"> {
-  const names = parameterNames(properties.query);
+  const names = listParameterNames(properties.query);
   const route = defineRoute<A, undefined, P, Q>({
     ...properties,
     method: "get",
@@ -58,7 +58,7 @@ export function defineKeptRoute<
       if (!isPlainAddress(req.url, names)) return undefined;
       const query = parseQuery(properties.query, req.query, { names, isPublic: true });
       if (!query.ok || limited?.isCounted(query.value)) return undefined;
-      const params = parametersOf(properties.params, req);
+      const params = parseParameters(properties.params, req);
       return async (host, services) => handle({ params, query: query.value, host }, services);
     },
   };

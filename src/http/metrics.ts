@@ -11,10 +11,10 @@ const PATH = "/metrics";
 /** The metrics of a service, the counters of its requests, and the page that shows both. */
 export function createMetrics(token: string) {
   const metrics = new Metrics();
-  return { metrics, traffic: new Traffic(metrics), page: metricsPage(metrics, token) };
+  return { metrics, traffic: new Traffic(metrics), page: serveMetrics(metrics, token) };
 }
 
-function metricsPage({ registry }: Metrics, token: string): RequestHandler {
+function serveMetrics({ registry }: Metrics, token: string): RequestHandler {
   const due = digestOf(token);
   const ofProcess = processMetrics();
   return function page(req, res, next) {
@@ -79,7 +79,7 @@ export class Traffic {
       labelNames: ["code"],
       registers,
     });
-    metrics.gauge({
+    metrics.addGauge({
       name: "bookdist_http_requests_in_flight",
       help: "Requests whose response isn't complete yet.",
       read: () => this.#inFlight,
@@ -87,15 +87,15 @@ export class Traffic {
   }
 
   /** @param code an error code of the service */
-  problem(code: string): void {
+  countProblem(code: string): void {
     this.#problems.inc({ code });
   }
 
-  begun(): void {
+  countBegun(): void {
     this.#inFlight += 1;
   }
 
-  ended({ method: given, route = "none", status: code, ms, aborted }: EndedRequest): void {
+  countEnded({ method: given, route = "none", status: code, ms, aborted }: EndedRequest): void {
     this.#inFlight -= 1;
     const method = METHODS.has(given) ? given : "other";
     const status = STATUS_CLASSES[Math.trunc(code / 100)] ?? "other";

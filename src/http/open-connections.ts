@@ -58,7 +58,7 @@ export class OpenConnections {
   }
 
   /** The pending response to the earliest request of a connection. */
-  pendingOn(socket: Duplex): ServerResponse | undefined {
+  findPending(socket: Duplex): ServerResponse | undefined {
     return this.#responses.get(socket)?.values().next().value;
   }
 
@@ -74,7 +74,7 @@ export class OpenConnections {
   }
 
   #open(socket: Socket): void {
-    const key = this.#boundedKeyOf(socket);
+    const key = this.#findBoundedKey(socket);
     if (key !== undefined) {
       if ((this.#byAddress.get(key) ?? 0) >= this.#bounds.maxPerAddress) {
         this.#rejected += 1;
@@ -89,7 +89,7 @@ export class OpenConnections {
   }
 
   /** @returns undefined for a peer without a limit */
-  #boundedKeyOf({ remoteAddress }: Socket): string | undefined {
+  #findBoundedKey({ remoteAddress }: Socket): string | undefined {
     const { maxPerAddress, isProxy } = this.#bounds;
     if (maxPerAddress === 0 || remoteAddress === undefined || isProxy(remoteAddress)) return undefined;
     return addressKey(remoteAddress);
@@ -103,7 +103,7 @@ export class OpenConnections {
 
   #block(socket: Socket): void {
     const { maxPerAddress } = this.#bounds;
-    const key = this.#boundedKeyOf(socket);
+    const key = this.#findBoundedKey(socket);
     if (key === undefined) return;
     this.#count(key, maxPerAddress);
     systemScheduler(BLOCK_MS, () => this.#count(key, -maxPerAddress));

@@ -9,11 +9,11 @@ import type { ExpectedVersions } from "../services/shared/record-versions.ts";
 import type { Accepted } from "../services/shared/results.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
-import { knownDeviceTokenOf } from "./requests/cookies.ts";
-import { acceptedBy, hostOf, prefersPage } from "./requests/headers.ts";
+import { readKnownDeviceToken } from "./requests/cookies.ts";
+import { prefersPage, readAccepted, readHost } from "./requests/headers.ts";
 import { parseIfMatch } from "./requests/if-match.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
-import { errorsOf, NOTHING, type Output, parameterNames, parseQuery } from "./requests/query.ts";
+import { collectErrors, listParameterNames, NOTHING, type Output, parseQuery } from "./requests/query.ts";
 import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
 import { contextOf, type PageFacts } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
@@ -173,7 +173,7 @@ export function defineRoute<
 >(definition: RouteDefinition<P, Q, B, A, Act>): Omit<Route, "tag"> {
   const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...rest } =
     definition;
-  const queryRules = { names: parameterNames(query), isPublic: access.isPublic };
+  const queryRules = { names: listParameterNames(query), isPublic: access.isPublic };
   const readsBody = body !== undefined || (isAdministrative(rest) && rest.method !== "get");
   return {
     ...rest,
@@ -184,19 +184,19 @@ export function defineRoute<
     readsBody,
     responses,
     describePage:
-      describePage && (async (req, services) => describePage(parametersOf(params, req), services)),
+      describePage && (async (req, services) => describePage(parseParameters(params, req), services)),
     async serve(request) {
       if (!limitBy || (body && !request.actor)) await request.limited?.begin();
       const actor = access.admit(request.actor);
-      const pathParams = parametersOf(params, request.req);
+      const pathParams = parseParameters(params, request.req);
       const expected = rest.takesIfMatch ? parseIfMatch(request.req.get("if-match")) : undefined;
       const parsedQuery = parseQuery(query, request.req.query, queryRules);
       const bodySpec = request.actor ? body : (anonymousBody ?? body);
       const parsedBody = await readBody(bodySpec, request, { query: parsedQuery, readsBody });
-      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(errorsOf(parsedQuery, parsedBody));
+      if (!parsedQuery.ok || !parsedBody.ok) throw invalidInput(collectErrors(parsedQuery, parsedBody));
       try {
         const parts = { params: pathParams, query: parsedQuery.value, body: parsedBody.value };
-        const input = { ...parts, actor, expected, ...requestInfoOf(request) };
+        const input = { ...parts, actor, expected, ...createRequestInfo(request) };
         const countedBy = limitBy?.(input);
         if (countedBy) await request.limited?.count(countedBy);
         return await handle(input, request.services);
@@ -207,19 +207,22 @@ export function defineRoute<
   };
 }
 
-const requestInfoOf = ({ req, res, reader }: RouteRequest): RequestInfo => ({
+const createRequestInfo = ({ req, res, reader }: RouteRequest): RequestInfo => ({
   reader,
   isPageForm: () => isForm(req) && prefersPage(req),
   prefersPage: () => prefersPage(req),
   requestId: contextOf(req).id,
-  knownDevice: () => knownDeviceTokenOf(req),
-  host: () => hostOf(req),
-  accepted: () => acceptedBy(req, res),
+  knownDevice: () => readKnownDeviceToken(req),
+  host: () => readHost(req),
+  accepted: () => readAccepted(req, res),
 });
 
 /** @throws AppError 404: an invalid parameter value identifies nothing that exists */
-export function parametersOf<S extends z.ZodType | undefined>(schema: S | undefined, req: Request): Output<S>;
-export function parametersOf(schema: z.ZodType | undefined, req: Request): unknown {
+export function parseParameters<S extends z.ZodType | undefined>(
+  schema: S | undefined,
+  req: Request,
+): Output<S>;
+export function parseParameters(schema: z.ZodType | undefined, req: Request): unknown {
   const parsed = schema ? parse(schema, req.params, "path") : NOTHING;
   if (!parsed.ok) throw notFound("not_found", "Record not found.");
   return parsed.value;

@@ -7,21 +7,21 @@ import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
 import type { Actor } from "../services/shared/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
-import { authenticated } from "./access.ts";
+import { assertAuthenticated } from "./access.ts";
 import type { KeptResponses } from "./kept-responses.ts";
 import { findOperationBelow } from "./nearest-path.ts";
 import type { BodyTools } from "./requests/body.ts";
 import {
-  knownDeviceTokenOf,
   type OwnOrigins,
+  readKnownDeviceToken,
+  readSessionToken,
   rejectCrossSite,
-  sessionTokenOf,
   writeCookies,
   writeSessionCookie,
 } from "./requests/cookies.ts";
 import { prefersPage } from "./requests/headers.ts";
 import type { Limit, LimitName } from "./requests/rate-limit.ts";
-import { addressOf, contextOf, readerOf } from "./requests/request-context.ts";
+import { addressOf, contextOf, describeReader } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
 import type { DATABASE_LIMITS_MS, Route, RouteRequest } from "./route.ts";
@@ -42,7 +42,7 @@ interface RouterDeps {
 /** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
 export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, siblings] of inOrderOfMatching(table)) {
+  for (const [path, siblings] of sortByMatching(table)) {
     const methods = siblings.map(({ method }) => method.toUpperCase());
     const allowed = [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
     const resource = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
@@ -51,10 +51,10 @@ export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
       next();
     });
     if (siblings.some(({ access }) => access.isPublic))
-      resource.all(openTo(deps.origins.corsOrigins, allowed));
+      resource.all(createCors(deps.origins.corsOrigins, allowed));
     for (const route of siblings)
       resource[route.method]((req, res) =>
-        runRequest(scopeOf(route, res, deps), () => serve(route, req, res, deps)),
+        runRequest(createScope(route, res, deps), () => serve(route, req, res, deps)),
       );
     resource.all((req, res) => rejectMethod(req, res, { path, allowed, table }));
   }
@@ -65,7 +65,7 @@ export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
  * The routes by path. The first matching path wins, so a literal precedes a placeholder: a brace sorts last. Express tries
  * one path after the other, and readers send most requests, so the paths of administrators are last.
  */
-function inOrderOfMatching(table: readonly Route[]): [path: string, siblings: Route[]][] {
+function sortByMatching(table: readonly Route[]): [path: string, siblings: Route[]][] {
   const place = (path: string) => `${Number(path.startsWith("/api/admin/"))}${path}`;
   const byPath = [...Map.groupBy(table, (route) => route.path)];
   return byPath.sort(([one], [other]) => (place(one) < place(other) ? -1 : 1));
@@ -99,7 +99,7 @@ const rejectMalformedAddress: ErrorRequestHandler = (error: unknown, req, _res, 
  * Enables CORS on a public path for the configured sites. Responses permit no credentials, because public data needs
  * none. A preflight from another site gets the usual response to OPTIONS.
  */
-function openTo(origins: readonly string[], methods: string): RequestHandler {
+function createCors(origins: readonly string[], methods: string): RequestHandler {
   const setHeaders = cors({
     methods,
     allowedHeaders: "Content-Type",
@@ -118,7 +118,7 @@ function openTo(origins: readonly string[], methods: string): RequestHandler {
 }
 
 /** Before the response begins, a client that has left gets nothing of it. */
-const scopeOf = ({ databaseLimit = "other" }: Route, res: Response, { databaseLimitsMs }: RouterDeps) =>
+const createScope = ({ databaseLimit = "other" }: Route, res: Response, { databaseLimitsMs }: RouterDeps) =>
   new RequestScope(databaseLimitsMs[databaseLimit], () => res.req.socket.destroyed && !res.headersSent);
 
 /**
@@ -130,7 +130,7 @@ async function serve(route: Route, req: Request, res: Response, deps: RouterDeps
   contextOf(req).actor = actor;
   const isSecure = deps.isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);
-  const reply = await replyOf(route, { req, res, actor }, deps);
+  const reply = await serveRoute(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
   const { compressed, publicCacheSeconds } = deps;
   await sendReply({ req, res, route, compressed, publicCacheSeconds }, reply);
@@ -161,26 +161,26 @@ async function authenticate(
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const isTaken = key !== undefined && access.credentials.includes("apiKey");
     const actor = isTaken ? await apiKeys.identify(key, origin) : undefined;
-    return { actor: access.isPublic ? authenticated(actor) : actor, renewed: undefined };
+    return { actor: access.isPublic ? assertAuthenticated(actor) : actor, renewed: undefined };
   }
   if (!access.credentials.includes("session")) return NO_ACTOR;
-  const token = sessionTokenOf(req);
+  const token = readSessionToken(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NO_ACTOR;
   rejectCrossSite(req, origins, startsWork?.(req.query));
   return identified;
 }
 
-async function replyOf(
+async function serveRoute(
   route: Route,
   request: Pick<RouteRequest, "req" | "res" | "actor">,
   { services, tools, limits }: RouterDeps,
 ): Promise<Reply> {
   const { req } = request;
-  const reader = readerOf(req);
+  const reader = describeReader(req);
   const { address } = reader;
-  const device = () => services.auth.knownDevice(knownDeviceTokenOf(req));
-  const limited = route.limit && limits[route.limit].of({ address, device });
+  const device = () => services.auth.knownDevice(readKnownDeviceToken(req));
+  const limited = route.limit && limits[route.limit].begin({ address, findDevice: device });
   try {
     const reply = await route.serve({ ...request, reader, tools, services, limited });
     await limited?.settle();

@@ -64,7 +64,7 @@ const STATUSES: Readonly<Record<string, number>> = {
  * response to an earlier request is aborted, so that no other response is mixed into it.
  */
 function endConnection(socket: Duplex, connections: OpenConnections, status = 400): void {
-  const first = connections.pendingOn(socket);
+  const first = connections.findPending(socket);
   const isDue = first === undefined || (!first.headersSent && !first.req.complete);
   if (!socket.writable || !isDue) return void socket.destroy();
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Connection: close", "Content-Length: 0"];
@@ -80,7 +80,7 @@ function endConnection(socket: Duplex, connections: OpenConnections, status = 40
  */
 function cutIdle(server: Server, connections: OpenConnections, readerMs: number): void {
   server.on("timeout", (socket) => {
-    const first = connections.pendingOn(socket);
+    const first = connections.findPending(socket);
     if (!first) socket.destroy();
     else if (!first.req.complete) endConnection(socket, connections, 408);
     else if (socket.timeout === readerMs && first.writableLength > 0) socket.destroy();

@@ -11,7 +11,7 @@ const MAX_LENGTH = 35;
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?:-x(?:-[a-z0-9]{1,8})+)?$/;
 
 /** The canonical form of a code (`EN-us` is `en-US`, `iw` is `he`), or undefined if it isn't a language code. */
-export function canonicalLanguageCode(code: string): string | undefined {
+export function canonicalizeLanguageCode(code: string): string | undefined {
   return code.length > MAX_LENGTH ? undefined : canonicalCodes.memo(code) || undefined;
 }
 
@@ -19,13 +19,13 @@ export function canonicalLanguageCode(code: string): string | undefined {
 const canonicalCodes = new LRUCache<string, string>({
   max: 1000,
   memoMethod(code) {
-    const canonical = canonicalLocale(code) ?? "";
+    const canonical = canonicalizeLocale(code) ?? "";
     return canonical.length <= MAX_LENGTH && LANGUAGE_TAG.test(canonical) ? canonical : "";
   },
 });
 
 /** The text direction of a language's usual script. `code` is a valid language code. */
-export function directionOf(code: string): "ltr" | "rtl" {
+export function findDirection(code: string): "ltr" | "rtl" {
   return new Intl.Locale(code).getTextInfo().direction === "rtl" ? "rtl" : "ltr";
 }
 
@@ -33,12 +33,12 @@ export function directionOf(code: string): "ltr" | "rtl" {
  * The name of a language in English and in the language itself, from CLDR, with a capital letter. A private part is added
  * in parentheses; for a language that CLDR doesn't know, the name is the code. `code` is a valid language code.
  */
-export function languageNames(code: string): { name: string; nativeName: string } {
+export function findLanguageNames(code: string): { name: string; nativeName: string } {
   const [known = "", privatePart] = code.split("-x-");
-  const name = displayName(known, "en") ?? known;
+  const name = findDisplayName(known, "en") ?? known;
   // For an unknown locale, Intl would use that of the process.
   const isKnown = Intl.DisplayNames.supportedLocalesOf(known).length > 0;
-  const own = isKnown ? displayName(known, known) : undefined;
+  const own = isKnown ? findDisplayName(known, known) : undefined;
   const nativeName = own ? capitalize(own, known) : name;
   const withPart = (text: string) => (privatePart === undefined ? text : `${text} (${privatePart})`);
   return { name: withPart(name), nativeName: withPart(nativeName) };
@@ -60,10 +60,10 @@ export function listPrefixes(code: string): string[] {
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
 }
 
-const displayName = (code: string, locale: string): string | undefined =>
+const findDisplayName = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
 
-function canonicalLocale(code: string): string | undefined {
+function canonicalizeLocale(code: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {

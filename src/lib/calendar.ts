@@ -25,7 +25,7 @@ export const startOfDay = (day: Temporal.PlainDate, zone: string): number =>
 
 /** The day of an instant: the latest one that has begun. */
 export function dayOf(at: number, zone: string): Temporal.PlainDate {
-  const day = zoned(at, zone).toPlainDate();
+  const day = convertToZone(at, zone).toPlainDate();
   const next = day.add({ days: 1 });
   // When the clock is set back over midnight, the local date is the previous day again.
   return startOfDay(next, zone) <= at ? next : day;
@@ -37,7 +37,7 @@ const QUARTER = 900_000;
 const offsets = new LRUCache<string, { milliseconds: number; text: string }>({ max: 4000 });
 
 /** `2026-03-01T15:00:00.000+03:00`; in UTC without a zone. */
-export function zonedTime(at: number, zone: string | undefined): string {
+export function formatZonedTime(at: number, zone: string | undefined): string {
   if (zone === undefined) return isoTime(at);
   const key = `${zone} ${Math.floor(at / QUARTER)}`;
   const known = offsets.get(key);
@@ -47,11 +47,11 @@ export function zonedTime(at: number, zone: string | undefined): string {
 }
 
 function offsetAt(at: number, zone: string) {
-  const { offset, offsetNanoseconds } = zoned(at, zone);
+  const { offset, offsetNanoseconds } = convertToZone(at, zone);
   return { milliseconds: offsetNanoseconds / 1e6, text: offset.slice(0, "+03:00".length) };
 }
 
-const zoned = (at: number, zone: string): Temporal.ZonedDateTime =>
+const convertToZone = (at: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
 export const GRANULARITIES = ["day", "week", "month", "year"] as const;
@@ -67,7 +67,7 @@ export interface Period {
 }
 
 /** The periods that overlap `from <= t < until`, in order. Days that the calendar skipped are omitted. */
-export function* periodsIn(
+export function* iteratePeriods(
   { from, until }: { from: number; until: number },
   granularity: Granularity,
   zone: string,

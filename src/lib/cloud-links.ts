@@ -53,7 +53,7 @@ export function checkCloudUrl(
     return reject("url_with_credentials", "The link must not contain a user name or password.");
   }
   if (!isAllowedHost(parsed, allowHosts)) {
-    const error = publicError(parsed) ?? providerError(parsed.hostname, source);
+    const error = findPublicError(parsed) ?? findProviderError(parsed.hostname, source);
     if (error !== undefined) return error;
   }
   return { ok: true, url: parsed.href };
@@ -93,7 +93,7 @@ const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, 
 /** C0, DEL and C1. */
 const controls = /\p{Cc}/u;
 
-function publicError(url: URL) {
+function findPublicError(url: URL) {
   if (url.protocol !== "https:") return reject("url_not_https", "The link must start with https://.");
   if (url.port !== "") return reject("url_port_not_allowed", "The link must not contain a port.");
   if (!isPublicName(url.hostname)) {
@@ -152,7 +152,7 @@ const providerOf = (hostname: string): CloudSource | undefined =>
   );
 
 /** A declared provider requires a link of some known provider; the URL determines which. */
-function providerError(hostname: string, source: CloudSource) {
+function findProviderError(hostname: string, source: CloudSource) {
   if (source === "url" || providerOf(hostname) !== undefined) return undefined;
   return reject("url_of_another_provider", `This is not a link to ${providers[source].name}.`);
 }
@@ -164,15 +164,15 @@ function providerError(hostname: string, source: CloudSource) {
  * hosts, are returned unchanged.
  * @param fileType requested type of a Google document, which has none of its own; pdf if Google can't export it
  */
-export function directDownloadUrl(url: string, fileType = "pdf"): string {
+export function findDirectDownloadUrl(url: string, fileType = "pdf"): string {
   const parsed = URL.parse(url);
   if (parsed === null || isFolder(parsed)) return url;
   return (
-    fromGoogleDocument(parsed, fileType) ??
-    fromGoogleDrive(parsed) ??
-    fromDropbox(parsed) ??
-    fromOneDrive(parsed) ??
-    fromSharePoint(parsed) ??
+    convertGoogleDocument(parsed, fileType) ??
+    convertGoogleDrive(parsed) ??
+    convertDropbox(parsed) ??
+    convertOneDrive(parsed) ??
+    convertSharePoint(parsed) ??
     url
   );
 }
@@ -200,9 +200,9 @@ const isMicrosoft = (hostname: string): boolean =>
  * is the URL of Google's own "download anyway" button; `confirm=t` skips the page that warns that a large file wasn't
  * scanned for viruses (github.com/ndrplz/google-drive-downloader/pull/30).
  */
-function fromGoogleDrive(url: URL): string | undefined {
+function convertGoogleDrive(url: URL): string | undefined {
   if (url.hostname !== "drive.google.com" && url.hostname !== "docs.google.com") return undefined;
-  const path = withoutAccount(url);
+  const path = removeAccount(url);
   const inQuery = /^\/(open|uc)$/.test(path) ? url.searchParams.get("id") : undefined;
   const id = /^\/file\/d\/([\w-]+)(?:\/|$)/.exec(path)?.[1] ?? inQuery;
   if (!id || !/^[\w-]+$/.test(id)) return undefined;
@@ -215,7 +215,7 @@ function fromGoogleDrive(url: URL): string | undefined {
 }
 
 /** The path without the organisation and account of the person who copied the link: `/a/example.org`, `/u/0`. */
-const withoutAccount = ({ pathname }: URL): string =>
+const removeAccount = ({ pathname }: URL): string =>
   pathname.replace(/^\/a\/[^/]+/, "").replace(/^(\/\w+)?\/u\/\d+(?=\/)/, "$1");
 
 /** The export formats of each kind of Google document (developers.google.com/drive/api/guides/ref-export-formats). */
@@ -226,10 +226,10 @@ const googleExports: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `/document/d/ID/edit`; published documents (`/d/e/...`) can't be exported. */
-function fromGoogleDocument(url: URL, fileType: string): string | undefined {
+function convertGoogleDocument(url: URL, fileType: string): string | undefined {
   if (url.hostname !== "docs.google.com") return undefined;
   const [, kind, id, rest] =
-    /^\/(document|presentation|spreadsheets)\/d\/(?!e\/)([\w-]+)(\/.*)?$/.exec(withoutAccount(url)) ?? [];
+    /^\/(document|presentation|spreadsheets)\/d\/(?!e\/)([\w-]+)(\/.*)?$/.exec(removeAccount(url)) ?? [];
   if (kind === undefined || rest?.startsWith("/export")) return undefined;
   const format = googleExports[kind]?.includes(fileType) ? fileType : "pdf";
   return `https://docs.google.com/${kind}/d/${id}/export?format=${format}`;
@@ -238,7 +238,7 @@ function fromGoogleDocument(url: URL, fileType: string): string | undefined {
 /**
  * `dl=1` instead of `dl=0`; the other parameters are kept, `rlkey` grants access (help.dropbox.com, force-download).
  */
-function fromDropbox(url: URL): string | undefined {
+function convertDropbox(url: URL): string | undefined {
   if (!/^(www\.)?dropbox\.com$/.test(url.hostname) || !/^\/(s|sh|scl)\//.test(url.pathname)) return undefined;
   const direct = new URL(url);
   direct.searchParams.delete("raw");
@@ -252,7 +252,7 @@ function fromDropbox(url: URL): string | undefined {
  * log-in for those (rclone, issue 7898). Older links use that API, in its encoding
  * (learn.microsoft.com/graph/api/shares-get). `f` marks a folder.
  */
-function fromOneDrive(url: URL): string | undefined {
+function convertOneDrive(url: URL): string | undefined {
   const { hostname, pathname } = url;
   if (hostname !== "1drv.ms" && hostname !== "onedrive.live.com") return undefined;
   const [, drive, token] =
@@ -283,7 +283,7 @@ const sharePointFolders: Readonly<Record<string, string>> = {
  * `/:b:/g/personal/USER/TOKEN`. The download page accepts the token itself (rclone, pull 5417). The better-known
  * `download=1` can end at the log-in page for a client without cookies, so it is used only for the other forms.
  */
-function fromSharePoint(url: URL): string | undefined {
+function convertSharePoint(url: URL): string | undefined {
   if (!url.hostname.endsWith(".sharepoint.com")) return undefined;
   const [, letter = "", site = "", token] =
     /^\/:(?!f:)[a-z]:\/([gst])\/((?:[^/]+\/)*)([\w-]+)$/.exec(url.pathname) ?? [];

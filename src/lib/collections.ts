@@ -1,7 +1,7 @@
 /** Splits long lists into batches. */
 
 /** The items in order, at most `size` in each batch. */
-export const batchesOf = <T>(items: readonly T[], size: number): T[][] =>
+export const splitIntoBatches = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
@@ -11,8 +11,8 @@ export const batchesOf = <T>(items: readonly T[], size: number): T[][] =>
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Only the given fields: `undefined` means "not given" and must not reach a statement. */
-export function givenFields<T extends object>(change: T): Given<T>;
-export function givenFields(change: object): object {
+export function pickGivenFields<T extends object>(change: T): Given<T>;
+export function pickGivenFields(change: object): object {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 

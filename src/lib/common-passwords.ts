@@ -24,7 +24,7 @@ const RUNS = [...ROWS, ...ROWS.map((row) => Array.from(row).reverse().join(""))]
  * @param password of a bounded length: the time grows with its square
  */
 export function isCommonPassword(password: string): boolean {
-  const unit = repeatedUnit(password.toLowerCase());
+  const unit = findRepeatedUnit(password.toLowerCase());
   if (new Set(unit).size < MIN_VARIETY) return true;
   const cores = [
     unit,
@@ -32,13 +32,13 @@ export function isCommonPassword(password: string): boolean {
     unit.replace(/^\P{L}+|\P{L}+$/gu, ""),
     unit.replace(/^\P{L}*(\p{L}+)\P{L}+(\p{L}+)\P{L}*$/u, "$1$2"),
   ];
-  return cores.some((core) => isOneOrTwo(core) || isOneOrTwo(unleeted(core)));
+  return cores.some((core) => isOneOrTwo(core) || isOneOrTwo(replaceLeet(core)));
 }
 
 /** `passwordpassword` is `password`. */
-const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
+const findRepeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
 
-const unleeted = (text: string): string =>
+const replaceLeet = (text: string): string =>
   text.replace(/[0134578@$!+]/g, (sign) => "oieastbasit"["0134578@$!+".indexOf(sign)] ?? sign);
 
 function isOneOrTwo(text: string): boolean {
@@ -52,12 +52,12 @@ function isOneOrTwo(text: string): boolean {
 const isLittle = (text: string): boolean => text.length <= MAX_BESIDE;
 
 const isListed = (text: string): boolean =>
-  listed().has(text) || (text.length >= MIN_RUN && RUNS.some((run) => run.includes(text)));
+  readList().has(text) || (text.length >= MIN_RUN && RUNS.some((run) => run.includes(text)));
 
 let list: ReadonlySet<string> | undefined;
 
 /** 49,233 passwords that were used most, read at the first call. The package's own entry would unpack two more lists. */
-function listed(): ReadonlySet<string> {
+function readList(): ReadonlySet<string> {
   if (list === undefined) {
     const passwords: string[] = createRequire(import.meta.url)(
       "@zxcvbn-ts/language-common/src/passwords.json",

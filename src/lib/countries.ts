@@ -5,7 +5,7 @@ import { foldForSearch, type SearchWords, searchWords } from "./text.ts";
 let names: Intl.DisplayNames | undefined;
 
 /** The English name of an ISO 3166-1 code in upper case; undefined for an unknown code. */
-export function countryName(code: string): string | undefined {
+export function findCountryName(code: string): string | undefined {
   names ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return /^[A-Z]{2}$/.test(code) && code !== UNKNOWN ? names.of(code) : undefined;
 }
@@ -29,12 +29,12 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 let codesByName: ReadonlyMap<string, string[]> | undefined;
 
 /** Codes by written form; a few countries have more than one. */
-function codesByWrittenName(): ReadonlyMap<string, string[]> {
+function groupCodesByName(): ReadonlyMap<string, string[]> {
   codesByName ??= Map.groupBy(
     LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
-      (code) => countryName(code) !== undefined,
+      (code) => findCountryName(code) !== undefined,
     ),
-    (code) => foldForSearch(countryName(code) ?? ""),
+    (code) => foldForSearch(findCountryName(code) ?? ""),
   );
   return codesByName;
 }
@@ -43,12 +43,12 @@ function codesByWrittenName(): ReadonlyMap<string, string[]> {
  * The codes and names equivalent to a code or a name. Whole names take precedence over parts: Niger doesn't match
  * Nigeria. Other texts are searched as parts of names, ignoring accents.
  */
-export function countryTerms(given: string): CountryTerms {
+export function findCountryTerms(given: string): CountryTerms {
   const upper = given.toUpperCase();
   const folded = foldForSearch(given);
-  const whole = countryName(upper) === undefined ? codesByWrittenName().get(folded) : [upper];
-  const codes = whole ?? codesWith(folded.split(" "));
-  const names = codes.map(countryName).filter((name) => name !== undefined);
+  const whole = findCountryName(upper) === undefined ? groupCodesByName().get(folded) : [upper];
+  const codes = whole ?? findCodes(folded.split(" "));
+  const names = codes.map(findCountryName).filter((name) => name !== undefined);
   return {
     codes,
     written: [...new Set([folded, ...[...codes, ...names].map(foldForSearch)])],
@@ -58,7 +58,7 @@ export function countryTerms(given: string): CountryTerms {
 }
 
 /** The countries whose names contain all words. */
-const codesWith = (words: readonly string[]): string[] =>
-  [...codesByWrittenName()].flatMap(([name, codes]) =>
+const findCodes = (words: readonly string[]): string[] =>
+  [...groupCodesByName()].flatMap(([name, codes]) =>
     words.every((word) => name.includes(word)) ? codes : [],
   );

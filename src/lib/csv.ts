@@ -15,13 +15,13 @@ export interface CsvFormat {
 }
 
 /** The records of rows, each ending with CRLF. */
-export const csvText = (rows: readonly (readonly CsvCell[])[], format: CsvFormat): string =>
+export const formatCsv = (rows: readonly (readonly CsvCell[])[], format: CsvFormat): string =>
   rows.map(recordFormatter(format)).join("");
 
 /** Formats one row after the other as a record that ends with CRLF. */
 export function recordFormatter(format: CsvFormat): (row: readonly CsvCell[]) => string {
   const delimiter = DELIMITERS[format.delimiter];
-  const guard = (text: string) => (MOST.test(text) ? text : guardedCell(text, delimiter));
+  const guard = (text: string) => (MOST.test(text) ? text : guardCell(text, delimiter));
   const options = {
     delimiter,
     // CRLF is added here: csv-stringify takes a third longer if it searches each cell for two characters.
@@ -61,7 +61,7 @@ const RUNS_INSIDE_OR_COMMA = /([,;\t\|][[\p{Z}\p{C}"]--[\t]]*)([=+\-@＝＋－�
  * marker.
  * @param delimiter of the file
  */
-export function guardedCell(text: string, delimiter = ","): string {
+export function guardCell(text: string, delimiter = ","): string {
   const inside = text.replace(delimiter === "," ? RUNS_INSIDE : RUNS_INSIDE_OR_COMMA, "$1'$2");
   return RUNS.test(text) && !PHONE.test(text) ? `'${inside}` : inside;
 }

@@ -25,7 +25,7 @@ export interface DateError {
 export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
 
 /** The range of a query, or all its errors. */
-export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
+export function parseDateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {
   const zone = isTimeZone(timezone) ? timezone : undefined;
   const start = readMoment("startDate", startDate);
   const end = readMoment("endDate", endDate);
@@ -36,8 +36,8 @@ export function dateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): 
   if (zone === undefined || errors.length > 0) return { ok: false, errors };
 
   const range: DateRange = {};
-  if (isMoment(start)) range.from = firstInstant(start, zone);
-  if (isMoment(end)) range.until = instantAfter(end, zone);
+  if (isMoment(start)) range.from = findFirstInstant(start, zone);
+  if (isMoment(end)) range.until = findInstantAfter(end, zone);
   return { ok: true, range };
 }
 
@@ -86,14 +86,14 @@ function isBefore(end: Moment, start: Moment, zone: string | undefined): boolean
     return Temporal.PlainDate.compare(end, start) < 0;
   if (end instanceof Temporal.Instant && start instanceof Temporal.Instant)
     return Temporal.Instant.compare(end, start) < 0;
-  return zone !== undefined && instantAfter(end, zone) <= firstInstant(start, zone);
+  return zone !== undefined && findInstantAfter(end, zone) <= findFirstInstant(start, zone);
 }
 
-function firstInstant(moment: Moment, zone: string): number {
+function findFirstInstant(moment: Moment, zone: string): number {
   return moment instanceof Temporal.PlainDate ? startOfDay(moment, zone) : moment.epochMilliseconds;
 }
 
-function instantAfter(moment: Moment, zone: string): number {
+function findInstantAfter(moment: Moment, zone: string): number {
   return moment instanceof Temporal.PlainDate
     ? startOfDay(moment.add({ days: 1 }), zone)
     : moment.epochMilliseconds + 1;

@@ -1,7 +1,7 @@
 /** E-mail addresses: their normal form, their syntax, and corrections of mistyped domains. */
 import { run } from "@zootools/email-spell-checker";
 import { LRUCache } from "lru-cache";
-import { asciiHostName } from "./host-name.ts";
+import { toAsciiHostName } from "./host-name.ts";
 
 /** RFC 5321, 4.5.3.1, and its erratum 1690: octets. */
 const MAX_ADDRESS_BYTES = 254;
@@ -22,7 +22,7 @@ export function isEmail(text: string): boolean {
   return (
     Buffer.byteLength(localPart) <= MAX_LOCAL_PART_BYTES &&
     DOT_ATOM.test(localPart) &&
-    asciiHostName(domain) !== undefined
+    toAsciiHostName(domain) !== undefined
   );
 }
 

@@ -16,7 +16,7 @@ export function createYielder(): Yielder {
 }
 
 /** Like `Promise.all`, but settles only when all promises have settled: after an error, none is still running. */
-export async function allEnded<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+export async function waitForAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }

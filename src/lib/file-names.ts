@@ -17,7 +17,7 @@ const DOT_SEGMENTS = /(?<=^|[/\\])\.+(?=[/\\]|$)/g;
  */
 export function cleanFileName(name: string, fallback: string): string {
   const lastSegment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
-  const clean = printable(withoutMiddle(lastSegment))
+  const clean = makePrintable(cutMiddle(lastSegment))
     .replace(/^[\s.]+/, "")
     .trimEnd();
   const { stem, extension } = splitExtension(clean);
@@ -26,7 +26,7 @@ export function cleanFileName(name: string, fallback: string): string {
 }
 
 /** Far more than the final length: composing thousands of combining marks would take longer than receiving them. */
-const withoutMiddle = (name: string): string =>
+const cutMiddle = (name: string): string =>
   name.length > 1000 ? name.slice(0, 900) + name.slice(-100) : name;
 
 /** The parts of a ZIP entry's name. */
@@ -66,29 +66,32 @@ export function* zipEntryNames(entries: readonly NamedEntry[]): Generator<string
 function zipEntryName(entry: NamedEntry, digits: number, number: number): string {
   const start = String(entry.position).padStart(digits, "0");
   const code = entry.languageCode.replace(/[^A-Za-z0-9-]/g, "");
-  const extension = safeExtension(entry.extension);
+  const extension = cleanExtension(entry.extension);
   const end = `${number > 1 ? ` (${number})` : ""} [${code}]${extension && `.${extension}`}`;
-  const title = cutToBytes(safeTitle(entry.title), MAX_BYTES - Buffer.byteLength(`${start} - ${end}`));
+  const title = cutToBytes(cleanTitle(entry.title), MAX_BYTES - Buffer.byteLength(`${start} - ${end}`));
   return `${start}${title && ` - ${title}`}${end}`;
 }
 
 /** `Title [code].ext`: the name of a single file, as in a ZIP, at most 200 bytes of UTF-8. */
 export function downloadName({ title, languageCode, extension }: Omit<NamedEntry, "position">): string {
-  const end = `[${languageCode.replace(/[^A-Za-z0-9-]/g, "")}].${safeExtension(extension)}`;
-  const start = cutToBytes(safeTitle(title).replace(/^[\s.]+/, ""), MAX_BYTES - Buffer.byteLength(` ${end}`));
+  const end = `[${languageCode.replace(/[^A-Za-z0-9-]/g, "")}].${cleanExtension(extension)}`;
+  const start = cutToBytes(
+    cleanTitle(title).replace(/^[\s.]+/, ""),
+    MAX_BYTES - Buffer.byteLength(` ${end}`),
+  );
   return `${start}${start && " "}${end}`;
 }
 
 /** Inner dots are kept: readers know `.kepub.epub` by both extensions. */
-const safeExtension = (extension: string): string =>
+const cleanExtension = (extension: string): string =>
   extension
     .split(".")
     .map((part) => part.replace(/[^A-Za-z0-9]/g, ""))
     .filter((part) => part !== "")
     .join(".");
 
-function safeTitle(title: string): string {
-  return printable(title)
+function cleanTitle(title: string): string {
+  return makePrintable(title)
     .replace(DOT_SEGMENTS, "")
     .replace(FORBIDDEN_ON_WINDOWS, " ")
     .replace(/ {2,}/g, " ")
@@ -100,7 +103,7 @@ function collisionKey(name: string): string {
   return name.toUpperCase().toLowerCase().normalize("NFC");
 }
 
-function printable(text: string): string {
+function makePrintable(text: string): string {
   return text.replace(LINE_BREAKS, " ").replace(UNPRINTABLE, "").normalize("NFC");
 }
 

@@ -13,7 +13,7 @@ const isConverted = (name: string): boolean => /^[a-z0-9.-]*$/.test(name) && !na
  * The name in lower case and in ASCII form (`xn--bcher-kva.example` for `bücher.example`); undefined if the text isn't
  * a host name of at least two labels. The caller limits the length of the text.
  */
-export function asciiHostName(text: string): string | undefined {
+export function toAsciiHostName(text: string): string | undefined {
   const name = text.normalize("NFC").toLowerCase();
   const ascii = isConverted(name) ? name : domainToASCII(name);
   // Rejects texts that domainToASCII would correct: escapes, paths, full-width characters, other notations of numbers.

@@ -73,41 +73,41 @@ for (const [network, prefix] of notPublicIpv4) {
 export type AddressStorage = "full" | "truncated" | "none";
 
 /** The address to store: complete, truncated to its network (/24 or /48), or null. */
-export function storedAddress(address: string, storage: AddressStorage): string | null {
+export function reduceAddress(address: string, storage: AddressStorage): string | null {
   if (storage === "none" || address === "") return null;
-  return storage === "full" ? address : networkOf(address);
+  return storage === "full" ? address : findNetwork(address);
 }
 
-function networkOf(address: string): string | null {
+function findNetwork(address: string): string | null {
   if (isIPv4(address)) return address.replace(/\d+$/, "0");
-  return isIPv6(address) ? ipv6Network(address, 48) : null;
+  return isIPv6(address) ? findIpv6Network(address, 48) : null;
 }
 
 /** The network of an IPv6 address with this prefix length. */
-export function ipv6Network(address: string, prefix: 48 | 56): string {
-  const [a, b, c, d = 0] = groupsOf(address.replace(/%.*$/, ""));
+export function findIpv6Network(address: string, prefix: 48 | 56): string {
+  const [a, b, c, d = 0] = parseGroups(address.replace(/%.*$/, ""));
   const groups = [a, b, c, prefix === 48 ? 0 : d & 0xff00];
-  return canonical(`${groups.map((group) => group?.toString(16)).join(":")}::`);
+  return canonicalize(`${groups.map((group) => group?.toString(16)).join(":")}::`);
 }
 
 /** The eight groups of an IPv6 address without a zone. */
-function groupsOf(address: string): number[] {
-  const [before = [], after = []] = canonical(address)
+function parseGroups(address: string): number[] {
+  const [before = [], after = []] = canonicalize(address)
     .split("::")
     .map((part) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))));
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
 /** IPv6 in the notation of RFC 5952, which the URL parser produces from any other. */
-const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
+const canonicalize = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 /**
  * An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2), as IPv6 sockets report it, as an IPv4 address; anything
  * else unchanged.
  */
-export function unmappedAddress(address: string): string {
+export function unmapAddress(address: string): string {
   if (!isIPv6(address) || address.includes("%")) return address;
-  const groups = groupsOf(address);
+  const groups = parseGroups(address);
   const isMapped = groups.slice(0, 6).join() === "0,0,0,0,0,65535";
   return isMapped ? groups.slice(6).flatMap(bytesOf).join(".") : address;
 }

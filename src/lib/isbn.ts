@@ -8,25 +8,25 @@ const WEIGHTS_OF_10 = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
  * The 13 digits of an ISBN-13 or ISBN-10, which may contain hyphens and spaces; undefined if the text is no ISBN or its
  * check digit is wrong.
  */
-export function isbn13Of(text: string): string | undefined {
+export function parseIsbn(text: string): string | undefined {
   const compact = text.replace(SEPARATORS, "").toUpperCase();
   if (/^97[89]\d{10}$/.test(compact))
-    return weighted(compact, WEIGHTS_OF_13) % 10 === 0 ? compact : undefined;
-  if (!/^\d{9}[\dX]$/.test(compact) || weighted(compact, WEIGHTS_OF_10) % 11 !== 0) return undefined;
+    return sumWeighted(compact, WEIGHTS_OF_13) % 10 === 0 ? compact : undefined;
+  if (!/^\d{9}[\dX]$/.test(compact) || sumWeighted(compact, WEIGHTS_OF_10) % 11 !== 0) return undefined;
   const digits = `978${compact.slice(0, 9)}`;
-  return `${digits}${(10 - (weighted(digits, WEIGHTS_OF_13) % 10)) % 10}`;
+  return `${digits}${(10 - (sumWeighted(digits, WEIGHTS_OF_13) % 10)) % 10}`;
 }
 
 /** The older form with ten characters; undefined if there is none. */
-export function isbn10Of(isbn13: string): string | undefined {
+export function toIsbn10(isbn13: string): string | undefined {
   if (!isbn13.startsWith("978")) return undefined;
   const digits = isbn13.slice(3, 12);
-  const check = (11 - (weighted(digits, WEIGHTS_OF_10) % 11)) % 11;
+  const check = (11 - (sumWeighted(digits, WEIGHTS_OF_10) % 11)) % 11;
   return `${digits}${check === 10 ? "X" : check}`;
 }
 
 /** The sum of the digits times their weights, which repeat; X is ten. */
-const weighted = (digits: string, weights: readonly number[]): number =>
+const sumWeighted = (digits: string, weights: readonly number[]): number =>
   [...digits].reduce(
     (sum, digit, index) =>
       sum + (digit === "X" ? 10 : Number(digit)) * (weights[index % weights.length] ?? 0),

@@ -52,19 +52,19 @@ const MAX_LENGTH = 60;
 export function findLanguage(text: string): NamedLanguage | undefined {
   return text.length > MAX_LENGTH
     ? undefined
-    : namedLanguages().get(foldForSearch(text.replaceAll("_", " ")));
+    : getNamedLanguages().get(foldForSearch(text.replaceAll("_", " ")));
 }
 
 /** The language whose name is one of the words. */
 export const findLanguageAmong = (text: string): NamedLanguage | undefined =>
-  firstOf(wordsOf(text, MIN_NAME), findLanguage);
+  findFirst(splitIntoWords(text, MIN_NAME), findLanguage);
 
 /** The language whose name is nearly one of the words. */
 export function findNearLanguage(text: string): NamedLanguage | undefined {
-  const names = [...namedLanguages().keys()].filter((name) => name.length >= MIN_NEAR);
-  return firstOf(wordsOf(text, MIN_NEAR), (word) => {
+  const names = [...getNamedLanguages().keys()].filter((name) => name.length >= MIN_NEAR);
+  return findFirst(splitIntoWords(text, MIN_NEAR), (word) => {
     const nearest = findNearest(foldForSearch(word), names);
-    return nearest === undefined ? undefined : namedLanguages().get(nearest);
+    return nearest === undefined ? undefined : getNamedLanguages().get(nearest);
   });
 }
 
@@ -75,13 +75,13 @@ export const askWhether = ({ code, name }: NamedLanguage): string => `did you me
 const MIN_NAME = 4;
 const MIN_NEAR = 5;
 
-const wordsOf = (text: string, minLength: number): string[] =>
+const splitIntoWords = (text: string, minLength: number): string[] =>
   text
     .slice(0, MAX_LENGTH)
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word.length >= minLength);
 
-function firstOf<T>(words: readonly string[], find: (word: string) => T | undefined): T | undefined {
+function findFirst<T>(words: readonly string[], find: (word: string) => T | undefined): T | undefined {
   for (const word of words) {
     const found = find(word);
     if (found !== undefined) return found;
@@ -92,20 +92,25 @@ function firstOf<T>(words: readonly string[], find: (word: string) => T | undefi
 let known: ReadonlyMap<string, NamedLanguage> | undefined;
 
 /** By the folded name. Made when a name is first looked for, because it takes some 50 ms. */
-function namedLanguages(): ReadonlyMap<string, NamedLanguage> {
-  known ??= new Map(allNames().map(({ code, name }) => [foldForSearch(name), { code, name }]));
+function getNamedLanguages(): ReadonlyMap<string, NamedLanguage> {
+  known ??= new Map(listAllNames().map(({ code, name }) => [foldForSearch(name), { code, name }]));
   return known;
 }
 
 /** English names last: they win where another language calls itself so. */
-function allNames(): NamedLanguage[] {
+function listAllNames(): NamedLanguage[] {
   const codes = [...LANGUAGES.trim().split(/\s+/), ...FORMS.trim().split(/\s+/)].reverse();
-  const own = Intl.DisplayNames.supportedLocalesOf(codes).flatMap((code) => namesIn(code, [code]));
+  const own = Intl.DisplayNames.supportedLocalesOf(codes).flatMap((code) => listNamesIn(code, [code]));
   // Canada's English has Bengali, where others have Bangla.
-  return [...own, ...namesIn("en-CA", codes), ...namesIn("en", codes, "standard"), ...namesIn("en", codes)];
+  return [
+    ...own,
+    ...listNamesIn("en-CA", codes),
+    ...listNamesIn("en", codes, "standard"),
+    ...listNamesIn("en", codes),
+  ];
 }
 
-function namesIn(
+function listNamesIn(
   locale: string,
   codes: readonly string[],
   languageDisplay: Intl.DisplayNamesLanguageDisplay = "dialect",

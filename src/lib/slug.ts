@@ -22,20 +22,20 @@ const WITHOUT_DECOMPOSITION = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]
  * The slug of a title: `a-z`, `0-9` and single inner hyphens, at most 80 characters. Empty if the title has no Latin
  * letter and no digit.
  */
-export function slugOf(title: string): string {
+export function createSlug(title: string): string {
   const words = withFewMarks(title)
     .normalize("NFKD")
     .replace(DROPPED, "")
     .toLowerCase()
     .replace(WITHOUT_DECOMPOSITION, (letter) => SPELLED_OUT[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-");
-  return cut(words.replace(/^-/, ""), MAX_LENGTH);
+  return shorten(words.replace(/^-/, ""), MAX_LENGTH);
 }
 
 /** `slug-2` and so on for a slug that is in use. The slug is truncated so that the result fits into 80 characters. */
-export function numberedSlug(slug: string, n: number): string {
+export function numberSlug(slug: string, n: number): string {
   const suffix = `-${n}`;
-  return cut(slug, MAX_LENGTH - suffix.length) + suffix;
+  return shorten(slug, MAX_LENGTH - suffix.length) + suffix;
 }
 
 /**
@@ -47,13 +47,13 @@ export async function freeSlug(
   fallback: string,
   isTaken: (slug: string) => Promise<boolean>,
 ): Promise<string> {
-  const wanted = slugOf(title) || fallback;
+  const wanted = createSlug(title) || fallback;
   if (!(await isTaken(wanted))) return wanted;
   let number = 2;
-  while (await isTaken(numberedSlug(wanted, number))) number += 1;
-  return numberedSlug(wanted, number);
+  while (await isTaken(numberSlug(wanted, number))) number += 1;
+  return numberSlug(wanted, number);
 }
 
-function cut(slug: string, length: number): string {
+function shorten(slug: string, length: number): string {
   return slug.slice(0, length).replace(/-+$/, "");
 }

@@ -72,10 +72,10 @@ export function foldForSearch(text: string): string {
  * Combines texts for search. They are separated by a line break, which no search term contains, so that no term matches
  * across two texts.
  */
-export const searchTextOf = (texts: readonly string[]): string => texts.map(foldForSearch).join("\n");
+export const createSearchText = (texts: readonly string[]): string => texts.map(foldForSearch).join("\n");
 
 /** Names as given, in lower case, in upper case, and with capitalised words; without duplicates. */
-export const casesOf = (names: readonly string[]): string[] => [
+export const listCases = (names: readonly string[]): string[] => [
   ...new Set(
     names
       .map((name) => name.normalize("NFC"))
@@ -115,7 +115,7 @@ export type SearchWords = readonly (readonly string[])[];
 export const MAX_SEARCH_WORDS = 16;
 
 /** The distinct words of a search, folded. A word that is contained in another one is omitted. */
-export function wordsOf(search: string): string[] {
+export function splitIntoWords(search: string): string[] {
   const folded = foldForSearch(search);
   const words = [...new Set(folded.split(" "))].filter((word) => word !== "" && !isSeparator(word, folded));
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
@@ -123,13 +123,15 @@ export function wordsOf(search: string): string[] {
 
 /** Undefined if the search is empty. */
 export function searchWords(search: string | undefined): SearchWords | undefined {
-  const words = wordsOf(search ?? "");
+  const words = splitIntoWords(search ?? "");
   return words.length === 0 ? undefined : words.map(searchPatternsOf);
 }
 
 /** The alternative patterns of a folded word. A number matches in any notation. */
 export const searchPatternsOf = (word: string): string[] =>
-  [...new Set(PHONE.test(word) ? [word, digitsOf(word)] : [word])].map((text) => `%${escapeLike(text)}%`);
+  [...new Set(PHONE.test(word) ? [word, extractDigits(word)] : [word])].map(
+    (text) => `%${escapeLike(text)}%`,
+  );
 
 /** At least two digits with signs that group them. */
 const PHONE = /^[+()./-]*\p{Nd}[\p{Nd}+()./-]*\p{Nd}[()./-]*$/u;
@@ -139,7 +141,7 @@ const isSeparator = (word: string, search: string): boolean =>
   /^[+()./-]+$/.test(word) && /^[\p{Nd}+()./ -]*\p{Nd}[\p{Nd}+()./ -]*$/u.test(search);
 
 /** The digits of a phone number, without spaces and signs. */
-export const digitsOf = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
+export const extractDigits = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
@@ -147,7 +149,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
  * One line of a text that must never be rejected: without control characters and lone surrogates, trimmed, NFC, and
  * truncated to at most `max` UTF-16 units between two graphemes.
  */
-export function lineOf(text: string, max: number): string {
+export function toLine(text: string, max: number): string {
   // Bounds the work for an overlong text.
   const line = text
     .slice(0, 4 * max)

@@ -3,10 +3,10 @@
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-const numbers = (count: number, digits: number): string[] =>
+const formatNumbers = (count: number, digits: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(digits, "0"));
-const TWO_DIGITS = numbers(60, 2);
-const THREE_DIGITS = numbers(1000, 3);
+const TWO_DIGITS = formatNumbers(60, 2);
+const THREE_DIGITS = formatNumbers(1000, 3);
 
 /** Recently formatted days, enough for a few years. */
 const dates = new Map<number, string>();
@@ -19,7 +19,7 @@ export function isoTime(milliseconds: number): string {
   const minutes = Math.floor(time / 60_000);
   const clock = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}`;
   const seconds = `${TWO_DIGITS[Math.floor(time / 1000) % 60]}.${THREE_DIGITS[time % 1000]}`;
-  return `${dateOf(day)}T${clock}:${seconds}Z`;
+  return `${formatDate(day)}T${clock}:${seconds}Z`;
 }
 
 /** For file names, which can't contain colons on Windows. */
@@ -28,7 +28,7 @@ export const timeInName = (milliseconds: number): string => isoTime(milliseconds
 export const isoTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : isoTime(milliseconds);
 
-function dateOf(day: number): string {
+function formatDate(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   if (dates.size === DATES_KEPT) dates.clear();

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, built from the route table and its schemas. */
 import { type Route, TAGS } from "../http/route.ts";
-import { componentsOf, SchemaRegister } from "./json-schema.ts";
-import { operationOf } from "./operation.ts";
+import { SchemaRegister, sortComponents } from "./json-schema.ts";
+import { describeOperation } from "./operation.ts";
 import { shareParameters } from "./parameters.ts";
-import { problemResponses, problemSchema } from "./problems.ts";
+import { addProblemSchema, describeProblems } from "./problems.ts";
 
 const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads through this API; administrators manage the catalogue, contacts and reports.
 
@@ -31,7 +31,7 @@ Responses may get further fields, and further values where a list of known value
 /** Takes 300 ms, so it is composed by `npm run openapi` and served from the file. */
 export function openApiDocument(routes: readonly Route[], version: string) {
   const register = new SchemaRegister();
-  const operations = routes.map((route) => ({ route, operation: operationOf(route, register) }));
+  const operations = routes.map((route) => ({ route, operation: describeOperation(route, register) }));
   const shared = shareParameters(operations.map(({ operation }) => operation));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { route, operation } of operations) {
@@ -39,7 +39,7 @@ export function openApiDocument(routes: readonly Route[], version: string) {
     paths[route.path] = { ...paths[route.path], [route.method]: { ...operation, parameters } };
   }
   const referring = JSON.stringify(paths);
-  const responses = Object.entries(problemResponses(problemSchema(register))).filter(([name]) =>
+  const responses = Object.entries(describeProblems(addProblemSchema(register))).filter(([name]) =>
     referring.includes(`#/components/responses/${name}"`),
   );
   return {
@@ -57,7 +57,7 @@ export function openApiDocument(routes: readonly Route[], version: string) {
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: componentsOf(register),
+      schemas: sortComponents(register),
       parameters: shared.components,
       responses: Object.fromEntries(responses),
       securitySchemes: SECURITY_SCHEMES,

@@ -25,14 +25,14 @@ const meta = z.object({
 export class SchemaRegister {
   readonly components = new Map<string, JsonSchema>();
 
-  schemaFor(schema: z.ZodType, use: SchemaUse): JsonSchema {
+  createSchema(schema: z.ZodType, use: SchemaUse): JsonSchema {
     const { schema: described, components } = createSchema(schema, {
       io: use === "response" ? "output" : "input",
       openapiVersion: "3.1.1",
       opts: { override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema, use) },
     });
     const named = new Map(Object.entries(components).map(([name, each]) => [name, asObject(each)]));
-    const finish = (each: JsonSchema) => (use === "response" ? openedForGrowth(each, named) : each);
+    const finish = (each: JsonSchema) => (use === "response" ? openForGrowth(each, named) : each);
     for (const [name, definition] of named) {
       const { example, ...component } = finish(definition);
       this.#add(name, { ...component, ...(example !== undefined && { examples: [example] }) });
@@ -41,7 +41,7 @@ export class SchemaRegister {
   }
 
   /** A second name of a component. */
-  alias(name: string, schema: JsonSchema): JsonSchema {
+  addAlias(name: string, schema: JsonSchema): JsonSchema {
     this.#add(name, schema);
     return { $ref: `${COMPONENTS}${name}` };
   }
@@ -57,7 +57,7 @@ export class SchemaRegister {
 
 const COMPONENTS = "#/components/schemas/";
 
-export const componentsOf = (register: SchemaRegister): Record<string, JsonSchema> =>
+export const sortComponents = (register: SchemaRegister): Record<string, JsonSchema> =>
   Object.fromEntries([...register.components].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The example of a component stays until the end: beside a reference zod omits what the component also has. */
@@ -73,16 +73,16 @@ function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: Schem
     delete jsonSchema.example;
     jsonSchema.examples = [example];
   }
-  if (exactlyOneOf) jsonSchema.oneOf = exactlyOneOf.map((name) => givenField(name, jsonSchema));
-  if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => givenField(name, jsonSchema));
-  withoutNoise(jsonSchema);
+  if (exactlyOneOf) jsonSchema.oneOf = exactlyOneOf.map((name) => pickGivenField(name, jsonSchema));
+  if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => pickGivenField(name, jsonSchema));
+  removeNoise(jsonSchema);
 }
 
 /**
  * Later versions may add fields to a response, and values to an enumeration in it: the field then accepts any other text,
  * too. A component that is an enumeration stays closed, as the list of known values.
  */
-function openedForGrowth(schema: JsonSchema, components: ReadonlyMap<string, JsonSchema>): JsonSchema {
+function openForGrowth(schema: JsonSchema, components: ReadonlyMap<string, JsonSchema>): JsonSchema {
   const isEnum = ({ $ref, enum: values }: JsonSchema): boolean =>
     typeof $ref === "string"
       ? components.get($ref.slice(COMPONENTS.length))?.enum !== undefined
@@ -103,7 +103,7 @@ const isJsonObject = (value: unknown): value is JsonSchema =>
 const OWN_META = ["wire", "exactlyOneOf", "atLeastOneOf"];
 
 /** Matches an object that contains the field: null counts as absent. */
-function givenField(name: string, { properties }: JsonSchema): JsonSchema {
+function pickGivenField(name: string, { properties }: JsonSchema): JsonSchema {
   const { anyOf, ...field } = asObject(asObject(properties)[name]);
   const alternatives = z.array(z.record(z.string(), z.unknown())).parse(anyOf ?? []);
   const given = alternatives.find(({ type }) => type !== "null");
@@ -113,7 +113,7 @@ function givenField(name: string, { properties }: JsonSchema): JsonSchema {
 const KEPT_BESIDE_WIRE = new Set(["default", "description"]);
 
 /** Removes patterns that a format already expresses, and the bounds that zod writes for all integers. */
-function withoutNoise(jsonSchema: JsonSchema): void {
+function removeNoise(jsonSchema: JsonSchema): void {
   if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -5,7 +5,7 @@ import type { ResponseSpec } from "../http/responses/responses.ts";
 import type { Route } from "../http/route.ts";
 import { type Grant, ROLE_PERMISSIONS, ROLES, type Role } from "../schemas/permissions.ts";
 import type { SchemaRegister } from "./json-schema.ts";
-import { DEFAULT_PROBLEM, problemReference } from "./problems.ts";
+import { createProblemReference, DEFAULT_PROBLEM } from "./problems.ts";
 
 interface Parameter {
   name: string;
@@ -15,25 +15,25 @@ interface Parameter {
   schema: Readonly<Record<string, unknown>>;
 }
 
-export function operationOf(route: Route, register: SchemaRegister) {
+export function describeOperation(route: Route, register: SchemaRegister) {
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
-    security: securityOf(route),
+    description: [route.description, describeAccess(route)].filter(Boolean).join("\n\n"),
+    security: describeSecurity(route),
     parameters: [
-      ...parametersOf(route.params, "path", register),
-      ...parametersOf(route.query, "query", register),
+      ...describeParameters(route.params, "path", register),
+      ...describeParameters(route.query, "query", register),
       ...(route.takesIfMatch ? [IF_MATCH] : []),
     ],
     ...(route.body && { requestBody: requestBodyOf(route.body, register) }),
-    responses: responsesOf(route, register),
+    responses: describeResponses(route, register),
   };
 }
 
 /** The statuses of problems that this route can return, in order. */
-export function problemStatuses(route: Route): number[] {
+export function listProblemStatuses(route: Route): number[] {
   // Every route rejects a path that isn't percent-encoded UTF-8, and a client with too many open responses.
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);
@@ -56,7 +56,7 @@ const grantsOf = (role: Role): readonly Grant[] => ROLE_PERMISSIONS[role];
 const isUnsafeInSession = (route: Route): boolean =>
   route.method !== "get" && route.access.credentials.includes("session");
 
-function accessSentence({ access }: Route): string {
+function describeAccess({ access }: Route): string {
   if (access.credentials.length === 0) return "";
   if (access.isPublic)
     return `Public. An \`Authorization\` header, if present, must contain an API key with the scope \`${access.permission}\`.`;
@@ -67,7 +67,7 @@ function accessSentence({ access }: Route): string {
 }
 
 /** `{}` means that the credential is optional. */
-function securityOf({ access: { isPublic, credentials } }: Route): Record<string, never[]>[] {
+function describeSecurity({ access: { isPublic, credentials } }: Route): Record<string, never[]>[] {
   const taken = credentials.map((credential) => ({ [credential === "session" ? "session" : "bearer"]: [] }));
   return isPublic && taken.length > 0 ? [{}, ...taken] : taken;
 }
@@ -81,13 +81,13 @@ const IF_MATCH = {
   schema: { type: "string" },
 } as const;
 
-function parametersOf(
+function describeParameters(
   schema: z.ZodType | undefined,
   place: "path" | "query",
   register: SchemaRegister,
 ): Parameter[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = register.schemaFor(schema, "parameter");
+  const { properties = {}, required = [] } = register.createSchema(schema, "parameter");
   const isRequired = (name: string) =>
     place === "path" || (Array.isArray(required) && required.includes(name));
   return Object.entries(asObject(properties)).map(([name, described]) => {
@@ -101,21 +101,21 @@ function requestBodyOf(body: BodySpec<unknown>, register: SchemaRegister) {
     .filter(({ isUndocumented }) => !isUndocumented)
     .map(({ mediaType, schema, hasFile }) => {
       if (!schema) return [mediaType, {}];
-      const fields = register.schemaFor(schema, "body");
-      return [mediaType, hasFile ? formOf(fields) : withExample(fields, register)];
+      const fields = register.createSchema(schema, "body");
+      return [mediaType, hasFile ? describeForm(fields) : withExample(fields, register)];
     });
   return { required: body.isRequired, content: Object.fromEntries(content) };
 }
 
 function withExample(schema: Record<string, unknown>, register: SchemaRegister) {
-  const example = exampleOf(schema, register.components);
+  const example = findExample(schema, register.components);
   return { schema, ...(example !== undefined && { example }) };
 }
 
 const FILE = { type: "string", format: "binary", description: "The content of the file." };
 
 /** The fields of a form, including the file. */
-function formOf({ examples, ...fields }: Record<string, unknown>) {
+function describeForm({ examples, ...fields }: Record<string, unknown>) {
   const required = Array.isArray(fields.required) ? fields.required : [];
   const properties = { ...asObject(fields.properties), file: FILE };
   const [example] = Array.isArray(examples) ? examples : [];
@@ -128,16 +128,16 @@ function formOf({ examples, ...fields }: Record<string, unknown>) {
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
-function responsesOf(route: Route, register: SchemaRegister) {
+function describeResponses(route: Route, register: SchemaRegister) {
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
-    { ...responseOf(response, register), ...headersOf(status, response) },
+    { ...describeResponse(response, register), ...headersOf(status, response) },
   ]);
   const cached =
     route.isCacheable && !(304 in route.responses) ? [["304", { description: "Not modified" }]] : [];
-  const problemOf = (status: number) => problemReference(status, route.hasProblemPages);
-  const problems = problemStatuses(route).map((status) => [String(status), problemOf(status)]);
-  const rest = ["default", problemOf(DEFAULT_PROBLEM)];
+  const referToProblem = (status: number) => createProblemReference(status, route.hasProblemPages);
+  const problems = listProblemStatuses(route).map((status) => [String(status), referToProblem(status)]);
+  const rest = ["default", referToProblem(DEFAULT_PROBLEM)];
   return Object.fromEntries([...successes, ...cached, ...problems, rest]);
 }
 
@@ -152,11 +152,11 @@ function headersOf(status: string, response: ResponseSpec) {
 
 const header = (description: string) => ({ description, schema: { type: "string" } });
 
-function responseOf(response: ResponseSpec, register: SchemaRegister) {
+function describeResponse(response: ResponseSpec, register: SchemaRegister) {
   const { description } = response;
   if (response.kind === "empty") return { description };
   if (response.kind === "json") {
-    const json = withExample(register.schemaFor(response.schema, "response"), register);
+    const json = withExample(register.createSchema(response.schema, "response"), register);
     return { description, content: { "application/json": json } };
   }
   if (response.kind === "csv") {
@@ -175,22 +175,22 @@ function responseOf(response: ResponseSpec, register: SchemaRegister) {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** @returns the schema's own example, or one composed from its parts; undefined if a part has none */
-export function exampleOf(schema: unknown, components: ReadonlyMap<string, JsonSchema>): unknown {
+export function findExample(schema: unknown, components: ReadonlyMap<string, JsonSchema>): unknown {
   if (!isObject(schema)) return undefined;
   const { $ref, examples, type, properties, items, anyOf } = schema;
-  if (typeof $ref === "string") return exampleOf(components.get($ref.split("/").at(-1) ?? ""), components);
+  if (typeof $ref === "string") return findExample(components.get($ref.split("/").at(-1) ?? ""), components);
   if (Array.isArray(examples)) return examples[0];
   if ("const" in schema) return schema.const;
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], components);
-  if (type === "array") return listOf(exampleOf(items, components));
-  if (type === "object" && isObject(properties)) return composed(properties, components);
+  if (Array.isArray(anyOf)) return findExample(anyOf[0], components);
+  if (type === "array") return listOf(findExample(items, components));
+  if (type === "object" && isObject(properties)) return composeExample(properties, components);
   return undefined;
 }
 
 const listOf = (item: unknown): unknown => (item === undefined ? undefined : [item]);
 
-function composed(properties: JsonSchema, components: ReadonlyMap<string, JsonSchema>): unknown {
-  const parts = Object.entries(properties).map(([name, part]) => [name, exampleOf(part, components)]);
+function composeExample(properties: JsonSchema, components: ReadonlyMap<string, JsonSchema>): unknown {
+  const parts = Object.entries(properties).map(([name, part]) => [name, findExample(part, components)]);
   return parts.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(parts);
 }
 

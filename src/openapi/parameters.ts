@@ -1,7 +1,7 @@
 /** Parameters that several operations have in common are components of the document. */
-import type { operationOf } from "./operation.ts";
+import type { describeOperation } from "./operation.ts";
 
-type Operation = ReturnType<typeof operationOf>;
+type Operation = ReturnType<typeof describeOperation>;
 type Parameter = Operation["parameters"][number];
 
 interface SharedParameters {

@@ -1,16 +1,16 @@
 /** The problem responses of the document: one per status, with an example. */
 import { AppError, type FieldError } from "../errors.ts";
-import { problemDocument, titleOf } from "../http/responses/problem.ts";
+import { createProblemDocument, titleOf } from "../http/responses/problem.ts";
 import { ERROR_CODES } from "../schemas/error-codes.ts";
 import { problem } from "../schemas/problem.schemas.ts";
 import type { SchemaRegister } from "./json-schema.ts";
 
 /** The schema of every problem: the specification's `Error`, under a name that doesn't shadow a client's built-in `Error`. */
-export const problemSchema = (register: SchemaRegister) =>
-  register.alias("Problem", register.schemaFor(problem, "response"));
+export const addProblemSchema = (register: SchemaRegister) =>
+  register.addAlias("Problem", register.createSchema(problem, "response"));
 
 /** The reference to the response for a status. @param hasPage whether browsers get the problem as HTML */
-export const problemReference = (status: number, hasPage = false) => ({
+export const createProblemReference = (status: number, hasPage = false) => ({
   $ref: `#/components/responses/${nameOf(status)}${hasPage ? WITH_PAGE : ""}`,
 });
 
@@ -18,11 +18,11 @@ export const problemReference = (status: number, hasPage = false) => ({
 export const DEFAULT_PROBLEM = 500;
 
 /** All responses to which operations refer, by name. */
-export const problemResponses = (schema: Record<string, unknown>) =>
+export const describeProblems = (schema: Record<string, unknown>) =>
   Object.fromEntries(
     CASES.flatMap((problem) => {
       const name = nameOf(ERROR_CODES[problem.code].status);
-      const response = responseOf(problem, schema);
+      const response = describeResponse(problem, schema);
       return [
         [name, response],
         [`${name}${WITH_PAGE}`, { ...response, content: { ...response.content, ...PAGE } }],
@@ -46,20 +46,24 @@ interface ProblemCase {
   headers?: Readonly<Record<string, string>>;
 }
 
-function responseOf(
+function describeResponse(
   { code, instance, description, errors = [], headers }: ProblemCase,
   schema: Record<string, unknown>,
 ) {
   const { status, meaning } = ERROR_CODES[code];
-  const example = problemDocument(new AppError(status, code, meaning, { errors }), instance, REQUEST_ID);
+  const example = createProblemDocument(
+    new AppError(status, code, meaning, { errors }),
+    instance,
+    REQUEST_ID,
+  );
   return {
     description,
-    ...(headers && { headers: described(headers) }),
+    ...(headers && { headers: describeHeaders(headers) }),
     content: { "application/problem+json": { schema, example } },
   };
 }
 
-const described = (headers: Readonly<Record<string, string>>) =>
+const describeHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
   );

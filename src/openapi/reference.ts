@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { Content } from "../http/responses/responses.ts";
 import { type OpenApi, openApi } from "../schemas/system.schemas.ts";
-import { type CachedJson, cachedJson } from "../services/shared/catalogue-cache.ts";
+import { type CachedJson, encodeJson } from "../services/shared/catalogue-cache.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 
 const DOCUMENT = new URL("../../openapi.json", import.meta.url);
@@ -12,13 +12,13 @@ const DOCUMENT = new URL("../../openapi.json", import.meta.url);
 const served = new WeakMap<ServiceFacts, CachedJson<OpenApi>>();
 
 /** openapi.json with the address of this installation; read once for a service. */
-export async function servedDocument(facts: ServiceFacts): Promise<CachedJson<OpenApi>> {
-  const document = served.get(facts) ?? cachedJson(await documentOf(facts));
+export async function getServedDocument(facts: ServiceFacts): Promise<CachedJson<OpenApi>> {
+  const document = served.get(facts) ?? encodeJson(await readDocument(facts));
   served.set(facts, document);
   return document;
 }
 
-const documentOf = async ({ serverUrl }: ServiceFacts): Promise<OpenApi> => ({
+const readDocument = async ({ serverUrl }: ServiceFacts): Promise<OpenApi> => ({
   ...openApi.parse(JSON.parse(await readFile(DOCUMENT, "utf8"))),
   servers: [{ url: serverUrl }],
 });
@@ -102,7 +102,7 @@ const assets = new Map<string, Promise<Content>>();
  * The same object each time: the file is read once, also when many ask at the same time.
  * @throws AppError 404 for anything but the reference's own files
  */
-export async function docsAsset(name: string): Promise<Content> {
+export async function readDocsAsset(name: string): Promise<Content> {
   const mediaType = Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined;
   if (mediaType === undefined) throw notFound("not_found", "Record not found.");
   const asset = assets.get(name) ?? readAsset(name, mediaType);

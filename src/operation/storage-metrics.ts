@@ -2,7 +2,7 @@
 import type { Metric } from "prom-client";
 import type { FileCache } from "../adapters/files/file-cache.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
-import { lastBackup } from "../adapters/last-backup.ts";
+import { readLastBackup } from "../adapters/last-backup.ts";
 import type { Metrics } from "../adapters/metrics.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -23,60 +23,60 @@ interface StorageMetricsDeps {
 /** @param metrics gets the metrics of the storage */
 export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): void {
   const { config, database, availability, stored, zipCache, coverCache, geoIp } = deps;
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_dependency_up",
     help: "1 if the database or the file store responds, otherwise 0.",
     label: "dependency",
     async read() {
-      const { database, files } = await availability.state();
+      const { database, files } = await availability.readState();
       return { database: Number(database), files: Number(files) };
     },
   });
   addDatabaseMetrics(metrics, database);
   for (const metric of deps.storeMetrics) metrics.registry.registerMetric(metric);
   addSweepMetrics(metrics, stored);
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_cache_bytes",
     help: "Total size of the files in a cache.",
     label: "cache",
     read: () => ({ zip: zipCache.kept.bytes, cover: coverCache.kept.bytes }),
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_cache_files",
     help: "Number of files in a cache.",
     label: "cache",
     read: () => ({ zip: zipCache.kept.files, cover: coverCache.kept.files }),
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_geoip_database_timestamp_seconds",
     help: "When the City database was made, in seconds since 1970; absent without one.",
     async read() {
-      const facts = await geoIp.facts();
+      const facts = await geoIp.readFacts();
       return facts && facts.modifiedAt / 1000;
     },
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_backup_last_timestamp_seconds",
     help: "When the last verified backup was made, in seconds since 1970; absent without one.",
     async read() {
-      const made = await lastBackup(config.dataDir);
+      const made = await readLastBackup(config.dataDir);
       return made && Date.parse(made.createdAt) / 1000;
     },
   });
 }
 
 function addSweepMetrics(metrics: Metrics, stored: StoredFiles): void {
-  metrics.counter({
+  metrics.addCounter({
     name: "bookdist_orphans_swept_total",
     help: "Unfinished uploads that were deleted, and stored files without a row that were set aside.",
     read: () => stored.sweptCount,
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_removed_files",
     help: "Number of files that are set aside, at the start and then once a day.",
     read: () => stored.setAsideSize?.files,
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_removed_bytes",
     help: "Total size of the files that are set aside, at the start and then once a day.",
     read: () => stored.setAsideSize?.bytes,
@@ -85,22 +85,22 @@ function addSweepMetrics(metrics: Metrics, stored: StoredFiles): void {
 
 function addDatabaseMetrics(metrics: Metrics, database: Database): void {
   if (database.source.kind === "sqlite") {
-    metrics.gauge({
+    metrics.addGauge({
       name: "bookdist_sqlite_wal_bytes",
       help: "Size of the write-ahead log.",
-      read: () => database.walBytes(),
+      read: () => database.readWalBytes(),
     });
   }
-  metrics.counter({
+  metrics.addCounter({
     name: `bookdist_${database.source.kind}_errors_total`,
     help: "How often the database rejected a write, by kind.",
     label: "kind",
     read: () => database.errors,
   });
-  metrics.gauge({
+  metrics.addGauge({
     name: "bookdist_waiting_writes",
     help: "Changes that wait for the database.",
-    read: () => database.waitingWrites(),
+    read: () => database.countWaitingWrites(),
   });
   if (database.source.kind === "postgres") addServerMetrics(metrics, database);
 }
@@ -112,11 +112,16 @@ function addServerMetrics(metrics: Metrics, database: Database): void {
     ["waiting", "bookdist_postgres_connections_waiting", "Calls that wait for a connection, by pool."],
   ] as const;
   for (const [state, name, help] of states) {
-    metrics.gauge({ name, help, label: "pool", read: () => database.serverUse()?.connections[state] });
+    metrics.addGauge({
+      name,
+      help,
+      label: "pool",
+      read: () => database.measureServerUse()?.connections[state],
+    });
   }
-  metrics.counter({
+  metrics.addCounter({
     name: "bookdist_postgres_writer_wait_seconds_total",
     help: "How long the writes of this instance have waited for those of other instances.",
-    read: () => database.serverUse()?.lockWaitSeconds,
+    read: () => database.measureServerUse()?.lockWaitSeconds,
   });
 }

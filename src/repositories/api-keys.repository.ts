@@ -2,7 +2,7 @@
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ApiKeysTable } from "../db/schema.ts";
-import { numberOfRows, TableRepository } from "./repository.ts";
+import { countSelectedRows, TableRepository } from "./repository.ts";
 
 export interface ApiKeyWithOwner extends ApiKeysTable {
   ownerEmail: string;
@@ -45,7 +45,7 @@ export class ApiKeysRepository extends TableRepository<"api_keys"> {
   /** Number of a user's keys that aren't revoked. */
   countOf(ownerId: string): Promise<number> {
     const keys = this.db.selectFrom("api_keys").where("ownerId", "=", ownerId);
-    return numberOfRows(keys.where("revokedAt", "is", null));
+    return countSelectedRows(keys.where("revokedAt", "is", null));
   }
 
   /** @param spared keys with exactly these scopes aren't revoked @returns the number of revoked keys */

@@ -2,9 +2,9 @@
 
 import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import { insertsInto } from "../db/rows.ts";
+import { createInsert } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
-import { numberOfRows, type Page, Repository } from "./repository.ts";
+import { countSelectedRows, type Page, Repository } from "./repository.ts";
 
 export interface AuditFilter {
   /** Epoch milliseconds, included. */
@@ -28,31 +28,34 @@ export type AuditCursor = Pick<AuditRow, "at" | "id">;
 const EXACT = ["actorKind", "actorId", "action", "objectKind", "objectId", "requestId"] as const;
 
 export class AuditRepository extends Repository {
-  readonly insert = insertsInto(this.db, "audit_log");
+  readonly insert = createInsert(this.db, "audit_log");
 
   count(filter: AuditFilter): Promise<number> {
-    return numberOfRows(this.#filtered(filter));
+    return countSelectedRows(this.#selectFiltered(filter));
   }
 
   /** Newest first. */
   list(filter: AuditFilter, { limit, offset }: Page): Promise<AuditRow[]> {
-    return this.#newestFirst(filter).limit(limit).offset(offset).execute();
+    return this.#selectNewestFirst(filter).limit(limit).offset(offset).execute();
   }
 
   /** The rows that follow a given row, newest first. */
   listAfter(filter: AuditFilter, { at, id }: AuditCursor, limit: number): Promise<AuditRow[]> {
     // The upper bound on the time lets the index scan begin at the row, for any requested dates.
-    return this.#newestFirst({ ...filter, until: at + 1 })
+    return this.#selectNewestFirst({ ...filter, until: at + 1 })
       .where((eb) => eb(eb.refTuple("at", "id"), "<", eb.tuple(at, id)))
       .limit(limit)
       .execute();
   }
 
-  #newestFirst(filter: AuditFilter) {
-    return this.#filtered(filter).select(allOf("audit_log")).orderBy("at", "desc").orderBy("id", "desc");
+  #selectNewestFirst(filter: AuditFilter) {
+    return this.#selectFiltered(filter)
+      .select(allOf("audit_log"))
+      .orderBy("at", "desc")
+      .orderBy("id", "desc");
   }
 
-  #filtered(filter: AuditFilter) {
+  #selectFiltered(filter: AuditFilter) {
     let query = this.db.selectFrom("audit_log");
     if (filter.from !== undefined) query = query.where("at", ">=", filter.from);
     if (filter.until !== undefined) query = query.where("at", "<", filter.until);
@@ -86,7 +89,7 @@ export class FailedLoginsRepository extends Repository {
     return id;
   }
 
-  async recount(id: number, count: number): Promise<void> {
+  async updateCount(id: number, count: number): Promise<void> {
     await this.db
       .updateTable("audit_log")
       .set({ changes: countOf(count) })

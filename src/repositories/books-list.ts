@@ -7,8 +7,8 @@ import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.s
 import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
-import { numberOfRows, type Page, Repository } from "./repository.ts";
-import { bookMentions } from "./search.ts";
+import { countSelectedRows, type Page, Repository } from "./repository.ts";
+import { matchBook } from "./search.ts";
 
 export interface BookWithCounts extends BookRow {
   translationsCount: number;
@@ -49,7 +49,7 @@ export class BooksListQuery extends Repository {
   /** A page and the total number of matches in one statement, so that the filters run once. */
   async list(filter: BookListFilter, { by, isDescending }: BookOrdering, { limit, offset }: Page) {
     const direction = isDescending ? "desc" : "asc";
-    const page = this.#filtered(filter)
+    const page = this.#selectFiltered(filter)
       .select((eb) => [
         "books.id as bookId",
         sortKey(eb, by).as("key"),
@@ -76,7 +76,8 @@ export class BooksListQuery extends Repository {
       .orderBy("page.key", direction)
       .orderBy("books.id")
       .execute();
-    const total = found[0]?.total ?? (offset === 0 ? 0 : await numberOfRows(this.#filtered(filter)));
+    const total =
+      found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(this.#selectFiltered(filter)));
     return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
   }
 
@@ -130,7 +131,15 @@ export class BooksListQuery extends Repository {
       .where((eb) => sql<SqlBool>`${eb.ref("books.searchText")} || ${"\n"} like ${pattern} escape '\\'`);
   }
 
-  #filtered({ isActive, search, languageId, published, missing, credits = [], updatedFrom }: BookListFilter) {
+  #selectFiltered({
+    isActive,
+    search,
+    languageId,
+    published,
+    missing,
+    credits = [],
+    updatedFrom,
+  }: BookListFilter) {
     let query = this.db.selectFrom("books");
     if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
     if (updatedFrom !== undefined) query = query.where("books.updatedAt", ">=", updatedFrom);
@@ -139,7 +148,7 @@ export class BooksListQuery extends Repository {
       query = query.where((eb) => hasCredit(eb, filter, spellings));
     if (missing) query = query.where((eb) => eb.not(eb.exists(partsOf(eb, missing))));
     if (published) query = query.where((eb) => isPublished(eb, published));
-    return search === undefined ? query : query.where((eb) => bookMentions(eb, search));
+    return search === undefined ? query : query.where((eb) => matchBook(eb, search));
   }
 }
 
@@ -149,11 +158,11 @@ const coversOf = (eb: InBooks) =>
   eb.selectFrom("covers").select("covers.id").whereRef("covers.bookId", "=", "books.id");
 
 function isUsedIn(eb: InBooks, languageId: number): Expression<SqlBool> {
-  const inLanguage = (table: "translations" | "book_files") =>
+  const selectInLanguage = (table: "translations" | "book_files") =>
     eb.selectFrom(table).select("bookId").where("languageId", "=", languageId);
   return eb.or([
-    eb("books.id", "in", inLanguage("translations")),
-    eb("books.id", "in", inLanguage("book_files")),
+    eb("books.id", "in", selectInLanguage("translations")),
+    eb("books.id", "in", selectInLanguage("book_files")),
   ]);
 }
 

@@ -3,8 +3,8 @@ import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { BooksTable } from "../db/schema.ts";
-import { batchesOf } from "../lib/collections.ts";
-import { numberOfRows, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
+import { countSelectedRows, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
 
@@ -36,7 +36,7 @@ export class BooksRepository extends TableRepository<"books"> {
     return this.db.selectFrom("books").select(allOf("books")).where("slug", "=", slug).executeTakeFirst();
   }
 
-  async lastSortOrder(): Promise<number> {
+  async findLastSortOrder(): Promise<number> {
     const row = await this.db
       .selectFrom("books")
       .select((eb) => eb.fn.max("sortOrder").as("last"))
@@ -45,38 +45,39 @@ export class BooksRepository extends TableRepository<"books"> {
   }
 
   countActive(): Promise<number> {
-    return numberOfRows(this.db.selectFrom("books").where("isActive", "=", 1));
+    return countSelectedRows(this.db.selectFrom("books").where("isActive", "=", 1));
   }
 
   /**
    * Counts what a deletion would remove. Bytes are those of local files that nothing else references; equal contents
    * count once.
    */
-  deletionImpact(id: string): Promise<DeletionImpact> {
-    const rowsOf = (table: "translations" | "book_files" | "covers" | "publications" | "book_visibility") =>
-      this.db.selectFrom(table).where("bookId", "=", id);
+  countDeletionImpact(id: string): Promise<DeletionImpact> {
+    const countRows = (
+      table: "translations" | "book_files" | "covers" | "publications" | "book_visibility",
+    ) => this.db.selectFrom(table).where("bookId", "=", id);
     const archives = this.db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
     const events = this.db
       .selectFrom("download_events")
       .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
-    const localFiles = rowsOf("book_files").where("sha256", "is not", null);
+    const localFiles = countRows("book_files").where("sha256", "is not", null);
     return this.db
       .selectNoFrom([
-        rowsOf("translations").select(countAll).$asScalar().$notNull().as("translations"),
-        rowsOf("book_files").select(countAll).$asScalar().$notNull().as("files"),
+        countRows("translations").select(countAll).$asScalar().$notNull().as("translations"),
+        countRows("book_files").select(countAll).$asScalar().$notNull().as("files"),
         localFiles.select(countAll).$asScalar().$notNull().as("localFiles"),
-        this.#bytesOfItsOwn(id).$asScalar().$notNull().as("fileBytes"),
-        rowsOf("covers").select(countAll).$asScalar().$notNull().as("covers"),
-        rowsOf("publications").select(countAll).$asScalar().$notNull().as("publications"),
-        rowsOf("book_visibility").select(countAll).$asScalar().$notNull().as("visibilityOverrides"),
+        this.#sumOwnBytes(id).$asScalar().$notNull().as("fileBytes"),
+        countRows("covers").select(countAll).$asScalar().$notNull().as("covers"),
+        countRows("publications").select(countAll).$asScalar().$notNull().as("publications"),
+        countRows("book_visibility").select(countAll).$asScalar().$notNull().as("visibilityOverrides"),
         events.select(countAll).$asScalar().$notNull().as("downloadEvents"),
       ])
       .executeTakeFirstOrThrow();
   }
 
-  async positionsOf(bookIds: readonly string[]): Promise<KnownPosition[]> {
+  async findPositions(bookIds: readonly string[]): Promise<KnownPosition[]> {
     const positions: KnownPosition[] = [];
-    for (const batch of batchesOf(bookIds, ROWS_PER_STATEMENT)) {
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT)) {
       positions.push(
         ...(await this.db
           .selectFrom("books")
@@ -89,7 +90,7 @@ export class BooksRepository extends TableRepository<"books"> {
   }
 
   /** Call it with a bounded number of ids. */
-  creditsOf(bookIds: readonly string[]): Promise<BookCreditsRow[]> {
+  findCredits(bookIds: readonly string[]): Promise<BookCreditsRow[]> {
     return this.db
       .selectFrom("books")
       .select(["id", "titleEn", "authors", "tags", "series"])
@@ -99,7 +100,7 @@ export class BooksRepository extends TableRepository<"books"> {
 
   /** Moves books. */
   async putPositions(positions: readonly BookPosition[]): Promise<void> {
-    for (const batch of batchesOf(positions, ROWS_PER_STATEMENT)) {
+    for (const batch of splitIntoBatches(positions, ROWS_PER_STATEMENT)) {
       // Without the cast PostgreSQL would treat the numbers as text.
       const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
       await this.db
@@ -115,7 +116,7 @@ export class BooksRepository extends TableRepository<"books"> {
     }
   }
 
-  #bytesOfItsOwn(id: string) {
+  #sumOwnBytes(id: string) {
     const contents = this.db
       .selectFrom("book_files")
       .select((eb) => ["sha256", eb.fn.max("fileSizeBytes").as("sizeBytes")])

@@ -15,7 +15,7 @@ export interface Author {
 }
 
 /** An author on the machine itself, such as "command line". */
-export const systemAuthor = (name: string): Author => ({
+export const createSystemAuthor = (name: string): Author => ({
   kind: "system",
   id: null,
   name,
@@ -72,11 +72,11 @@ const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "creat
  * The audit row of a change, without the columns that depend on time and request; undefined for an update that changes
  * nothing.
  */
-export function auditRow(
+export function createAuditRow(
   author: Author,
   { action, object, before, after }: Change,
 ): Omit<Insertable<AuditLogTable>, "id" | "at" | "ipAddress"> | undefined {
-  const changes = changedFields({ before, after }, { masked: MASKED[object.kind] ?? [], hidden: HIDDEN });
+  const changes = findChangedFields({ before, after }, { masked: MASKED[object.kind] ?? [], hidden: HIDDEN });
   if (action === "update" && Object.keys(changes).length === 0) return undefined;
   return {
     actorKind: author.kind,
@@ -94,7 +94,7 @@ export function auditRow(
 /** Columns whose text is JSON; the log contains their values. */
 const JSON_COLUMNS = ["authors", "tags", "series", "contributors"];
 
-const valuesOf = (row: object): Map<string, unknown> =>
+const listValues = (row: object): Map<string, unknown> =>
   new Map(
     Object.entries(row).map(([field, value]: [string, unknown]) => [
       field,
@@ -120,17 +120,17 @@ const MAX_CHARACTERS = 10_000;
  * @param masked fields whose values aren't recorded
  * @param hidden fields that aren't recorded at all
  */
-export function changedFields(
+export function findChangedFields(
   { before, after }: { before?: object | undefined; after?: object | undefined },
   { masked, hidden }: { masked: readonly string[]; hidden: readonly string[] },
 ): Record<string, FieldChange> {
-  const old = valuesOf(before ?? {});
-  const now = valuesOf(after ?? {});
+  const old = listValues(before ?? {});
+  const now = listValues(after ?? {});
   const changes: [string, FieldChange][] = [];
   for (const field of new Set([...old.keys(), ...now.keys()])) {
     if (hidden.includes(field)) continue;
     if (JSON.stringify(old.get(field)) === JSON.stringify(now.get(field))) continue;
-    const reported = masked.includes(field) ? hiddenValue : boundedValue;
+    const reported = masked.includes(field) ? maskValue : boundValue;
     changes.push([
       field,
       {
@@ -143,9 +143,9 @@ export function changedFields(
 }
 
 /** Records whether a value exists, but not the value. */
-const hiddenValue = (value: unknown): unknown => (value === null ? null : MASK);
+const maskValue = (value: unknown): unknown => (value === null ? null : MASK);
 
-function boundedValue(value: unknown): unknown {
+function boundValue(value: unknown): unknown {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   if (text.length <= MAX_CHARACTERS) return value;
   return `${text.slice(0, MAX_CHARACTERS).toWellFormed()}… (${text.length} characters)`;

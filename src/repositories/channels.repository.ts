@@ -4,7 +4,7 @@ import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { ChannelsTable, PublicationsTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
-import { filesOfBook, hidingsOfBook, type LanguageScope, scopeIds } from "./publication-rules.ts";
+import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
 import { Repository, TableRepository } from "./repository.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
@@ -32,7 +32,7 @@ export class ChannelsRepository extends TableRepository<"channels"> {
       .executeTakeFirst();
   }
 
-  async lastSortOrder(): Promise<number> {
+  async findLastSortOrder(): Promise<number> {
     const row = await this.db
       .selectFrom("channels")
       .select((eb) => eb.fn.max("sortOrder").as("last"))
@@ -61,20 +61,23 @@ export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 
 export class MatrixRepository extends Repository {
   /** The active books, in their order. */
-  books(): Promise<MatrixBookRow[]> {
-    return this.#activeBooks().execute();
+  listBooks(): Promise<MatrixBookRow[]> {
+    return this.#selectActiveBooks().execute();
   }
 
   /** The active books with their texts and files in this language. */
-  booksIn(languageId: number): Promise<BookInLanguageRow[]> {
-    return this.#activeBooks()
+  listBooksIn(languageId: number): Promise<BookInLanguageRow[]> {
+    return this.#selectActiveBooks()
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
-      .select((eb) => [eb.exists(filesOfBook(eb)).as("hasFile"), eb.exists(hidingsOfBook(eb)).as("isHidden")])
+      .select((eb) => [
+        eb.exists(selectFilesOfBook(eb)).as("hasFile"),
+        eb.exists(selectHidingsOfBook(eb)).as("isHidden"),
+      ])
       .execute();
   }
 
   /** One row per channel with all its books: one row per book would be ten times slower. */
-  publishedBooks(languageId: number): Promise<PublishedBooks[]> {
+  listPublishedBooks(languageId: number): Promise<PublishedBooks[]> {
     return this.db
       .selectFrom("publications")
       .select("channelId")
@@ -85,7 +88,7 @@ export class MatrixRepository extends Repository {
   }
 
   /** The languages of the scope in which the book is on the channel. */
-  async languagesOf(bookId: string, channelId: string, language: LanguageScope): Promise<number[]> {
+  async findLanguages(bookId: string, channelId: string, language: LanguageScope): Promise<number[]> {
     const rows = await this.db
       .selectFrom("publications")
       .select("languageId")
@@ -122,7 +125,7 @@ export class MatrixRepository extends Repository {
       .execute();
   }
 
-  #activeBooks() {
+  #selectActiveBooks() {
     return this.db
       .selectFrom("books")
       .select(["books.id", "books.slug", "books.titleEn", "books.sortOrder"])

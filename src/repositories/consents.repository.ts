@@ -60,9 +60,9 @@ export interface ConsentStateRow {
  * is a conflict.
  * @param textVersions text versions to which a consent is valid; empty: all
  */
-export function consentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
+export function selectConsentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
   return db
-    .selectFrom(summaries(db, textVersions, range).as("said"))
+    .selectFrom(selectSummaries(db, textVersions, range).as("said"))
     .innerJoin("consents", (join) =>
       join.onRef("consents.contactId", "=", "said.contactId").onRef("consents.givenAt", "=", "said.lastAt"),
     )
@@ -106,22 +106,22 @@ export class ConsentStatesQuery {
   }
 
   /** Undefined if the contact has no statements. */
-  of(contactId: number): Promise<ConsentStateRow | undefined> {
+  findState(contactId: number): Promise<ConsentStateRow | undefined> {
     const range = { first: contactId, end: contactId + 1 };
-    return consentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
+    return selectConsentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
   }
 
   /** Of those contacts of a page that have a statement, by contact. */
   async ofPage(contactIds: readonly number[]): Promise<Map<number, ConsentStateRow>> {
     if (contactIds.length === 0) return new Map();
     const range = { ids: contactIds };
-    const rows = await consentStates(this.#deps.db, this.#deps.textVersions, range).execute();
+    const rows = await selectConsentStates(this.#deps.db, this.#deps.textVersions, range).execute();
     return new Map(rows.map((row) => [row.contactId, row]));
   }
 }
 
 /** The times of each contact's first and last statements since an administrator's latest decision. */
-function summaries(db: Db, textVersions: readonly string[], { first, end, ids }: ContactRange) {
+function selectSummaries(db: Db, textVersions: readonly string[], { first, end, ids }: ContactRange) {
   let query = db.selectFrom("consents");
   if (first !== undefined) query = query.where("consents.contactId", ">=", first);
   if (end !== undefined) query = query.where("consents.contactId", "<", end);

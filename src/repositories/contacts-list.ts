@@ -2,21 +2,21 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import { withoutIndex } from "../db/rows.ts";
+import { hideFromIndex } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
 import type { CountryTerms } from "../lib/countries.ts";
-import { casesOf, type SearchWords } from "../lib/text.ts";
+import { listCases, type SearchWords } from "../lib/text.ts";
 import {
   CONSENT_STATES,
   type ConsentState,
   MARKETING_BY_STATE,
   type Marketing,
 } from "../schemas/consents.schemas.ts";
-import { consentStates } from "./consents.repository.ts";
+import { selectConsentStates } from "./consents.repository.ts";
 import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
-import { numberOfRows, type Page, Repository } from "./repository.ts";
-import { contactMentions } from "./search.ts";
+import { countSelectedRows, type Page, Repository } from "./repository.ts";
+import { matchContact } from "./search.ts";
 
 export interface FoundContact extends ContactRow {
   /** The total number of rows, if the statement for this page has determined it. */
@@ -25,11 +25,11 @@ export interface FoundContact extends ContactRow {
 
 export class ContactsListQuery extends Repository {
   count(filter: ContactFilter): Promise<number> {
-    return numberOfRows(filteredContacts(this.db, filter));
+    return countSelectedRows(selectFilteredContacts(this.db, filter));
   }
 
   /** A page of all contacts. The index is in this order, so the rows of earlier pages are skipped in the index. */
-  latest({ limit, offset }: Page): Promise<FoundContact[]> {
+  listLatest({ limit, offset }: Page): Promise<FoundContact[]> {
     const page = this.db
       .selectFrom("contacts")
       .select("id")
@@ -51,7 +51,7 @@ export class ContactsListQuery extends Repository {
     return this.db
       .with(
         (cte) => cte("found").materialized(),
-        () => filteredContacts(this.db, filter).select(["contacts.id", "contacts.lastDownloadAt"]),
+        () => selectFilteredContacts(this.db, filter).select(["contacts.id", "contacts.lastDownloadAt"]),
       )
       .with("page", (db) =>
         db
@@ -104,19 +104,19 @@ export interface ContactFilter {
  * event or the one in the contact's form. Events aren't read if the contact row is sufficient: for a country from the
  * form, and for a single bound on the first or last download, if no other event filter is given.
  */
-export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
+export function selectFilteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
   const { search, country, from, until, marketing, languageId, cities, bookId, utmCampaign } = filter;
   let query = db.selectFrom("contacts");
   if (range.first !== undefined) query = query.where("contacts.id", ">=", range.first);
   if (range.end !== undefined) query = query.where("contacts.id", "<", range.end);
-  if (search !== undefined) query = query.where((eb) => contactMentions(eb, search));
+  if (search !== undefined) query = query.where((eb) => matchContact(eb, search));
   if (marketing !== undefined) query = query.where((eb) => hasMarketing(eb, db, marketing, range));
   const asked = [cities, languageId, bookId, utmCampaign, from, until].filter(
     (value) => value !== undefined,
   ).length;
   if (country !== undefined) {
-    const there = eventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
-    const any = eventsOf(db, filter, true).where("contactId", "=", sql.ref<number>("contacts.id"));
+    const there = selectEventsWithin(db, filter, range).where(isFrom(country, isRange(range)));
+    const any = selectEvents(db, filter, true).where("contactId", "=", sql.ref<number>("contacts.id"));
     return query.where((eb) => {
       const isOwn = hasWritten(eb, country, isRange(range));
       return eb.or([asked > 0 ? eb.and([isOwn, eb.exists(any)]) : isOwn, eb("contacts.id", "in", there)]);
@@ -124,7 +124,7 @@ export function filteredContacts(db: Db, filter: ContactFilter, range: ContactRa
   }
   if (asked === 1 && from !== undefined) return query.where("contacts.lastDownloadAt", ">=", from);
   if (asked === 1 && until !== undefined) return query.where("contacts.firstDownloadAt", "<", until);
-  return asked > 0 ? query.where("contacts.id", "in", eventsWithin(db, filter, range)) : query;
+  return asked > 0 ? query.where("contacts.id", "in", selectEventsWithin(db, filter, range)) : query;
 }
 
 /** A contact without a statement has no state. */
@@ -138,7 +138,7 @@ function hasMarketing(
     CONSENT_STATES.filter((consent) => matches(MARKETING_BY_STATE[consent]));
   const contactsIn = (states: readonly ConsentState[]) =>
     db
-      .selectFrom(consentStates(db, textVersions, range).as("consent"))
+      .selectFrom(selectConsentStates(db, textVersions, range).as("consent"))
       .select("consent.contactId")
       .where("consent.state", "in", states);
   return state === "unknown"
@@ -147,14 +147,14 @@ function hasMarketing(
 }
 
 /** The contacts of the events that match a filter, without its country. */
-function eventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
-  let query = eventsOf(db, filter, isRange(range));
+function selectEventsWithin(db: Db, filter: ContactFilter, range: ContactRange) {
+  let query = selectEvents(db, filter, isRange(range));
   if (range.first !== undefined) query = query.where("contactId", ">=", range.first);
   if (range.end !== undefined) query = query.where("contactId", "<", range.end);
   return query;
 }
 
-function eventsOf(
+function selectEvents(
   db: Db,
   { cities, languageId, bookId, utmCampaign, from, until }: ContactFilter,
   isByContact: boolean,
@@ -194,7 +194,7 @@ function hasWritten(
   isByContact: boolean,
 ): Expression<SqlBool> {
   const isWhole = isOneOf(field("contacts.countryText", isByContact), written);
-  const isCountry = words ? eb.or([isWhole, contactMentions(eb, words, "contacts.countryText")]) : isWhole;
+  const isCountry = words ? eb.or([isWhole, matchContact(eb, words, "contacts.countryText")]) : isWhole;
   return eb.and([eb("contacts.countryText", "<>", ""), isCountry]);
 }
 
@@ -203,13 +203,13 @@ function hasWritten(
  * spelling of names.
  */
 const isNamed = (column: RawBuilder<string>, name: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower(${column}) in (${sql.join(casesOf([name]).map((text) => sql`lower(${text})`))})`;
+  sql<SqlBool>`lower(${column}) in (${sql.join(listCases([name]).map((text) => sql`lower(${text})`))})`;
 
 const isOneOf = (column: RawBuilder<string>, texts: readonly string[]): RawBuilder<SqlBool> =>
   texts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(texts)})`;
 
 const field = <T = string>(name: string, isByContact: boolean): RawBuilder<T> =>
-  isByContact ? withoutIndex<T>(name) : sql.ref<T>(name);
+  isByContact ? hideFromIndex<T>(name) : sql.ref<T>(name);
 
 const isRange = ({ first, end }: ContactRange): boolean => first !== undefined || end !== undefined;
 
@@ -219,7 +219,7 @@ export class CitiesQuery extends Repository {
    * Distinct names in the database's lower case, in which filters compare them. Each step asks the index for the next
    * name, so that only the names are read, not millions of events.
    */
-  async names(): Promise<string[]> {
+  async listNames(): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       with recursive "cities" ("name") as (
         select min(lower("city")) from "download_events" where "city" is not null
@@ -238,8 +238,8 @@ export class CitiesQuery extends Repository {
 /** The downloads of a contact. */
 export class ContactEventsQuery extends Repository {
   /** Newest first. */
-  latest(contactId: number, limit: number): Promise<EventRow[]> {
-    return this.#ofContact(contactId)
+  listLatest(contactId: number, limit: number): Promise<EventRow[]> {
+    return this.#selectOfContact(contactId)
       .orderBy("downloadedAt", "desc")
       .orderBy("id", "desc")
       .limit(limit)
@@ -248,12 +248,12 @@ export class ContactEventsQuery extends Repository {
 
   /** In descending order of id: the events before a given one, or the latest ones. */
   listBefore(contactId: number, id: number | undefined, limit: number): Promise<EventRow[]> {
-    let query = this.#ofContact(contactId);
+    let query = this.#selectOfContact(contactId);
     if (id !== undefined) query = query.where("id", "<", id);
     return query.orderBy("id", "desc").limit(limit).execute();
   }
 
-  #ofContact(contactId: number) {
+  #selectOfContact(contactId: number) {
     return this.db
       .selectFrom("download_events")
       .select(allOf("download_events"))

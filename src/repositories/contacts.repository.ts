@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import { addsTo } from "../db/rows.ts";
+import { createAdd } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
 import { TableRepository } from "./repository.ts";
 
@@ -36,7 +36,7 @@ const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   returning "id", "email", "firstName", "lastName", "phone", "country"`;
 
 export class ContactsRepository extends TableRepository<"contacts", number> {
-  readonly #countDownload = addsTo(this.db, { table: "contacts", end: COUNT_KNOWN });
+  readonly #countDownload = createAdd(this.db, { table: "contacts", end: COUNT_KNOWN });
 
   constructor(db: Db) {
     super(db, "contacts");

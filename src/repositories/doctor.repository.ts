@@ -1,7 +1,7 @@
 /** Queries of the doctor and of backups: the stored files that rows refer to, and gaps in the catalogue. */
 import type { ExpressionBuilder } from "kysely";
 import type { Schema } from "../db/schema.ts";
-import { filesOfBook } from "./publication-rules.ts";
+import { selectFilesOfBook } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 /** A stored file that a row refers to. */
@@ -29,7 +29,7 @@ export interface LackingRow {
 
 export class DoctorRepository extends Repository {
   /** Local files, ordered by id. */
-  filesAfter(id: string, limit: number): Promise<KeptRow[]> {
+  listFilesAfter(id: string, limit: number): Promise<KeptRow[]> {
     return this.db
       .selectFrom("book_files")
       .select(["id", "fileName as name", "fileSizeBytes"])
@@ -42,7 +42,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** Covers, ordered by id, with the slugs of their books. */
-  coversAfter(id: string, limit: number): Promise<KeptRow[]> {
+  listCoversAfter(id: string, limit: number): Promise<KeptRow[]> {
     return this.db
       .selectFrom("covers")
       .innerJoin("books", "books.id", "covers.bookId")
@@ -67,7 +67,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** The total size of referenced bytes; equal contents count once. */
-  async keptBytes(): Promise<number> {
+  async sumKeptBytes(): Promise<number> {
     const ofFiles = this.db
       .selectFrom("book_files")
       .select((eb) => [eb.ref("sha256").$notNull().as("sha256"), "fileSizeBytes"])
@@ -81,7 +81,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** Active cloud files, ordered by id. */
-  linksAfter(id: string, limit: number): Promise<LinkRow[]> {
+  listLinksAfter(id: string, limit: number): Promise<LinkRow[]> {
     return this.db
       .selectFrom("book_files")
       .select(["id", "fileName as name", "fileType"])
@@ -95,7 +95,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** Active languages in which no active book has a file, including inherited files. */
-  languagesWithoutFiles(limit: number): Promise<LackingRow[]> {
+  findLanguagesWithoutFiles(limit: number): Promise<LackingRow[]> {
     return this.db
       .selectFrom("languages")
       .select((eb) => [
@@ -107,7 +107,7 @@ export class DoctorRepository extends Repository {
       .where("languages.isActive", "=", 1)
       .where((eb) => {
         const books = eb.selectFrom("books").select("books.id").where("books.isActive", "=", 1);
-        return eb.not(eb.exists(books.where((inBooks) => inBooks.exists(filesOfBook(inBooks)))));
+        return eb.not(eb.exists(books.where((inBooks) => inBooks.exists(selectFilesOfBook(inBooks)))));
       })
       .orderBy("languages.code")
       .limit(limit)
@@ -115,7 +115,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** Translations of active books in active languages in which the book has no file, including inherited files. */
-  translationsWithoutFile(limit: number): Promise<LackingRow[]> {
+  findTranslationsWithoutFile(limit: number): Promise<LackingRow[]> {
     return this.db
       .selectFrom("translations")
       .innerJoin("books", "books.id", "translations.bookId")
@@ -124,7 +124,7 @@ export class DoctorRepository extends Repository {
       .select(total)
       .where("books.isActive", "=", 1)
       .where("languages.isActive", "=", 1)
-      .where((eb) => eb.not(eb.exists(filesOfBook(eb))))
+      .where((eb) => eb.not(eb.exists(selectFilesOfBook(eb))))
       .orderBy("books.slug")
       .orderBy("languages.code")
       .limit(limit)
@@ -132,7 +132,7 @@ export class DoctorRepository extends Repository {
   }
 
   /** Active books that are on an active channel in a language in which they have no file, including inherited files. */
-  publishedWithoutFile(limit: number): Promise<(LackingRow & { channel: string })[]> {
+  findPublishedWithoutFile(limit: number): Promise<(LackingRow & { channel: string })[]> {
     return this.db
       .selectFrom("publications")
       .innerJoin("books", "books.id", "publications.bookId")
@@ -148,7 +148,7 @@ export class DoctorRepository extends Repository {
       .where("books.isActive", "=", 1)
       .where("channels.isActive", "=", 1)
       .where("languages.isActive", "=", 1)
-      .where((eb) => eb.not(eb.exists(filesOfBook(eb))))
+      .where((eb) => eb.not(eb.exists(selectFilesOfBook(eb))))
       .orderBy("books.slug")
       .orderBy("languages.code")
       .orderBy("channels.slug")

@@ -2,9 +2,9 @@
 
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import { addsTo } from "../db/rows.ts";
+import { createAdd } from "../db/rows.ts";
 import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
-import { batchesOf } from "../lib/collections.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
 import type { EventCursor } from "./exports/download-log.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
@@ -14,12 +14,12 @@ export type EventRow = Selectable<DownloadEventsTable>;
 type RequestedEvent = Omit<Insertable<DownloadEventsTable>, "contactId"> & { email: string };
 
 export class EventsRepository extends Repository {
-  readonly #insertRequest = addsTo(this.db, {
+  readonly #insertRequest = createAdd(this.db, {
     table: "download_events",
     derived: { contactId: (email) => sql`(select "id" from "contacts" where "email" = ${email})` },
     end: sql<Pick<EventRow, "id" | "contactId">>`returning "id", "contactId"`,
   });
-  readonly #byId = this.compiled<EventRow, [id: number]>(
+  readonly #byId = this.compile<EventRow, [id: number]>(
     this.db.selectFrom("download_events").select(allOf("download_events")).where("id", "=", 0).compile(),
   );
 
@@ -50,7 +50,7 @@ export class EventsRepository extends Repository {
   }
 
   /** The id of the newest event; 0 if there is none. */
-  async newestId(): Promise<number> {
+  async findNewestId(): Promise<number> {
     const { newest } = await this.db
       .selectFrom("download_events")
       .select((eb) => eb.fn.max<number | null>("id").as("newest"))
@@ -65,7 +65,7 @@ export class EventsRepository extends Repository {
     await this.#noteChanges(ids);
   }
 
-  async idsOfContact(contactId: number, limit: number): Promise<number[]> {
+  async listIdsOfContact(contactId: number, limit: number): Promise<number[]> {
     const rows = await this.db
       .selectFrom("download_events")
       .select("id")
@@ -77,7 +77,7 @@ export class EventsRepository extends Repository {
   }
 
   async countDelivery(fileIds: readonly string[]): Promise<void> {
-    for (const some of batchesOf(fileIds, ROWS_PER_STATEMENT)) {
+    for (const some of splitIntoBatches(fileIds, ROWS_PER_STATEMENT)) {
       await this.db
         .updateTable("book_files")
         .set((eb) => ({ downloadCount: eb("downloadCount", "+", 1) }))
@@ -92,14 +92,14 @@ export class EventsRepository extends Repository {
 
   async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
     await this.db.insertInto("archives").values(row).execute();
-    for (const some of batchesOf(bookIds, ROWS_PER_STATEMENT)) {
+    for (const some of splitIntoBatches(bookIds, ROWS_PER_STATEMENT)) {
       const members = some.map((bookId) => ({ archiveId: row.id, bookId }));
       await this.db.insertInto("archive_books").values(members).execute();
     }
   }
 
   /** The oldest events, at most `limit`. */
-  oldestOfLanguage(
+  listOldestOfLanguage(
     languageId: number,
     limit: number,
   ): Promise<Pick<EventRow, "id" | "contactId" | "downloadedAt">[]> {

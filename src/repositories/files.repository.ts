@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import type { BookFilesTable } from "../db/schema.ts";
-import { batchesOf } from "../lib/collections.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
 import { ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
 
 export interface FileRow extends Selectable<BookFilesTable> {
@@ -70,7 +70,7 @@ export class FilesRepository extends TableRepository<"book_files"> {
   }
 
   async activate(ids: readonly string[], now: number): Promise<void> {
-    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
+    for (const batch of splitIntoBatches(ids, ROWS_PER_STATEMENT)) {
       await this.db
         .updateTable("book_files")
         .set({ isActive: 1, updatedAt: now })
@@ -80,7 +80,7 @@ export class FilesRepository extends TableRepository<"book_files"> {
   }
 
   /** The content addresses of the local files and covers of a book or a language. */
-  async hashesOf(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
+  async listHashes(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
     const ofCovers = this.db.selectFrom("covers").select("sha256").where(column, "=", id);
     const rows = await this.db
       .selectFrom("book_files")
@@ -94,7 +94,7 @@ export class FilesRepository extends TableRepository<"book_files"> {
   }
 
   /** Those of the hashes to whose bytes a file or cover refers. Call it with some hundred hashes at most. */
-  async referredAmong(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
+  async findReferred(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
     if (hashes.length === 0) return new Set();
     const covers = this.db.selectFrom("covers").select("sha256").where("sha256", "in", hashes);
     const files = this.db.selectFrom("book_files").select("sha256").where("sha256", "in", hashes);

@@ -2,12 +2,12 @@
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import type { Db } from "../db/kysely.ts";
-import { type AddressStorage, storedAddress } from "../lib/ip-address.ts";
+import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
 import { BooksListQuery } from "./books-list.ts";
-import { type Author, auditRow, type Change, type Changed } from "./change.ts";
+import { type Author, type Change, type Changed, createAuditRow } from "./change.ts";
 import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
@@ -30,7 +30,7 @@ import { UsersRepository } from "./users.repository.ts";
 import { VisibilityRepository } from "./visibility.repository.ts";
 
 /** Repositories of personal data and accounts: their writes don't affect the public catalogue. */
-export function recordRepositories(db: Db) {
+export function createRecordRepositories(db: Db) {
   return {
     users: new UsersRepository(db),
     sessions: new SessionsRepository(db),
@@ -45,7 +45,7 @@ export function recordRepositories(db: Db) {
 }
 
 /** Repositories of the catalogue. */
-export function catalogueRepositories(db: Db) {
+export function createCatalogueRepositories(db: Db) {
   return {
     languages: new LanguagesRepository(db),
     books: new BooksRepository(db),
@@ -65,15 +65,15 @@ export function catalogueRepositories(db: Db) {
  * @param db a handle whose statements run beside the event loop
  */
 export const publicRepositories = (db: Db) => ({
-  ...catalogueRepositories(db),
+  ...createCatalogueRepositories(db),
   published: new PublishedLists(db),
 });
 
 /** Repositories that read on worker threads: reports, exports, searches and long lists. */
 function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
   return {
-    ...recordRepositories(report),
-    ...catalogueRepositories(report),
+    ...createRecordRepositories(report),
+    ...createCatalogueRepositories(report),
     audit: new AuditRepository(report),
     booksList: new BooksListQuery(report),
     cities: new CitiesQuery(report),
@@ -92,13 +92,13 @@ function reportRepositories({ report, pageEnds, csv }: Database, textVersions: r
 /** The repositories that read, by what their statements may cost. */
 export const readersOf = (database: Database, textVersions: readonly string[]) => ({
   /** On the event loop: statements on single rows, or on few. */
-  reads: { ...recordRepositories(database.read), ...catalogueRepositories(database.read) },
+  reads: { ...createRecordRepositories(database.read), ...createCatalogueRepositories(database.read) },
   reports: reportRepositories(database, textVersions),
   catalogue: publicRepositories(database.catalogue),
 });
 
-export type RecordRepositories = ReturnType<typeof recordRepositories>;
-export type CatalogueRepositories = ReturnType<typeof catalogueRepositories>;
+export type RecordRepositories = ReturnType<typeof createRecordRepositories>;
+export type CatalogueRepositories = ReturnType<typeof createCatalogueRepositories>;
 export type PublicRepositories = ReturnType<typeof publicRepositories>;
 export type Repositories = RecordRepositories & CatalogueRepositories;
 
@@ -107,7 +107,7 @@ export type UnauditedRepositories = Pick<
   RecordRepositories,
   "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour" | "secretFingerprint"
 > & {
-  publication: Pick<PublicationRepository, "versionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
+  publication: Pick<PublicationRepository, "readVersionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
 };
@@ -143,19 +143,19 @@ interface WriterDeps {
 }
 
 /** The repositories of a write are bound to the writing connection, which nothing else may use. */
-export function writersOf({ database, clock, addressStorage }: WriterDeps): {
+export function createWriters({ database, clock, addressStorage }: WriterDeps): {
   writeRecords: WriteRecords;
   writeIndependent: WriteIndependent;
   changeRecords: ChangeRecords;
   changeCatalogue: ChangeCatalogue;
 } {
-  const records = recordRepositories(database.writer);
-  const all = { ...records, ...catalogueRepositories(database.writer) };
+  const records = createRecordRepositories(database.writer);
+  const all = { ...records, ...createCatalogueRepositories(database.writer) };
   const audit = new AuditRepository(database.writer);
   const log = async (by: Author, change: Change) => {
-    const row = auditRow(by, change);
+    const row = createAuditRow(by, change);
     if (!row) return;
-    const ipAddress = storedAddress(by.address ?? "", addressStorage);
+    const ipAddress = reduceAddress(by.address ?? "", addressStorage);
     await audit.insert({ ...row, at: clock.now(), ipAddress });
   };
   return {

@@ -35,7 +35,7 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
   }
 
   /** The ids of the known languages among the codes, by lower-case code. */
-  async idsByCodes(codes: readonly string[]): Promise<Map<string, number>> {
+  async findIdsByCodes(codes: readonly string[]): Promise<Map<string, number>> {
     if (codes.length === 0) return new Map();
     const keys = codes.map((code) => code.toLowerCase());
     const rows = await this.db
@@ -55,7 +55,7 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
   }
 
   /** For each book, the sorted codes of the languages in which it has a translation or a file. */
-  async codesOfBooks(bookIds: readonly string[]): Promise<Map<string, string[]>> {
+  async findCodesOfBooks(bookIds: readonly string[]): Promise<Map<string, string[]>> {
     if (bookIds.length === 0) return new Map();
     const inTranslations = this.db
       .selectFrom("translations")
@@ -97,7 +97,7 @@ export class LanguagesRepository extends TableRepository<"languages", number> {
 /** What belongs to a language. It counts many rows, so it runs beside the event loop. */
 export class LanguageUsageQuery extends Repository {
   of(id: number): Promise<LanguageUsage> {
-    const rowsOf = (table: "translations" | "book_files" | "publications" | "download_events") =>
+    const countRows = (table: "translations" | "book_files" | "publications" | "download_events") =>
       this.db
         .selectFrom(table)
         .where("languageId", "=", id)
@@ -106,10 +106,10 @@ export class LanguageUsageQuery extends Repository {
         .$notNull();
     return this.db
       .selectNoFrom([
-        rowsOf("translations").as("translations"),
-        rowsOf("book_files").as("files"),
-        rowsOf("publications").as("publications"),
-        rowsOf("download_events").as("downloads"),
+        countRows("translations").as("translations"),
+        countRows("book_files").as("files"),
+        countRows("publications").as("publications"),
+        countRows("download_events").as("downloads"),
       ])
       .executeTakeFirstOrThrow();
   }

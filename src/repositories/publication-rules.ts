@@ -2,7 +2,7 @@
 import type { AliasableExpression, Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
-import { bookMentions } from "./search.ts";
+import { matchBook } from "./search.ts";
 
 /** A language and its parent. */
 export interface LanguageScope {
@@ -32,7 +32,7 @@ export function isPublished(
     .where((inLanguages) => isPublishedIn(inLanguages, channelId));
   const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
   // Most books don't match, and need no further test.
-  return search === undefined ? isListed : eb.and([bookMentions(eb, search), isListed]);
+  return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
 }
 
 /**
@@ -47,8 +47,8 @@ export function isPublishedIn(
   const rules = [
     eb("books.isActive", "=", 1),
     eb("languages.isActive", "=", 1),
-    eb.exists(filesOfBook(eb)),
-    eb.not(eb.exists(hidingsOfBook(eb))),
+    eb.exists(selectFilesOfBook(eb)),
+    eb.not(eb.exists(selectHidingsOfBook(eb))),
   ];
   if (channelId === undefined) return eb.and(rules);
   const publications = eb
@@ -84,7 +84,7 @@ const isFileForReaders = (eb: ExpressionBuilder<Schema, "book_files" | "language
   ]);
 
 /** Active files of the current book in the current language or its parent. */
-export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+export const selectFilesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
   eb
     .selectFrom("book_files")
     .select("book_files.id")
@@ -96,7 +96,7 @@ export const filesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">
  * language can lose its parent by an update or by the parent's deletion, and its overrides could then neither be seen
  * nor removed. They are kept so that an accidental change loses nothing.
  */
-export const hidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+export const selectHidingsOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
   hidingsOf(eb, eb.ref("books.id"));
 
 const hidingsOf = (eb: ExpressionBuilder<Schema, "languages">, bookId: Expression<string>) =>

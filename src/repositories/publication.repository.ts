@@ -2,11 +2,11 @@
 import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import { oncePerSavepoint } from "../db/rows.ts";
+import { readOncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
-import { filesOfBook, hidingsOfBook, isPublished, isPublishedIn } from "./publication-rules.ts";
+import { isPublished, isPublishedIn, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
@@ -22,7 +22,7 @@ export class PublicationRepository extends Repository {
    * Compiled once, because nearly every public request and every change runs it, and compiling it each time adds half
    * of its cost.
    */
-  readonly #version = this.compiled<{ version: number }, []>(
+  readonly #version = this.compile<{ version: number }, []>(
     this.db.selectFrom("catalogue_version").select("version").compile(),
   );
   readonly #raise = this.db
@@ -33,23 +33,27 @@ export class PublicationRepository extends Repository {
     .updateTable("catalogue_version")
     .set((eb) => ({ version: eb("version", "+", 1), byLanguage: eb("byLanguage", "+", 1) }))
     .compile();
-  readonly #raiseLanguages = this.compiled<
+  readonly #raiseLanguages = this.compile<
     never,
     [string | null, string | null, number | null, number | null]
-  >(raisedLanguages(this.db).compile());
+  >(selectRaisedLanguages(this.db).compile());
 
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
-  async catalogueVersion(): Promise<number> {
+  async readCatalogueVersion(): Promise<number> {
     const [row] = await this.#version();
     if (!row) throw new Error("The catalogue has no version");
     return row.version;
   }
 
-  /** Like `catalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
-  readonly versionDuringWrite = oncePerSavepoint(() => this.catalogueVersion());
+  /** Like `readCatalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
+  readonly readVersionDuringWrite = readOncePerSavepoint(() => this.readCatalogueVersion());
 
-  /** All versions: `forAll` counts the changes that concern all languages, `byLanguage` the others. */
-  async catalogueVersions(): Promise<{ version: number; forAll: number; byLanguage: Map<number, number> }> {
+  /** All versions: `forAll` counts the changes that concern all languages, `countByLanguage` the others. */
+  async readCatalogueVersions(): Promise<{
+    version: number;
+    forAll: number;
+    byLanguage: Map<number, number>;
+  }> {
     // In one statement, so that they are those of one moment.
     const rows = await this.db
       .selectFrom("catalogue_version")
@@ -89,7 +93,10 @@ export class PublicationRepository extends Repository {
   }
 
   /** The active files of books, in all languages or in these. */
-  async activeFilesOf(bookIds: readonly string[], languageIds?: readonly number[]): Promise<ActiveFileRow[]> {
+  async listActiveFiles(
+    bookIds: readonly string[],
+    languageIds?: readonly number[],
+  ): Promise<ActiveFileRow[]> {
     if (bookIds.length === 0) return [];
     const query = this.db
       .selectFrom("book_files")
@@ -102,7 +109,7 @@ export class PublicationRepository extends Repository {
   }
 
   /** The languages in which the books are published; with a channel, on that channel. */
-  async placesOf(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
+  async findPlaces(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
     return this.db
       .selectFrom(["books", "languages"])
@@ -113,13 +120,13 @@ export class PublicationRepository extends Repository {
   }
 
   /** The languages whose readers can see a book's covers: active ones in which the book isn't hidden. */
-  async languagesShowing(bookId: string): Promise<number[]> {
+  async findLanguagesShowing(bookId: string): Promise<number[]> {
     const rows = await this.db
       .selectFrom(["books", "languages"])
       .select("languages.id")
       .where("books.id", "=", bookId)
       .where("languages.isActive", "=", 1)
-      .where((eb) => eb.not(eb.exists(hidingsOfBook(eb))))
+      .where((eb) => eb.not(eb.exists(selectHidingsOfBook(eb))))
       .execute();
     return rows.map((row) => row.id);
   }
@@ -142,7 +149,7 @@ export class PublicationRepository extends Repository {
       .where("books.id", "=", bookId)
       .where("languages.id", "=", languageId)
       .where((eb) => isPublishedIn(eb))
-      .where((eb) => eb.exists(filesOfBook(eb).where("book_files.id", "=", fileId)))
+      .where((eb) => eb.exists(selectFilesOfBook(eb).where("book_files.id", "=", fileId)))
       .executeTakeFirst();
     return book !== undefined;
   }
@@ -158,7 +165,7 @@ export class PublicationRepository extends Repository {
 }
 
 /** Raises the versions of the languages that a change reaches. Its values are those of `Reach`, each of them twice. */
-function raisedLanguages(db: Db) {
+function selectRaisedLanguages(db: Db) {
   const none = sql.val<number | null>(null);
   const filesOf = db
     .selectFrom("book_files")

@@ -2,7 +2,7 @@
 import { allOf } from "../db/columns.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, isPublishedByFile, type PublicationFilter } from "./publication-rules.ts";
-import { numberOfRows, type Page, Repository } from "./repository.ts";
+import { countSelectedRows, type Page, Repository } from "./repository.ts";
 
 export class PublishedLists extends Repository {
   /** A page and the total number of matches in one statement, so that the catalogue is scanned once. */
@@ -10,7 +10,7 @@ export class PublishedLists extends Repository {
     filter: PublicationFilter,
     { limit, offset }: Page,
   ): Promise<{ rows: BookRow[]; total: number }> {
-    const page = this.#published(filter)
+    const page = this.#selectPublished(filter)
       .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
       .orderBy("sortOrder")
       .orderBy("id")
@@ -24,18 +24,23 @@ export class PublishedLists extends Repository {
       .orderBy("sortOrder")
       .orderBy("id")
       .execute();
-    const total = found[0]?.total ?? (offset === 0 ? 0 : await numberOfRows(this.#published(filter)));
+    const total =
+      found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(this.#selectPublished(filter)));
     return { rows: found.map(({ total: _, ...row }): BookRow => row), total };
   }
 
   /** The ids of all books, in their order. */
   async ids(filter: PublicationFilter): Promise<string[]> {
-    const rows = await this.#published(filter).select("id").orderBy("sortOrder").orderBy("id").execute();
+    const rows = await this.#selectPublished(filter)
+      .select("id")
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
     return rows.map(({ id }) => id);
   }
 
   /** Number of published books by language; languages without books are omitted. */
-  async booksByLanguage(): Promise<Map<number, number>> {
+  async countBooksByLanguage(): Promise<Map<number, number>> {
     const rows = await this.db
       .selectFrom(["languages", "book_files"])
       .select("languages.id as languageId")
@@ -46,7 +51,7 @@ export class PublishedLists extends Repository {
     return new Map(rows.map((row) => [row.languageId, row.booksCount]));
   }
 
-  #published(filter: PublicationFilter) {
+  #selectPublished(filter: PublicationFilter) {
     return this.db.selectFrom("books").where((eb) => isPublished(eb, filter));
   }
 }

@@ -6,7 +6,7 @@ const ID = "last";
 
 export class RecordedHourRepository extends Repository {
   /** Epoch milliseconds; undefined if no hour was recorded yet. */
-  async last(): Promise<number | undefined> {
+  async findLast(): Promise<number | undefined> {
     const row = await this.db
       .selectFrom("recorded_hour")
       .select("recordedAt")

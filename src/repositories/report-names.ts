@@ -15,7 +15,7 @@ export interface NamedLanguage {
 }
 
 export class ReportNames extends Repository {
-  books(): Promise<NamedBook[]> {
+  listBooks(): Promise<NamedBook[]> {
     return this.db
       .selectFrom("books")
       .select(["id", "titleEn as title", "legacyDownloadCount"])
@@ -23,7 +23,7 @@ export class ReportNames extends Repository {
       .execute();
   }
 
-  languages(): Promise<NamedLanguage[]> {
+  listLanguages(): Promise<NamedLanguage[]> {
     return this.db
       .selectFrom("languages")
       .select(["id", "code", "name", "legacyDownloadCount"])
@@ -32,7 +32,7 @@ export class ReportNames extends Repository {
   }
 
   /** The last known titles of deleted books, from their latest audit entries. Call it with a bounded number of ids. */
-  deletedBooks(ids: readonly string[]): Promise<Pick<NamedBook, "id" | "title">[]> {
+  findDeletedBooks(ids: readonly string[]): Promise<Pick<NamedBook, "id" | "title">[]> {
     const last = this.db
       .selectFrom("audit_log")
       .select((eb) => eb.fn.max("id").as("id"))
@@ -46,7 +46,7 @@ export class ReportNames extends Repository {
   }
 
   /** The last known name of a deleted language, from its latest event. */
-  lastLanguage(languageId: number): Promise<{ code: string; name: string } | undefined> {
+  findLastLanguage(languageId: number): Promise<{ code: string; name: string } | undefined> {
     return (
       this.db
         .selectFrom("download_events")

@@ -3,7 +3,7 @@ import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type
 import { LRUCache } from "lru-cache";
 import { columnsOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import { type InsertRows, insertsInto } from "../db/rows.ts";
+import { createInsert, type InsertRows } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** The number of ids or rows of a statement, because the number of its parameters is limited. */
@@ -25,7 +25,7 @@ export abstract class Repository {
    * A frequent query with fixed text, compiled once, because that costs as much as running it.
    * @param query its values are replaced by those of each call, in the same order
    */
-  protected compiled<R, P extends readonly unknown[]>(
+  protected compile<R, P extends readonly unknown[]>(
     query: CompiledQuery<R>,
   ): (...values: P) => Promise<R[]> {
     return async (...parameters) => (await this.db.executeQuery<R>({ ...query, parameters })).rows;
@@ -37,7 +37,7 @@ type Row<T extends keyof Schema> = Selectable<Schema[T]>;
 /** More kinds of updates than a table usually has. */
 const UPDATES_KEPT = 50;
 
-/** The rows of a table that are identified by the column `id`. Compiles each statement once, as `insertsInto` does. */
+/** The rows of a table that are identified by the column `id`. Compiles each statement once, as `createInsert` does. */
 export abstract class TableRepository<
   T extends keyof Schema,
   Id extends string | number = string,
@@ -50,8 +50,8 @@ export abstract class TableRepository<
   constructor(db: Db, table: T) {
     super(db);
     this.#table = table;
-    this.insert = insertsInto(db, table);
-    this.#find = this.compiled(
+    this.insert = createInsert(db, table);
+    this.#find = this.compile(
       sql<Row<T>>`select ${namesOf(table)} from ${sql.table(table)} where ${isRow(null)}`.compile(db),
     );
   }
@@ -92,7 +92,7 @@ const namesOf = (table: keyof Schema) => sql.join(columnsOf(table).map((column) 
 const isRow = (id: string | number | null) => sql`${sql.ref("id")} = ${id}`;
 
 /** The number of rows that a query finds. */
-export async function numberOfRows<T extends keyof Schema>(
+export async function countSelectedRows<T extends keyof Schema>(
   query: SelectQueryBuilder<Schema, T, object>,
 ): Promise<number> {
   const { total } = await query

@@ -4,10 +4,7 @@ import type { Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
 
 /** Each word occurs in the book's own texts or in one of its translations. */
-export const bookMentions = (
-  eb: ExpressionBuilder<Schema, "books">,
-  words: SearchWords,
-): Expression<SqlBool> =>
+export const matchBook = (eb: ExpressionBuilder<Schema, "books">, words: SearchWords): Expression<SqlBool> =>
   eb.and(
     words.map((patterns) => {
       const translations = eb
@@ -21,7 +18,7 @@ export const bookMentions = (
   );
 
 /** Each word occurs in one of the contact's texts. */
-export const contactMentions = (
+export const matchContact = (
   eb: ExpressionBuilder<Schema, "contacts">,
   words: SearchWords,
   column: "contacts.searchText" | "contacts.countryText" = "contacts.searchText",

@@ -1,7 +1,7 @@
 /** The books of a sub-language: their visibility and overrides. */
 import type { SqlBool } from "kysely";
 import type { Flag } from "../db/schema.ts";
-import { filesOfBook, hidingsOfBook, isPublishedIn } from "./publication-rules.ts";
+import { isPublishedIn, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
 export interface BookInLanguageRow {
@@ -25,7 +25,7 @@ export interface PublicationRules {
 export class VisibilityRepository extends Repository {
   /** The active books, in their order. */
   list(languageId: number): Promise<BookInLanguageRow[]> {
-    return this.#booksIn(languageId)
+    return this.#selectBooksIn(languageId)
       .where("books.isActive", "=", 1)
       .orderBy("books.sortOrder")
       .orderBy("books.id")
@@ -34,7 +34,7 @@ export class VisibilityRepository extends Repository {
 
   /** The existing books among these, including archived ones, unordered. */
   listOf(languageId: number, bookIds: readonly string[]): Promise<BookInLanguageRow[]> {
-    return this.#booksIn(languageId).where("books.id", "in", bookIds).execute();
+    return this.#selectBooksIn(languageId).where("books.id", "in", bookIds).execute();
   }
 
   /** Undefined if there is no such book or language. */
@@ -42,14 +42,17 @@ export class VisibilityRepository extends Repository {
     return this.db
       .selectFrom(["books", "languages"])
       .select(["books.isActive as bookIsActive", "languages.isActive as languageIsActive"])
-      .select((eb) => [eb.exists(filesOfBook(eb)).as("hasFile"), eb.exists(hidingsOfBook(eb)).as("isHidden")])
+      .select((eb) => [
+        eb.exists(selectFilesOfBook(eb)).as("hasFile"),
+        eb.exists(selectHidingsOfBook(eb)).as("isHidden"),
+      ])
       .where("books.id", "=", bookId)
       .where("languages.id", "=", languageId)
       .executeTakeFirst();
   }
 
   /** All overrides of a language by book. */
-  async overridesOf(languageId: number): Promise<Map<string, 0 | 1>> {
+  async findOverrides(languageId: number): Promise<Map<string, 0 | 1>> {
     const rows = await this.db
       .selectFrom("book_visibility")
       .select(["bookId", "isVisible"])
@@ -95,7 +98,7 @@ export class VisibilityRepository extends Repository {
       .execute();
   }
 
-  #booksIn(languageId: number) {
+  #selectBooksIn(languageId: number) {
     return this.db
       .selectFrom("books")
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))

@@ -43,7 +43,7 @@ export const analyticsRoutes = [
     query: summaryQuery,
     responses: { 200: json("The summary", analyticsSummary) },
     problems: [503],
-    handle: async ({ query }, { analyticsSummary: dashboard }) => ok(await dashboard.of(query)),
+    handle: async ({ query }, { analyticsSummary: dashboard }) => ok(await dashboard.summarize(query)),
   }),
   defineRoute({
     id: "listDownloadEvents",
@@ -56,7 +56,7 @@ export const analyticsRoutes = [
     query: downloadLogQuery,
     responses: { 200: json("A page of events", downloadLog) },
     problems: [503],
-    handle: async ({ query }, { analytics }) => ok(await analytics.downloads(query)),
+    handle: async ({ query }, { analytics }) => ok(await analytics.listDownloads(query)),
   }),
   defineRoute({
     id: "exportDownloadEvents",
@@ -70,7 +70,12 @@ export const analyticsRoutes = [
     responses: { 200: csvContent("The events", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { analytics, audit }) =>
       okCsv(
-        await audit.exported(actor.author, "downloadEvent", await analytics.exportDownloads(query), query),
+        await audit.recordExport(
+          actor.author,
+          "downloadEvent",
+          await analytics.exportDownloads(query),
+          query,
+        ),
       ),
   }),
   defineRoute({
@@ -84,7 +89,7 @@ export const analyticsRoutes = [
     responses: { 200: json("The periods, oldest first", byDate) },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDate(query) }),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByDate(query) }),
   }),
   defineRoute({
     id: "getDownloadsByBook",
@@ -99,7 +104,7 @@ export const analyticsRoutes = [
     },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok(await analytics.byBook(query)),
+    handle: async ({ query }, { analytics }) => ok(await analytics.countByBook(query)),
   }),
   defineRoute({
     id: "getDownloadsByCountry",
@@ -112,7 +117,7 @@ export const analyticsRoutes = [
     responses: { 200: json("The countries, most downloads first", byCountry) },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok(await analytics.byCountry(query)),
+    handle: async ({ query }, { analytics }) => ok(await analytics.countByCountry(query)),
   }),
   defineRoute({
     id: "getDownloadsByCampaign",
@@ -140,7 +145,7 @@ export const analyticsRoutes = [
     responses: { 200: json("The languages, most downloads first", byLanguage) },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byLanguage(query) }),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByLanguage(query) }),
   }),
   defineRoute({
     id: "getDownloadsByDevice",
@@ -153,6 +158,6 @@ export const analyticsRoutes = [
     responses: { 200: json("The device types, most downloads first", byDevice) },
     problems: [503],
     isCompressed: true,
-    handle: async ({ query }, { analytics }) => ok({ data: await analytics.byDevice(query) }),
+    handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByDevice(query) }),
   }),
 ];

@@ -1,7 +1,7 @@
 /** API keys. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { apiKeyCreated, apiKeyCreation, apiKeyList, apiKeyParams } from "../schemas/api-keys.schemas.ts";
 import { success } from "../schemas/atoms.ts";
@@ -39,6 +39,6 @@ export const apiKeysRoutes = [
     access: session("manage_api_keys"),
     params: apiKeyParams,
     responses: { 200: json("Revoked", success) },
-    handle: ({ params, actor }, { apiKeys }) => deleted(apiKeys.revoke(actor.author, params.keyId)),
+    handle: ({ params, actor }, { apiKeys }) => confirmDeletion(apiKeys.revoke(actor.author, params.keyId)),
   }),
 ];

@@ -34,6 +34,6 @@ export const auditRoutes = [
     query: auditExportQuery,
     responses: { 200: csvContent("The entries", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { audit }) =>
-      okCsv(await audit.exported(actor.author, "auditLog", audit.export(query), query)),
+      okCsv(await audit.recordExport(actor.author, "auditLog", audit.export(query), query)),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Books. */
 import { session, sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookActionRequest, bookActionResponse, MAX_ACTION_BOOKS } from "../schemas/book-actions.schemas.ts";
 import { bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
@@ -83,8 +83,8 @@ export const booksRoutes = [
     query: bookDetailsQuery,
     responses: { 200: versioned("The book, or the impact of its deletion", bookDetails.or(deletionImpact)) },
     handle: async ({ params: { bookId }, query }, { books, bookLifecycle }) => {
-      if (query.preview === "delete") return ok(await bookLifecycle.deletionImpact(bookId));
-      const details = await books.details(bookId);
+      if (query.preview === "delete") return ok(await bookLifecycle.countDeletionImpact(bookId));
+      const details = await books.readDetails(bookId);
       return withVersion(ok(details), details.book);
     },
   }),
@@ -97,7 +97,8 @@ export const booksRoutes = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The impact of the deletion", deletionImpact) },
-    handle: async ({ params }, { bookLifecycle }) => ok(await bookLifecycle.deletionImpact(params.bookId)),
+    handle: async ({ params }, { bookLifecycle }) =>
+      ok(await bookLifecycle.countDeletionImpact(params.bookId)),
   }),
   defineRoute({
     id: "previewBook",
@@ -159,7 +160,7 @@ export const booksRoutes = [
       200: versioned("The archived book, or only `success` after a permanent deletion", bookDeleted),
     },
     handle: async ({ params: { bookId }, query, actor: { author }, expected }, { bookLifecycle }) => {
-      if (query.permanent) return deleted(bookLifecycle.remove(author, bookId, expected));
+      if (query.permanent) return confirmDeletion(bookLifecycle.remove(author, bookId, expected));
       const archived = await bookLifecycle.archive(author, bookId, expected);
       return withVersion(ok({ success: true, book: archived }), archived);
     },

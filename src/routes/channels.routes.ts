@@ -2,9 +2,9 @@
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import {
+  confirmDeletion,
   created,
   csvContent,
-  deleted,
   json,
   ok,
   okCsv,
@@ -87,7 +87,7 @@ export const channelsRoutes = [
     takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
     handle: ({ params, actor, expected }, { channels }) =>
-      deleted(channels.delete(actor.author, params.channelId, expected)),
+      confirmDeletion(channels.delete(actor.author, params.channelId, expected)),
   }),
   defineRoute({
     id: "getPublicationMatrix",
@@ -100,7 +100,7 @@ export const channelsRoutes = [
     query: matrixQuery,
     responses: { 200: json("The matrix", publicationMatrix) },
     isCompressed: true,
-    handle: async ({ query }, { publications }) => ok(await publications.matrix(query)),
+    handle: async ({ query }, { publications }) => ok(await publications.readMatrix(query)),
   }),
   defineRoute({
     id: "exportPublicationMatrix",
@@ -125,7 +125,7 @@ export const channelsRoutes = [
     query: matrixQuery,
     responses: { 200: json("The gaps", publicationGaps) },
     isCompressed: true,
-    handle: async ({ query }, { publications }) => ok(await publications.gaps(query)),
+    handle: async ({ query }, { publications }) => ok(await publications.findGaps(query)),
   }),
   defineRoute({
     id: "togglePublication",

@@ -2,8 +2,8 @@
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import {
+  confirmDeletion,
   csvContent,
-  deleted,
   json,
   ok,
   okCsv,
@@ -62,7 +62,7 @@ export const contactsRoutes = [
     query: contactExportQuery,
     responses: { 200: csvContent("The contacts", CSV_EXAMPLE) },
     handle: async ({ query, actor }, { contacts, audit }) =>
-      okCsv(await audit.exported(actor.author, "contact", await contacts.export(query), query)),
+      okCsv(await audit.recordExport(actor.author, "contact", await contacts.export(query), query)),
   }),
   defineRoute({
     id: "getContact",
@@ -76,7 +76,7 @@ export const contactsRoutes = [
     params: contactParams,
     responses: { 200: versioned("The contact and their downloads", contactDetails) },
     handle: async ({ params }, { contacts }) => {
-      const details = await contacts.details(params.contactId);
+      const details = await contacts.readDetails(params.contactId);
       return withVersion(ok(details), details.contact);
     },
   }),
@@ -91,8 +91,8 @@ export const contactsRoutes = [
     params: contactParams,
     responses: { 200: json("The personal data", personalData) },
     handle: async ({ params, actor }, { contacts, audit }) => {
-      const document = await contacts.personalData(params.contactId);
-      await audit.disclosed(actor.author, params.contactId);
+      const document = await contacts.exportPersonalData(params.contactId);
+      await audit.recordDisclosure(actor.author, params.contactId);
       return okDocument(document);
     },
   }),
@@ -127,6 +127,6 @@ export const contactsRoutes = [
     takesIfMatch: true,
     responses: { 200: json("Erased", success) },
     handle: ({ params, actor, expected }, { contactErasure }) =>
-      deleted(contactErasure.erase(actor.author, params.contactId, expected)),
+      confirmDeletion(contactErasure.erase(actor.author, params.contactId, expected)),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Covers of books. */
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody } from "../http/requests/body.ts";
-import { content, deleted, empty, json, ok, okImage } from "../http/responses/responses.ts";
+import { confirmDeletion, content, empty, json, ok, okImage } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
@@ -79,6 +79,6 @@ export const coversRoutes = [
     params: coverParams,
     responses: { 200: json("Deleted", success) },
     handle: ({ params: { bookId, languageCode }, actor }, { covers }) =>
-      deleted(covers.delete(actor.author, bookId, languageCode)),
+      confirmDeletion(covers.delete(actor.author, bookId, languageCode)),
   }),
 ];

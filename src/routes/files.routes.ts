@@ -16,7 +16,7 @@ import {
   fileUploadFields,
 } from "../schemas/files.schemas.ts";
 
-const createdFile = (bookId: string, file: BookFile) =>
+const replyCreatedFile = (bookId: string, file: BookFile) =>
   withVersion(created(`/api/admin/books/${bookId}/files`, file), file);
 
 const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
@@ -49,10 +49,10 @@ export const filesRoutes = [
     },
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
       if (body.kind === "json") {
-        return createdFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
+        return replyCreatedFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
       }
       const { file, isNew } = await files.addUpload(actor.author, bookId, body.fields, body.file);
-      return isNew ? createdFile(bookId, file) : withVersion(ok(file), file);
+      return isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
     },
   }),
   defineRoute({
@@ -67,7 +67,7 @@ export const filesRoutes = [
     body: jsonBody(cloudFileCreation),
     responses: { 201: versioned("The new file", bookFile) },
     handle: async ({ params: { bookId }, body, actor }, { files }) =>
-      createdFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
+      replyCreatedFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
   }),
   defineRoute({
     id: "replaceFile",

@@ -1,7 +1,7 @@
 /** Languages. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -56,7 +56,7 @@ export const languagesRoutes = [
     access: session("view_languages"),
     params: languageParams,
     responses: { 200: json("The counts", languageUsage) },
-    handle: async ({ params }, { languages }) => ok(await languages.usage(params.langId)),
+    handle: async ({ params }, { languages }) => ok(await languages.countUsage(params.langId)),
   }),
   defineRoute({
     id: "updateLanguage",
@@ -91,7 +91,9 @@ export const languagesRoutes = [
     takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
     handle: ({ params, query, body, actor, expected }, { languages }) =>
-      deleted(languages.delete(actor.author, params.langId, { modes: [query.mode, body.mode], expected })),
+      confirmDeletion(
+        languages.delete(actor.author, params.langId, { modes: [query.mode, body.mode], expected }),
+      ),
   }),
   defineRoute({
     id: "listSubLanguageBooks",

@@ -60,7 +60,7 @@ const limitByReader = ({ body, reader: caller }: { body: SubmittedForm; reader: 
 });
 
 /** The reader whom the site describes, or else the client. */
-const readerOf = ({ reader: named }: SubmittedForm, caller: Reader): Client =>
+const describeReader = ({ reader: named }: SubmittedForm, caller: Reader): Client =>
   named ? { ...named, address: named.ipAddress ?? "" } : caller;
 
 /** @param url of the operation that renews the link, relative to the page */
@@ -100,7 +100,7 @@ export const publicRoutes = [
     responses: { 200: json("The book", publicBookDetails) },
     showsCatalogue: true,
     handle: async ({ params, query }, { publicCatalogue }) =>
-      okCached(await publicCatalogue.details(params.slugOrId, query.languageCode)),
+      okCached(await publicCatalogue.readDetails(params.slugOrId, query.languageCode)),
   }),
   defineRoute({
     id: "getPublishedCover",
@@ -119,7 +119,7 @@ export const publicRoutes = [
     showsCatalogue: true,
     handle: async ({ params, query, accepted, reader }, { publicCovers }) => {
       const asker = { kind: "reader", key: addressKey(reader.address) } as const;
-      return okImage(await publicCovers.image(params.slugOrId, query, accepted(), asker));
+      return okImage(await publicCovers.readImage(params.slugOrId, query, accepted(), asker));
     },
   }),
   defineKeptRoute({
@@ -130,7 +130,7 @@ export const publicRoutes = [
       "Returns active languages that have at least one published book, with the number of books in each.",
     responses: { 200: json("The languages", publicLanguageList) },
     showsCatalogue: true,
-    handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.languages()),
+    handle: async (_, { publicCatalogue }) => okCached(await publicCatalogue.listLanguages()),
   }),
   defineRoute({
     id: "requestDownload",
@@ -149,7 +149,7 @@ export const publicRoutes = [
     problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
-      const link = await downloads.submit(body, query, readerOf(body, reader));
+      const link = await downloads.submit(body, query, describeReader(body, reader));
       return isPageForm() ? seeOther(`./${tokenOf(link)}`) : ok(link);
     },
   }),
@@ -170,7 +170,7 @@ export const publicRoutes = [
     problems: [404],
     hasProblemPages: true,
     handle: async ({ body, query, reader, isPageForm }, { downloads }) => {
-      const link = await downloads.submitAll(body, query, readerOf(body, reader));
+      const link = await downloads.submitAll(body, query, describeReader(body, reader));
       return isPageForm() ? seeOther(`./${tokenOf(link)}`) : ok(link);
     },
   }),

@@ -3,9 +3,9 @@ import { notFound } from "../errors.ts";
 import { anyone } from "../http/access.ts";
 import { defineKeptRoute } from "../http/kept-route.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
-import { homePage } from "../http/responses/server-pages.ts";
+import { renderHomePage } from "../http/responses/server-pages.ts";
 import { defineRoute } from "../http/route.ts";
-import { DOCS_ASSETS, docsAsset, docsPage, servedDocument } from "../openapi/reference.ts";
+import { DOCS_ASSETS, docsPage, getServedDocument, readDocsAsset } from "../openapi/reference.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
 
 const onlyForBrowsers = () =>
@@ -29,8 +29,8 @@ export const systemRoutes = [
     handle: async ({ accepted }, { system }) => {
       if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
       const { siteUrl } = system.facts;
-      if ((await system.health()).isHealthy) return okContent(homePage("working", siteUrl));
-      return { status: 503 as const, content: homePage("down", siteUrl) };
+      if ((await system.health()).isHealthy) return okContent(renderHomePage("working", siteUrl));
+      return { status: 503 as const, content: renderHomePage("down", siteUrl) };
     },
   }),
   defineRoute({
@@ -90,7 +90,7 @@ export const systemRoutes = [
     description: "Returns one of the files that the interactive API reference loads.",
     params: docsAssetParams,
     responses: { 200: content("The script or stylesheet", ...new Set(Object.values(DOCS_ASSETS))) },
-    handle: async ({ params }) => okContent(await docsAsset(params.asset)),
+    handle: async ({ params }) => okContent(await readDocsAsset(params.asset)),
   }),
   defineKeptRoute({
     id: "getOpenApiDocument",
@@ -98,6 +98,6 @@ export const systemRoutes = [
     summary: "Get the OpenAPI document",
     description: "Returns this document, for tools such as client generators.",
     responses: { 200: json("The document", openApi) },
-    handle: async (_, { system }) => okCached(await servedDocument(system.facts)),
+    handle: async (_, { system }) => okCached(await getServedDocument(system.facts)),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Translations of books. */
 import { sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
@@ -41,6 +41,6 @@ export const translationsRoutes = [
     takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
     handle: ({ params: { bookId, languageId }, actor, expected }, { translations }) =>
-      deleted(translations.delete(actor.author, bookId, languageId, expected)),
+      confirmDeletion(translations.delete(actor.author, bookId, languageId, expected)),
   }),
 ];

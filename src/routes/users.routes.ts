@@ -1,7 +1,7 @@
 /** Administrator accounts. */
 import { session } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { created, deleted, json, ok } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
@@ -75,6 +75,6 @@ export const usersRoutes = [
     params: userParams,
     responses: { 200: json("Deleted", success) },
     problems: [409],
-    handle: ({ params, actor }, { users }) => deleted(users.delete(actor.author, params.userId)),
+    handle: ({ params, actor }, { users }) => confirmDeletion(users.delete(actor.author, params.userId)),
   }),
 ];

@@ -25,7 +25,7 @@ const limit = integerParameter(1, MAX_ROWS)
   );
 
 const { bookId: _, ...withoutBook } = reportFilter;
-/** Without `bookId`: a whole-language download would add all its other books to the report. */
+/** Without `createBookId`: a whole-language download would add all its other books to the report. */
 export const byBookQuery = withDates(z.strictObject({ ...withoutBook, limit }));
 /** Of reports with many rows. */
 export const limitedReportQuery = withDates(z.strictObject({ ...reportFilter, limit }));

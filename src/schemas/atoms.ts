@@ -1,8 +1,8 @@
 /** The basic schemas: text, numbers, flags and times. */
 import { z } from "zod";
-import { canonicalLanguageCode } from "../lib/bcp47.ts";
+import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
-import { MAX_SEARCH_WORDS, wordsOf } from "../lib/text.ts";
+import { MAX_SEARCH_WORDS, splitIntoWords } from "../lib/text.ts";
 import { rule, withCode } from "./error-codes.ts";
 
 const CONTROLS = /\p{Cc}/u;
@@ -145,7 +145,7 @@ export const uuid = z.string().meta({ format: "uuid" });
 export const languageCode = rawText({ max: 64 })
   .max(64)
   .transform((value, context) => {
-    const canonical = canonicalLanguageCode(value.trim());
+    const canonical = canonicalizeLanguageCode(value.trim());
     if (canonical === undefined) {
       context.addIssue({
         code: "custom",
@@ -188,7 +188,7 @@ export const success = z
 
 /** Search words, in a limited number. */
 export const searchText = text({ max: 200 }).refine(
-  (given) => wordsOf(given).length <= MAX_SEARCH_WORDS,
+  (given) => splitIntoWords(given).length <= MAX_SEARCH_WORDS,
   rule("too_many_words", `must have at most ${MAX_SEARCH_WORDS} different words`),
 );
 

@@ -1,6 +1,6 @@
 /** The list of books in the administration: its filters and orders, and the books with counts. */
 import { z } from "zod";
-import { dateRange } from "../lib/date-range.ts";
+import { parseDateRange } from "../lib/date-range.ts";
 import { count, languageCode, searchText, text } from "./atoms.ts";
 import { book, bookExample, slug } from "./books.schemas.ts";
 import { withCode } from "./error-codes.ts";
@@ -27,7 +27,7 @@ const creditFilter = (what: string) =>
 
 /** A day in UTC, or a time; converted to epoch milliseconds. */
 const day = text({ max: 40 }).transform((startDate, context) => {
-  const result = dateRange({ startDate });
+  const result = parseDateRange({ startDate });
   if (result.ok && result.range.from !== undefined) return result.range.from;
   for (const { message, code } of result.ok ? [] : result.errors)
     context.addIssue({ code: "custom", message, params: withCode(code) });

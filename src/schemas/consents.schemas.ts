@@ -1,6 +1,6 @@
 /** Consents of readers. */
 import { z } from "zod";
-import { lineOf } from "../lib/text.ts";
+import { toLine } from "../lib/text.ts";
 import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** The version of the text that a reader saw. */
@@ -12,7 +12,7 @@ export const textVersion = text({ min: 1, max: 100 });
  */
 export const formTextVersion = z
   .string()
-  .transform((given) => lineOf(given, 100))
+  .transform((given) => toLine(given, 100))
   .pipe(z.string().min(1).max(100))
   .meta({ wire: { type: "string", minLength: 1 } });
 

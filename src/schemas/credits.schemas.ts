@@ -1,6 +1,6 @@
 /** What is known of a book and its editions: authors, tags and series, contributors, publisher, licence and ISBN. */
 import { z } from "zod";
-import { isbn13Of } from "../lib/isbn.ts";
+import { parseIsbn } from "../lib/isbn.ts";
 import { optional, rawTextToTrim, text } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { clearable } from "./fields.ts";
@@ -15,7 +15,7 @@ const isbn = rawTextToTrim(30)
   .trim()
   .max(30)
   .transform((given, context) => {
-    const canonical = given === "" ? given : isbn13Of(given);
+    const canonical = given === "" ? given : parseIsbn(given);
     if (canonical !== undefined) return canonical;
     const message = "must be an ISBN-10 or ISBN-13 with a correct check digit, or empty";
     context.addIssue({ code: "custom", message, params: withCode("invalid_isbn") });

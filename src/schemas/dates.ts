@@ -1,6 +1,6 @@
 /** Date ranges in queries, and their time zone. */
 import { z } from "zod";
-import { type DateQuery, dateRange } from "../lib/date-range.ts";
+import { type DateQuery, parseDateRange } from "../lib/date-range.ts";
 import { text } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 
@@ -38,7 +38,7 @@ export const withDates = <S extends z.ZodRawShape & Pick<typeof dateFields, "tim
 /** The dates of a query are checked together, even if other fields are invalid, so that all errors are reported. */
 function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
   const dates = readableDates.safeParse(query);
-  const result = dates.success ? dateRange(dates.data) : undefined;
+  const result = dates.success ? parseDateRange(dates.data) : undefined;
   if (result === undefined || result.ok) return;
   const isReported = dates.data?.timezone === UNREADABLE;
   for (const { path, message, code } of result.errors) {
@@ -48,6 +48,6 @@ function checkDates(query: unknown, context: z.core.$RefinementCtx): void {
 }
 
 function withRange<Q extends DateQuery>(query: Q) {
-  const result = dateRange(query);
+  const result = parseDateRange(query);
   return { ...query, ...(result.ok ? result.range : {}) };
 }

@@ -1,8 +1,8 @@
 /** Download requests, as JSON and as HTML forms, and the links that they create. */
 import { isIP } from "node:net";
 import { z } from "zod";
-import { unmappedAddress } from "../lib/ip-address.ts";
-import { lineOf } from "../lib/text.ts";
+import { unmapAddress } from "../lib/ip-address.ts";
+import { toLine } from "../lib/text.ts";
 import {
   count,
   email,
@@ -50,7 +50,7 @@ export type ContactForm = z.output<typeof contactForm>;
  */
 const utm = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => lineOf((Array.isArray(given) ? given[0] : given) ?? "", 200) || undefined)
+  .transform((given) => toLine((Array.isArray(given) ? given[0] : given) ?? "", 200) || undefined)
   .optional()
   .meta({
     wire: { type: "string" },
@@ -69,7 +69,7 @@ const readerForm = z
   .object({
     ipAddress: optional(
       text({ max: 64 })
-        .transform(unmappedAddress)
+        .transform(unmapAddress)
         .refine((address) => isIP(address) > 0, rule("invalid_format", "must be an IP address")),
     ).describe("IP address of the reader, as the website's server sees it."),
     userAgent: textOrEmpty(4000).describe("The `User-Agent` header of the reader's browser."),

@@ -32,7 +32,7 @@ export const mediaTypeOf = (fileType: FileType): string => MEDIA_TYPES[fileType]
 export const extensionOf = (fileType: FileType): string => (fileType === "kepub" ? "kepub.epub" : fileType);
 
 /** The type of a file name's extension, not case-sensitive; undefined if it isn't supported. */
-export function fileTypeOfName(name: string): FileType | undefined {
+export function findFileType(name: string): FileType | undefined {
   const lowerCased = name.toLowerCase();
   if (lowerCased.endsWith(".kepub.epub")) return "kepub";
   const ending = lowerCased.slice(lowerCased.lastIndexOf(".") + 1);

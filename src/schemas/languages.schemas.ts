@@ -1,6 +1,6 @@
 /** Languages. */
 import { z } from "zod";
-import { asciiHostName } from "../lib/host-name.ts";
+import { toAsciiHostName } from "../lib/host-name.ts";
 import {
   booleanField,
   count,
@@ -28,7 +28,7 @@ const customDomain = rawTextToTrim(253)
   .trim()
   .max(253)
   .transform((name, context) => {
-    const ascii = name === "" ? name : asciiHostName(name);
+    const ascii = name === "" ? name : toAsciiHostName(name);
     if (ascii !== undefined) return ascii;
     const message = "must be a host name, such as books.example.org, or empty for none";
     context.addIssue({ code: "custom", message, params: withCode("invalid_format") });

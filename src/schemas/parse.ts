@@ -19,11 +19,11 @@ export function explain(issue: Issue): string {
   }
   switch (issue.code) {
     case "invalid_type":
-      return typeMessage(issue);
+      return describeType(issue);
     case "too_small":
-      return boundMessage(issue.origin, Number(issue.minimum), "at least");
+      return describeBound(issue.origin, Number(issue.minimum), "at least");
     case "too_big":
-      return boundMessage(issue.origin, Number(issue.maximum), "at most");
+      return describeBound(issue.origin, Number(issue.maximum), "at most");
     case "invalid_format":
       return FORMATS[issue.format] ?? "has the wrong format";
     case "invalid_value":
@@ -47,14 +47,14 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-function typeMessage({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+function describeType({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const type = TYPES[expected] ?? "of a different type";
   if (input === null) return `must be ${type}, not null`;
   if (Array.isArray(input)) return `must be ${type === "an object" ? type : "one value"}, not a list`;
   return `must be ${type}`;
 }
 
-function boundMessage(origin: string, bound: number, than: "at least" | "at most"): string {
+function describeBound(origin: string, bound: number, than: "at least" | "at most"): string {
   const unit = { string: "character", array: "item" }[origin];
   if (unit === undefined) return `must be ${than} ${bound}`;
   if (bound === 1 && than === "at least") return "must not be empty";
@@ -72,12 +72,12 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: FieldError
 export function parse<S extends z.ZodType>(schema: S, given: unknown, place: FieldPath): Parsed<z.output<S>> {
   const result = schema.safeParse(given, { error: explain });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, errors: errorsIn(result.error.issues, place) };
+  return { ok: false, errors: collectErrors(result.error.issues, place) };
 }
 
 const UNKNOWN = "unknown_field";
 
-function unknownMessage(name: string, known: readonly string[] = []): string {
+function describeUnknown(name: string, known: readonly string[] = []): string {
   if (known.length === 0) return "is not a field of this request";
   const nearest = findNearest(name, known);
   const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -90,7 +90,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_UNKNOWN = 20;
 
 /** Each unknown field is a separate error; an error of the whole value has an empty path. */
-function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldError[] {
+function collectErrors(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldError[] {
   const fieldErrors: FieldError[] = [];
   let unknown = 0;
   for (const issue of issues) {
@@ -101,7 +101,7 @@ function errorsIn(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldE
     }
     for (const key of issue.keys.slice(0, Math.max(0, MAX_UNKNOWN - unknown))) {
       const name = key.slice(0, MAX_NAME_LENGTH);
-      const message = unknownMessage(name, knownFields.get(issue.keys));
+      const message = describeUnknown(name, knownFields.get(issue.keys));
       fieldErrors.push({ in: place, path: [...path, name].join("."), message, code: UNKNOWN });
     }
     unknown += issue.keys.length;

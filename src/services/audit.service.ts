@@ -1,5 +1,5 @@
 /** Lists the audit log, and records exports and disclosures, which change no data. */
-import { zonedTime } from "../lib/calendar.ts";
+import { formatZonedTime } from "../lib/calendar.ts";
 import { isoTime } from "../lib/time.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
 import type { Author, Change } from "../repositories/change.ts";
@@ -15,9 +15,15 @@ import {
   auditChanges,
 } from "../schemas/audit.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../schemas/queries.ts";
-import { pagesOf } from "./shared/export-pages.ts";
-import { type CsvCell, type CsvDocument, type CsvPage, csvOptionsOf, exportName } from "./shared/results.ts";
-import { known } from "./shared/stored-values.ts";
+import { readPages } from "./shared/export-pages.ts";
+import {
+  type CsvCell,
+  type CsvDocument,
+  type CsvPage,
+  csvOptionsOf,
+  formatExportName,
+} from "./shared/results.ts";
+import { parseWord } from "./shared/stored-values.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
 
@@ -49,7 +55,12 @@ export class AuditService {
    * values can be personal data.
    * @returns the document, unchanged
    */
-  async exported(by: Author, kind: ExportedKind, document: CsvDocument, query: object): Promise<CsvDocument> {
+  async recordExport(
+    by: Author,
+    kind: ExportedKind,
+    document: CsvDocument,
+    query: object,
+  ): Promise<CsvDocument> {
     const filters = Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === false || FORMAT_PARAMETERS.has(name) ? [] : [name],
     );
@@ -59,7 +70,7 @@ export class AuditService {
   }
 
   /** Records that all data about a person was disclosed. */
-  disclosed(by: Author, contactId: string): Promise<void> {
+  recordDisclosure(by: Author, contactId: string): Promise<void> {
     const object = { kind: "contact", id: contactId, name: contactId } as const;
     return this.#record(by, { action: "disclose", object });
   }
@@ -79,21 +90,21 @@ export class AuditService {
 
   export(query: AuditExportQuery): CsvDocument {
     return {
-      fileName: exportName("audit-log", query),
+      fileName: formatExportName("audit-log", query),
       columns: AUDIT_COLUMNS,
-      pages: this.#pages(query),
+      pages: this.#readPages(query),
       ...csvOptionsOf(query),
     };
   }
 
-  async *#pages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
-    const pages = pagesOf<AuditRow>(PAGE_ROWS, (last) =>
+  async *#readPages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
+    const pages = readPages<AuditRow>(PAGE_ROWS, (last) =>
       last
         ? this.#deps.audit.listAfter(filter, last, PAGE_ROWS)
         : this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 }),
     );
     for await (const rows of pages) {
-      yield rows.map((row) => cellsOf(presentEntry(row, (time) => zonedTime(time, timezone))));
+      yield rows.map((row) => formatCells(presentEntry(row, (time) => formatZonedTime(time, timezone))));
     }
   }
 }
@@ -101,12 +112,12 @@ export class AuditService {
 const presentEntry = (row: AuditRow, timeText = isoTime): AuditEntry => ({
   id: String(row.id),
   at: timeText(row.at),
-  actorKind: known(ACTOR_KINDS, row.actorKind),
+  actorKind: parseWord(ACTOR_KINDS, row.actorKind),
   actorId: row.actorId,
   actorName: row.actorName,
   ipAddress: row.ipAddress,
-  action: known(AUDIT_ACTIONS, row.action),
-  objectKind: known(AUDIT_OBJECT_KINDS, row.objectKind),
+  action: parseWord(AUDIT_ACTIONS, row.action),
+  objectKind: parseWord(AUDIT_OBJECT_KINDS, row.objectKind),
   objectId: row.objectId,
   objectName: row.objectName,
   changes: presentChanges(row.changes, timeText),
@@ -128,7 +139,7 @@ function presentChanges(stored: string, timeText: typeof isoTime): AuditEntry["c
   );
 }
 
-const cellsOf = (entry: AuditEntry): CsvCell[] => {
+const formatCells = (entry: AuditEntry): CsvCell[] => {
   const cells = { ...entry, changes: JSON.stringify(entry.changes) };
   return AUDIT_COLUMNS.map((column) => cells[column]);
 };

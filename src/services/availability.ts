@@ -7,7 +7,7 @@ import type { PublicationRepository } from "../repositories/publication.reposito
 
 interface AvailabilityDeps {
   database: Pick<Database, "isCutOff">;
-  publication: Pick<PublicationRepository, "catalogueVersion">;
+  publication: Pick<PublicationRepository, "readCatalogueVersion">;
   store: Pick<FileStore, "has">;
   clock: Clock;
 }
@@ -42,7 +42,7 @@ export class Availability {
   constructor({ database, publication, store, clock }: AvailabilityDeps) {
     this.#clock = clock;
     this.#database = new Check(true, async () => {
-      await runRequest(new RequestScope(STATEMENT_MS), () => publication.catalogueVersion());
+      await runRequest(new RequestScope(STATEMENT_MS), () => publication.readCatalogueVersion());
       return true;
     });
     this.#files = new Check(true, async () => {
@@ -63,10 +63,10 @@ export class Availability {
   }
 
   /** Never fails, and takes a twentieth of a second at most. */
-  async state(): Promise<AvailabilityState> {
+  async readState(): Promise<AvailabilityState> {
     const age = this.#clock.now() - this.#refreshedAt;
     if (age < 0 || age >= REFRESH_MS) void this.#refresh();
-    await within(PROBE_MS, this.#refreshing);
+    await waitWithin(PROBE_MS, this.#refreshing);
     return { database: this.#database.result, files: this.#files.result, isCutOff: this.#cutOff.result };
   }
 
@@ -94,7 +94,7 @@ class Check {
   /** Asks again unless it still waits for a result, and waits until the deadline. */
   async refresh(): Promise<void> {
     this.#asking ??= this.#run();
-    const isInTime = await within(DEADLINE_MS, this.#asking);
+    const isInTime = await waitWithin(DEADLINE_MS, this.#asking);
     if (!isInTime) this.result = false;
   }
 
@@ -110,7 +110,7 @@ class Check {
 }
 
 /** @returns whether the work has ended by then */
-async function within(ms: number, work: Promise<unknown> | undefined): Promise<boolean> {
+async function waitWithin(ms: number, work: Promise<unknown> | undefined): Promise<boolean> {
   const deadline = Promise.withResolvers<boolean>();
   const cancel = systemScheduler(ms, () => deadline.resolve(false));
   try {

@@ -27,7 +27,7 @@ interface UpdateOutcome {
 }
 
 /** Undefined when no key is configured. */
-export const providerOf = (config: Config): GeoIpProvider | undefined =>
+export const createProvider = (config: Config): GeoIpProvider | undefined =>
   config.geoIpKey &&
   new GeoIpProvider({
     key: config.geoIpKey,
@@ -39,7 +39,7 @@ interface GeoIpUpdatesDeps {
   /** Undefined when no key is configured. */
   provider: GeoIpProvider | undefined;
   geoIp: GeoIp;
-  database: Pick<Database, "atOneInstance">;
+  database: Pick<Database, "runAtOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -76,7 +76,7 @@ export class GeoIpUpdates {
       return await this.#running;
     } catch (error) {
       this.#stop.signal.throwIfAborted();
-      throw asProviderError(error);
+      throw toProviderError(error);
     } finally {
       this.#running = undefined;
     }
@@ -99,7 +99,7 @@ export class GeoIpUpdates {
 
   async #updateAlone(provider: GeoIpProvider): Promise<UpdateOutcome> {
     const done = Promise.withResolvers<UpdateOutcome>();
-    const ran = await this.#deps.database.atOneInstance("geoip", async () =>
+    const ran = await this.#deps.database.runAtOneInstance("geoip", async () =>
       done.resolve(await this.#update(provider)),
     );
     if (!ran) throw updateRunning();
@@ -109,7 +109,7 @@ export class GeoIpUpdates {
   async #update(provider: GeoIpProvider): Promise<UpdateOutcome> {
     const { geoIp, log } = this.#deps;
     const { signal } = this.#stop;
-    const newestAt = await provider.newestAt(signal);
+    const newestAt = await provider.fetchNewestAt(signal);
     const current = await geoIp.refresh();
     // A file that came from elsewhere has a time of its own, which says nothing of its age.
     if (current && current.modifiedAt === newestAt) {
@@ -153,7 +153,7 @@ export class GeoIpUpdates {
 const updateRunning = () =>
   conflict("geoip_update_running", "Another update of the City database is running.");
 
-function asProviderError(error: unknown): unknown {
+function toProviderError(error: unknown): unknown {
   if (!(error instanceof CloudFetchError || error instanceof GeoIpFormatError)) return error;
   const detail = `The provider did not return a City database. ${error.message}`;
   return badGateway("geoip_provider_failed", detail, { cause: error });

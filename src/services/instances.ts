@@ -1,7 +1,7 @@
 /** Admits an instance to a database that several can share: all must have the same secret and the same files. */
 
 import type { Logger } from "../adapters/logger.ts";
-import { fingerprintOf } from "../adapters/tokens.ts";
+import { computeFingerprint } from "../adapters/tokens.ts";
 import type { Database } from "../db/database.ts";
 import { OperatorError } from "../errors.ts";
 import type { WriteRecords } from "../repositories/index.ts";
@@ -40,7 +40,7 @@ export async function admitInstance(instance: Instance): Promise<void> {
 }
 
 async function assertSameSecret({ write, secret, acceptsNewSecret }: Instance): Promise<void> {
-  const own = fingerprintOf(secret);
+  const own = computeFingerprint(secret);
   const isSame = await write(async ({ secretFingerprint }) => {
     const recorded = await secretFingerprint.find();
     if (recorded === undefined || acceptsNewSecret) await secretFingerprint.record(own);

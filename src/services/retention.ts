@@ -20,7 +20,7 @@ interface RetentionDeps {
   /** On a worker thread. */
   events: EventsRepository;
   write: WriteRecords;
-  database: Pick<Database, "atOneInstance">;
+  database: Pick<Database, "runAtOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -70,7 +70,7 @@ export class Retention {
     this.#running = this.#running
       .catch(() => undefined)
       .then(async () => {
-        await database.atOneInstance("retention", () => this.#forget());
+        await database.runAtOneInstance("retention", () => this.#forget());
         await stored.measureSetAside();
       });
     return this.#running;

@@ -1,6 +1,6 @@
 /** The settings that administrators see, and the update of the GeoIP City database. */
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
-import { lastBackup } from "../adapters/last-backup.ts";
+import { readLastBackup } from "../adapters/last-backup.ts";
 import { isoTimeOrNull } from "../lib/time.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
 import type { GeoIpUpdates } from "./geo-ip.ts";
@@ -23,8 +23,8 @@ export class SettingsService {
 
   async get(): Promise<Settings> {
     const { geoIp, geoIpUpdates, installation } = this.#deps;
-    const facts = await geoIp.facts();
-    const backup = await lastBackup(this.#deps.dataDir);
+    const facts = await geoIp.readFacts();
+    const backup = await readLastBackup(this.#deps.dataDir);
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,

@@ -49,13 +49,13 @@ export class SystemService {
 
   /** The operator's favicon, or the built-in one. */
   async favicon(): Promise<ImageBytes> {
-    const { bytes, contentType } = await this.#deps.favicon.picture();
+    const { bytes, contentType } = await this.#deps.favicon.readPicture();
     return { bytes, contentType, etag: entityTag(bytes) };
   }
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {
     const timestamp = isoTime(this.#deps.clock.now());
-    const { database: isHealthy } = await this.#deps.availability.state();
+    const { database: isHealthy } = await this.#deps.availability.readState();
     return { isHealthy, timestamp };
   }
 
@@ -66,7 +66,7 @@ export class SystemService {
    */
   async readiness(): Promise<Readiness> {
     const timestamp = isoTime(this.#deps.clock.now());
-    const { database, files, isCutOff } = await this.#deps.availability.state();
+    const { database, files, isCutOff } = await this.#deps.availability.readState();
     if (isCutOff)
       throw databaseBusy("The connection of this instance for changes doesn't respond. Others may.");
     const reports = this.#deps.counts.isReading ? "reading" : "ready";

@@ -5,7 +5,7 @@ import { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { Agent, buildConnector, request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { guardedConnector } from "../../src/adapters/cloud-fetch.ts";
+import { createGuardedConnector } from "../../src/adapters/cloud-fetch.ts";
 import { selfSignedCertificate } from "./cloud-fetch-certificate.ts";
 import { bytesOf, fetchFrom, reasonOf, secret, startHost, watch } from "./cloud-fetch-host.ts";
 
@@ -131,7 +131,7 @@ describe("the connector by itself", () => {
     async (address) => {
       const host = await startFile();
       const attempts = watchAttempts(() => {});
-      const agent = new Agent({ connect: guardedConnector(buildConnector, { allowHosts: [] }) });
+      const agent = new Agent({ connect: createGuardedConnector(buildConnector, { allowHosts: [] }) });
       onTestFinished(() => agent.destroy());
       const fetched = request(`http://${address}:${host.port}/`, { dispatcher: agent });
       expect(await reasonOf(fetched)).toBe("refused_address");

@@ -7,7 +7,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import { COVER_CONTENT_TYPES, COVER_WIDTHS } from "../../src/schemas/covers.schemas.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const JPEG = "image/jpeg";
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
@@ -16,7 +16,7 @@ const plain = (width: number, height: number, background = "teal"): Sharp =>
   sharp({ create: { width, height, channels: 3, background } });
 
 function normalise(bytes: Buffer | string) {
-  const path = join(tempFolder(), "upload");
+  const path = join(createTempFolder(), "upload");
   writeFileSync(path, bytes);
   return new CoverImages().normalise({ sizeBytes: bytes.length, open: () => open(path) });
 }
@@ -119,7 +119,7 @@ describe("an upload that can't become a cover", () => {
       const bytes = await plain(20, 30).toFormat(type).toBuffer();
       await expect(sharp(bytes).metadata(), type).rejects.toThrow("unsupported image format");
     }
-    const path = join(tempFolder(), "cover.png");
+    const path = join(createTempFolder(), "cover.png");
     writeFileSync(path, await plain(20, 30).png().toBuffer());
     await expect(sharp(path).metadata()).rejects.toThrow("unsupported image format");
   });
@@ -226,7 +226,7 @@ describe("many concurrent images", () => {
     };
     const all = Array.from({ length: 60 }, () => images.resize(read, { contentType: JPEG }));
     // The doctor, too, finds no room; whoever is busy works.
-    expect(await images.error()).toBeUndefined();
+    expect(await images.findError()).toBeUndefined();
     const settled = await Promise.allSettled(all);
     const rejected = settled.filter((each) => each.status === "rejected");
     expect(rejected).toHaveLength(9);

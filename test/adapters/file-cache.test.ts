@@ -193,7 +193,7 @@ describe("a caller whose signal is aborted", () => {
     await expect(waiting).rejects.toThrow("enough");
     await expect(cache.obtain(keyOf("a"), big, { signal: deadline.signal })).rejects.toThrow("enough");
     release();
-    await cache.idle();
+    await cache.waitUntilIdle();
     // Above the bound, and still there.
     expect(await contentOf(await obtain("a", big))).toBe("a".repeat(5000));
     expect(builds).toBe(1);

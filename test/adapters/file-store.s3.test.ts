@@ -5,16 +5,16 @@ import { describe, expect, it, vi } from "vitest";
 import { S3Store } from "../../src/adapters/files/s3/s3-store.ts";
 import { describeFileStore } from "../support/file-store-contract.ts";
 import { onS3, relayToS3 } from "../support/on-s3.ts";
-import { bucketOf, pathsIn } from "../support/s3-bucket.ts";
+import { listPaths, openBucket } from "../support/s3-bucket.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
 
 function open(variables = onS3()) {
-  const bucket = bucketOf(variables);
+  const bucket = openBucket(variables);
   const store = new S3Store({ bucket, newId: randomUUID, clock: { now: () => Date.now() } });
   const later = new S3Store({ bucket, newId: randomUUID, clock: { now: () => Date.now() + 2 * DAY_MS } });
-  return { bucket, store, later, temporary: () => pathsIn(bucket, "uploads/") };
+  return { bucket, store, later, listTemporary: () => listPaths(bucket, "uploads/") };
 }
 
 describeFileStore("S3", async () => open());
@@ -23,7 +23,7 @@ describe("S3", () => {
   it("removes uploads that are older than a day, and parts of unfinished ones, in a sweep", async () => {
     const relay = await relayToS3();
     const variables = onS3({ endpoint: relay.endpoint });
-    const { store, later, temporary, bucket } = open(variables);
+    const { store, later, listTemporary, bucket } = open(variables);
     const kept = await store.keep(await store.receive(Readable.from([Buffer.from("A")]), { maxBytes: 9 }));
     await store.receive(Readable.from([Buffer.from("left behind")]), { maxBytes: 99 });
     // Its parts arrive, but not that it is over: as if the instance had been killed.
@@ -35,10 +35,10 @@ describe("S3", () => {
     await expect(store.receive(killed(), { maxBytes: 1e9 })).rejects.toMatchObject({ status: 503 });
     await relay.start();
     expect(await store.sweepTemporary()).toBe(0);
-    expect(await temporary()).toHaveLength(1);
+    expect(await listTemporary()).toHaveLength(1);
     expect(await later.sweepTemporary()).toBe(2);
     expect(await later.sweepTemporary()).toBe(0);
-    expect(await pathsIn(bucket)).toEqual([`files/${kept.sha256.slice(0, 2)}/${kept.sha256}`]);
+    expect(await listPaths(bucket)).toEqual([`files/${kept.sha256.slice(0, 2)}/${kept.sha256}`]);
   });
 
   it("continues a sequence of reads to its announced end after another instance has deleted the bytes", async () => {

@@ -4,10 +4,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { describeFileStore } from "../support/file-store-contract.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 describeFileStore("a folder", async () => {
-  const directory = join(tempFolder(), "files");
+  const directory = join(createTempFolder(), "files");
   const store = new FolderStore({ directory, newId: randomUUID });
-  return { store, temporary: () => readdir(join(directory, "tmp")) };
+  return { store, listTemporary: () => readdir(join(directory, "tmp")) };
 });

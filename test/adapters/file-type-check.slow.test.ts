@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identifyFile, objectionTo, recogniseContent } from "../../src/adapters/file-types/recognise.ts";
+import { findObjection, identifyFile, recogniseContent } from "../../src/adapters/file-types/recognise.ts";
 import { FILE_TYPES, type FileType } from "../../src/schemas/file-types.ts";
 
 let folder = "";
@@ -22,7 +22,8 @@ async function fileOf(content: Buffer | string): Promise<string> {
 }
 const recognise = async (path: string) =>
   recogniseContent({ sizeBytes: (await stat(path)).size, open: () => open(path) });
-const checkFileType = async (path: string, claimed: FileType) => objectionTo(await recognise(path), claimed);
+const checkFileType = async (path: string, claimed: FileType) =>
+  findObjection(await recognise(path), claimed);
 const identify = async (path: string, name: string) => identifyFile(await recognise(path), name);
 const check = async (content: Buffer | string, claimed: FileType) =>
   checkFileType(await fileOf(content), claimed);

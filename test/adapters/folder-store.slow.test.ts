@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
-import { storageError } from "../../src/adapters/files/storage-errors.ts";
+import { convertStorageError } from "../../src/adapters/files/storage-errors.ts";
 import { KeyedLocks } from "../../src/db/keyed-locks.ts";
 import { AppError } from "../../src/errors.ts";
 
@@ -293,7 +293,7 @@ describe("under the locks of their hashes", () => {
     const locks = new KeyedLocks();
     const rows = new Map<string, string>();
     const drop = (sha256: string) =>
-      locks.exclusively(sha256, async () => {
+      locks.runExclusively(sha256, async () => {
         // As a database does: the response comes in a later turn of the event loop.
         const isNamed = [...rows.values()].includes(sha256);
         await new Promise(setImmediate);
@@ -301,7 +301,7 @@ describe("under the locks of their hashes", () => {
       });
     const replace = async (row: string, content: string) => {
       const received = await receive(content);
-      const former = await locks.exclusively(received.sha256, async () => {
+      const former = await locks.runExclusively(received.sha256, async () => {
         await store.keep(received);
         await new Promise(setImmediate);
         const before = rows.get(row);
@@ -341,14 +341,14 @@ describe("errors of the disk", () => {
     ["EPERM", 503, "storage_unavailable"],
   ])("%s becomes %d %s, without its internal message", (errno, status, code) => {
     const cause = Object.assign(new Error(`${errno}: /srv/files/tmp/1`), { code: errno });
-    const failure = storageError(cause);
+    const failure = convertStorageError(cause);
     expect(failure).toMatchObject({ status, code, cause });
     expect(`${failure}`).not.toContain("/srv");
   });
 
   it("others pass unchanged", () => {
     for (const other of [Object.assign(new Error("x"), { code: "ENOTEMPTY" }), new Error("x"), undefined]) {
-      expect(storageError(other)).toBe(other);
+      expect(convertStorageError(other)).toBe(other);
     }
   });
 

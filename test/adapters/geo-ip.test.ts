@@ -5,9 +5,14 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { FolderFile } from "../../src/adapters/files/named-file.ts";
 import { GeoIp } from "../../src/adapters/geo-ip/geo-ip.ts";
-import { cityRecord, type MmdbOptions, type MmdbValue, writeMmdb } from "../../tools/lib/mmdb-writer.ts";
-import { lineSink } from "../support/line-sink.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import {
+  createCityRecord,
+  type MmdbOptions,
+  type MmdbValue,
+  writeMmdb,
+} from "../../tools/lib/mmdb-writer.ts";
+import { createLineSink } from "../support/line-sink.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const UNKNOWN = { countryCode: null, countryName: null, city: null };
 
@@ -15,8 +20,8 @@ const UNKNOWN = { countryCode: null, countryName: null, city: null };
 async function geoIpWith(bytes?: Buffer) {
   const logged: Record<string, unknown>[] = [];
   const geoIp = new GeoIp({
-    cityFile: new FolderFile(join(tempFolder(), "city.mmdb")),
-    log: pino(lineSink(logged)),
+    cityFile: new FolderFile(join(createTempFolder(), "city.mmdb")),
+    log: pino(createLineSink(logged)),
   });
   if (bytes) writeFileSync(geoIp.path, bytes);
   await geoIp.load();
@@ -24,9 +29,9 @@ async function geoIpWith(bytes?: Buffer) {
 }
 
 const PLACES = {
-  "81.2.69.0/24": cityRecord("GB", "United Kingdom", "London"),
-  "8.8.8.8/32": cityRecord("US", "United States"),
-  "2a02:2e0::/32": cityRecord("DE", "Germany", "Köln"),
+  "81.2.69.0/24": createCityRecord("GB", "United Kingdom", "London"),
+  "8.8.8.8/32": createCityRecord("US", "United States"),
+  "2a02:2e0::/32": createCityRecord("DE", "Germany", "Köln"),
 };
 const citiesOf = (places: Readonly<Record<string, MmdbValue>>, options?: MmdbOptions) =>
   geoIpWith(writeMmdb(places, options));
@@ -43,8 +48,8 @@ class CountedFile extends FolderFile {
 
 describe("a City database", () => {
   const counted = () => {
-    const cityFile = new CountedFile(join(tempFolder(), "city.mmdb"));
-    return { cityFile, geoIp: new GeoIp({ cityFile, log: pino(lineSink([])) }) };
+    const cityFile = new CountedFile(join(createTempFolder(), "city.mmdb"));
+    return { cityFile, geoIp: new GeoIp({ cityFile, log: pino(createLineSink([])) }) };
   };
 
   it("isn't read again after it was stored, until it changes", async () => {
@@ -53,7 +58,7 @@ describe("a City database", () => {
     await geoIp.replace(writeMmdb(PLACES), 1_000_000_000_000);
     expect(await geoIp.refresh()).toMatchObject({ modifiedAt: 1_000_000_000_000 });
     expect(cityFile.reads).toBe(0);
-    writeFileSync(geoIp.path, writeMmdb({ "8.8.8.0/24": cityRecord("FR", "France", "Paris") }));
+    writeFileSync(geoIp.path, writeMmdb({ "8.8.8.0/24": createCityRecord("FR", "France", "Paris") }));
     expect(await geoIp.refresh()).toBeDefined();
     expect(cityFile.reads).toBe(1);
     expect(geoIp.locate("8.8.8.8")).toMatchObject({ city: "Paris" });
@@ -138,10 +143,10 @@ describe("addresses", () => {
     "1".repeat(10_000),
   ])("%s has no location", async (address) => {
     const everywhere = {
-      "0.0.0.0/1": cityRecord("US", "United States"),
-      "128.0.0.0/1": cityRecord("US", "United States"),
+      "0.0.0.0/1": createCityRecord("US", "United States"),
+      "128.0.0.0/1": createCityRecord("US", "United States"),
     };
-    const { geoIp } = await citiesOf({ ...everywhere, "2000::/3": cityRecord("US", "United States") });
+    const { geoIp } = await citiesOf({ ...everywhere, "2000::/3": createCityRecord("US", "United States") });
     expect(geoIp.locate("8.8.8.8").countryCode).toBe("US");
     expect(geoIp.locate(address)).toEqual(UNKNOWN);
   });
@@ -172,10 +177,13 @@ describe("an unusable City database", () => {
     const places = Object.fromEntries(
       Array.from({ length: 1200 }, (_, index) => [
         `20.${index >> 8}.${index & 255}.0/24`,
-        cityRecord("US", "United States"),
+        createCityRecord("US", "United States"),
       ]),
     );
-    const bytes = writeMmdb({ ...places, "81.2.69.0/24": cityRecord("GB", "United Kingdom", "London") });
+    const bytes = writeMmdb({
+      ...places,
+      "81.2.69.0/24": createCityRecord("GB", "United Kingdom", "London"),
+    });
     // The type of the last record's first value becomes one that there isn't.
     bytes.fill(0, bytes.lastIndexOf("city") - 2, bytes.lastIndexOf("city") + 8);
     const { geoIp, logged } = await geoIpWith(bytes);

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A script that runs `body` with a `log`. */
 function scriptOf(body: string, { level = "info", pretty = false } = {}): string {
-  const script = join(tempFolder(), "script.mjs");
+  const script = join(createTempFolder(), "script.mjs");
   const module = new URL("../../src/adapters/logger.ts", import.meta.url).href;
   const log = `createLogger(${JSON.stringify(level)}, { pretty: ${pretty} })`;
   writeFileSync(

@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import type { PlaceholderOptions } from "../../src/adapters/images/placeholder.ts";
 import { createCanvas, PlaceholderFonts } from "../../src/adapters/images/placeholder-fonts.ts";
-import { layOutTitle, piecesOf } from "../../src/adapters/images/placeholder-title.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { layOutTitle, splitIntoPieces } from "../../src/adapters/images/placeholder-title.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const fonts = new PlaceholderFonts();
 const images = new CoverImages();
@@ -28,7 +28,7 @@ const linesOf = async (...of: Parameters<typeof layOutOf>) =>
   (await layOutOf(...of)).lines.map(({ text }) => text);
 
 const draw = (title: string, options: Partial<PlaceholderOptions> = {}) =>
-  images.placeholder({
+  images.drawPlaceholder({
     title,
     languageCode: "en",
     direction: "ltr",
@@ -84,7 +84,7 @@ const TITLES: [languageCode: string, title: string, direction?: "rtl"][] = [
 
 describe("the letters of a generated cover", () => {
   it.each(TITLES)("are complete: %s %s", async (languageCode, title, direction) => {
-    expect((await fonts.letteringOf(title, languageCode)).text).toBe(title);
+    expect((await fonts.findLettering(title, languageCode)).text).toBe(title);
     const blank = await lettersOf("😀", { languageCode, ...(direction && { direction }) });
     expect(await lettersOf(title, { languageCode, ...(direction && { direction }) })).not.toBe(blank);
   });
@@ -145,12 +145,12 @@ describe("the system's fonts", () => {
     console.log(GlobalFonts.families.map(({ family }) => family).join());`;
 
   it("change nothing", () => {
-    const home = tempFolder();
+    const home = createTempFolder();
     const folder = join(home, ".fonts");
     mkdirSync(folder);
     copyFileSync(ETHIOPIC, join(folder, "font.woff2"));
     if (process.platform === "linux") expect(inProcess(FAMILIES, home)).toContain("Noto Sans Ethiopic");
-    expect(inProcess(DRAW, home)).toBe(inProcess(DRAW, tempFolder()));
+    expect(inProcess(DRAW, home)).toBe(inProcess(DRAW, createTempFolder()));
     expect(inProcess(`await import(${JSON.stringify(FONTS)}); ${FAMILIES}`, home).trim()).toBe("");
   });
 });
@@ -205,7 +205,7 @@ describe("the direction of a generated cover", () => {
 
 describe("the lines of a generated cover", () => {
   const brokenUp = (text: string, languageCode: string) =>
-    piecesOf(text, languageCode).map((piece) => piece.text);
+    splitIntoPieces(text, languageCode).map((piece) => piece.text);
 
   it.each([
     [
@@ -280,7 +280,7 @@ describe("a generated cover", () => {
     for (const width of [160, 320, 640, 1200] as const) {
       const { bytes, ...facts } = await draw("The Deep Well", { width });
       expect(facts).toEqual({ contentType: "image/png", width, height: width * 1.5 });
-      expect((await new CoverImages().placeholder({ ...OPTIONS, width })).bytes).toEqual(bytes);
+      expect((await new CoverImages().drawPlaceholder({ ...OPTIONS, width })).bytes).toEqual(bytes);
     }
     for (const contentType of ["image/jpeg", "image/webp"] as const) {
       const { bytes } = await draw("The Deep Well", { contentType });

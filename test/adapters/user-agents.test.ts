@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { deviceOf } from "../../src/adapters/user-agents.ts";
+import { detectDevice } from "../../src/adapters/user-agents.ts";
 import { TOOL_AGENTS } from "../support/bot-agents.ts";
 import { DEVICE_AGENTS } from "../support/device-agents.ts";
 import { AGENTS } from "../support/reader.ts";
 
 describe("deviceOf", () => {
   it("reads browser and system", () => {
-    expect(deviceOf(AGENTS.chrome)).toEqual({
+    expect(detectDevice(AGENTS.chrome)).toEqual({
       deviceType: "desktop",
       browserName: "Chrome",
       browserVersion: "126.0.0.0",
@@ -18,14 +18,14 @@ describe("deviceOf", () => {
 
   describe.each(Object.entries(DEVICE_AGENTS))("returns as the device %s", (deviceType, headers) => {
     it.each(headers.trim().split("\n"))("%s", (userAgent) => {
-      expect(deviceOf(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
+      expect(detectDevice(userAgent)).toMatchObject({ deviceType, isBot: deviceType === "bot" });
     });
   });
 
   it.each(["", "Mozilla/5.0 (MyOwnSystem) Firefox/126.0"])(
     "returns no made-up values for %j",
     (userAgent) => {
-      expect(deviceOf(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
+      expect(detectDevice(userAgent)).toMatchObject({ deviceType: "other", osName: "", isBot: false });
     },
   );
 
@@ -40,12 +40,12 @@ describe("deviceOf", () => {
   ])(
     "doesn't classify %j, with which people download, as a bot",
     (userAgent, browserName, browserVersion) => {
-      expect(deviceOf(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
+      expect(detectDevice(userAgent)).toMatchObject({ browserName, browserVersion, isBot: false });
     },
   );
 
   it.each(TOOL_AGENTS.trim().split("\n"))("classifies %j as the tool of a person", (userAgent) => {
-    const { isBot, deviceType, browserName } = deviceOf(userAgent);
+    const { isBot, deviceType, browserName } = detectDevice(userAgent);
     expect(isBot).toBe(false);
     expect(deviceType).not.toBe("bot");
     expect(browserName).not.toBe("");
@@ -55,7 +55,7 @@ describe("deviceOf", () => {
     const [android = ""] = TOOL_AGENTS.split("\n").filter((line) =>
       line.startsWith("AndroidDownloadManager/13"),
     );
-    expect(deviceOf(android)).toMatchObject({
+    expect(detectDevice(android)).toMatchObject({
       deviceType: "mobile",
       osName: "Android",
       osVersion: "13",
@@ -71,17 +71,17 @@ describe("deviceOf", () => {
     ];
     for (const userAgent of odd) {
       const before = performance.now();
-      const device = deviceOf(userAgent);
+      const device = detectDevice(userAgent);
       expect(performance.now() - before).toBeLessThan(2000);
-      expect(deviceOf(userAgent)).toEqual(device);
+      expect(detectDevice(userAgent)).toEqual(device);
     }
   });
 
   it("parses a header once, reads 500 characters of it, and evicts those used least recently", () => {
-    const device = deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`);
-    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
-    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);
-    for (let other = 0; other < 2000; other += 1) deviceOf(`curl/8.${other}`);
-    expect(deviceOf(`Mozilla/5.0 ${"x".repeat(488)}`)).not.toBe(device);
+    const device = detectDevice(`Mozilla/5.0 ${"x".repeat(488)}`);
+    expect(detectDevice(`Mozilla/5.0 ${"x".repeat(488)} Googlebot`)).toBe(device);
+    expect(detectDevice(`Mozilla/5.0 ${"x".repeat(487)}y`)).not.toBe(device);
+    for (let other = 0; other < 2000; other += 1) detectDevice(`curl/8.${other}`);
+    expect(detectDevice(`Mozilla/5.0 ${"x".repeat(488)}`)).not.toBe(device);
   });
 });

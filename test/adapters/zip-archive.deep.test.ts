@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, type TestContext } from "v
 import { writeZip, type ZipEntry } from "../../src/adapters/files/zip-archive.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
-import { printedBy } from "../support/run-cli.ts";
+import { readPrinted } from "../support/run-cli.ts";
 
 const run = promisify(execFile);
 
@@ -110,7 +110,7 @@ describe("the same entries", () => {
       const hash = createHash("sha256");
       await writeZip([{ name: "a", text: "b" }], hash);
       console.log(hash.digest("hex"), new Date(0).getTimezoneOffset());`;
-    const printed = await printedBy(script, { TZ: zone });
+    const printed = await readPrinted(script, { TZ: zone });
     const here = createHash("sha256")
       .update(await zipOf([{ name: "a", text: "b" }]))
       .digest("hex");

@@ -14,13 +14,13 @@ import {
   expectAdmissions,
   expectRejections,
   guarded,
+  makeOneInvalid,
   nameOf,
-  oneInvalid,
   TAKES_KEYS,
 } from "../support/access-checks.ts";
 import { startApp } from "../support/app.ts";
-import { examplePath } from "../support/example-calls.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { createExamplePath } from "../support/example-calls.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { expectStored } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -94,12 +94,12 @@ describe("every operation with every valid credential, and with some invalid one
   timeout: 60_000,
 }, () => {
   it("rejects exactly what the route table rejects, without changing anything", async () => {
-    const rejected = await expectRejections(oneInvalid);
+    const rejected = await expectRejections(makeOneInvalid);
     // Each guarded operation by nobody and mostly by another invalid one, and more by permission.
     expect(rejected).toBeGreaterThan(guarded.length * 4);
   });
 
-  it("admits all other credentials", () => expectAdmissions(oneInvalid));
+  it("admits all other credentials", () => expectAdmissions(makeOneInvalid));
 });
 
 describe("the table itself", () => {
@@ -156,7 +156,7 @@ describe("without a credential", () => {
   it("rejects HEAD like GET", async () => {
     const { api } = await startApp();
     for (const route of guarded.filter(({ method }) => method === "get")) {
-      const response = await api.head(examplePath(route));
+      const response = await api.head(createExamplePath(route));
       expect(response.status, nameOf(route)).toBe(401);
     }
   });
@@ -167,8 +167,8 @@ describe("without a credential", () => {
     expect(unsafe.length).toBeGreaterThan(5);
     for (const route of unsafe) {
       const type = route.body?.shapes[0]?.mediaType ?? "application/json";
-      const head = rawGet(
-        examplePath(route),
+      const head = formatGet(
+        createExamplePath(route),
         [`Content-Type: ${type}; boundary=b`, "Content-Length: 104857600"],
         route.method.toUpperCase(),
       ).replace("Connection: close\r\n", "");
@@ -182,7 +182,7 @@ describe("without a credential", () => {
     const { server, dataDir } = await startApp();
     const sockets: Socket[] = [];
     server.on("connection", (socket) => sockets.push(socket));
-    const head = rawGet("/api/admin/books/x/files/y", ["Content-Length: 104857600"], "PUT");
+    const head = formatGet("/api/admin/books/x/files/y", ["Content-Length: 104857600"], "PUT");
     const response = await sendRaw(server, Buffer.concat([Buffer.from(head), Buffer.alloc(100 * MEBIBYTE)]));
     expect(response.status).toBe(401);
     expect(JSON.parse(response.body).code).toBe("unauthenticated");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
-import { givenEvent, rowsIn } from "../support/event-rows.ts";
+import { givenEvent, openRows } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const PATH = "/api/admin/analytics/by-date";
@@ -10,7 +10,7 @@ const PATH = "/api/admin/analytics/by-date";
 /** The counts by date of events that happened at these times. */
 async function reportOn(times: readonly string[]) {
   const app = await startApp();
-  const rows = rowsIn(app);
+  const rows = openRows(app);
   for (const time of times) await rows.insert(givenEvent(time));
   const analyst = await app.make.login("analyst");
   return {

@@ -5,7 +5,7 @@ import type { EventFilter } from "../../src/repositories/exports/download-log.ts
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { campaignsBySql } from "../support/counts-by-sql.ts";
-import { type GivenEvent, givenEvent, rowsIn } from "../support/event-rows.ts";
+import { type GivenEvent, givenEvent, openRows } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { idOf } from "../support/ids.ts";
@@ -38,7 +38,7 @@ const visit = (number: number): GivenEvent =>
 
 async function visits() {
   const app = await startApp();
-  const rows = rowsIn(app);
+  const rows = openRows(app);
   await rows.insertArchive("archive", [idOf(1), idOf(2), idOf(9)]);
   for (let number = 0; number < 30; number += 1) await rows.insert(visit(number));
   return { app, rows, analyst: await app.make.login("analyst") };

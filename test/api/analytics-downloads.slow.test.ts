@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { rowsIn } from "../support/event-rows.ts";
+import { openRows } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { AGENTS, linkTo, linkToAll, listContacts } from "../support/reader.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -79,7 +79,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     await api.get(body.downloadUrl, { "User-Agent": AGENTS.iphone, "X-Forwarded-For": "192.0.2.9" });
     await linkToAll(form, "es");
 
-    const [asha, sara] = await contactsOf(app);
+    const [asha, sara] = await listContacts(app);
     const log = await (await app.make.login("analyst")).get(PATH);
     expect(log.body.downloads).toEqual([
       {
@@ -159,7 +159,7 @@ describe("GET /api/admin/analytics/downloads", () => {
     await admin.delete(`/api/admin/languages/${it.spanish.id}`);
     expect((await admin.get(PATH)).body.downloads).toEqual(before);
 
-    for (const { publicId } of await contactsOf(it.app))
+    for (const { publicId } of await listContacts(it.app))
       await admin.delete(`/api/admin/contacts/${publicId}`);
     const erased = {
       contactEmail: "",
@@ -197,7 +197,7 @@ describe("GET /api/admin/analytics/downloads", () => {
   it("filters by language, book, country and device, and by all of them together", async () => {
     const it = await scene();
     const analyst = await fiveRequests(it);
-    await rowsIn(it.app).change([1, 3], { countryCode: "MX" });
+    await openRows(it.app).change([1, 3], { countryCode: "MX" });
     expect(await found(analyst, `languageId=${it.english.id}`)).toEqual([1]);
     expect(await found(analyst, `languageId=${it.spanish.id}`)).toEqual([4, 3, 2]);
     // A whole-language download delivers each of its books.

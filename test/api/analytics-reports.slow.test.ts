@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { EventFilter } from "../../src/repositories/exports/download-log.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { booksBySql, countsBySql, type KeyedCounts, totalsBySql } from "../support/counts-by-sql.ts";
-import { type GivenEvent, givenEvent, rowsIn } from "../support/event-rows.ts";
+import { countBooksBySql, countBySql, countTotalsBySql, type KeyedCounts } from "../support/counts-by-sql.ts";
+import { type GivenEvent, givenEvent, openRows } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { idOf } from "../support/ids.ts";
-import { AGENTS, contactsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { countsOf, type Query, REPORTS, type Report, rowsOf } from "../support/reports.ts";
+import { AGENTS, linkTo, linkToAll, listContacts } from "../support/reader.ts";
+import { type Query, REPORTS, type Report, readCounts, readRows } from "../support/reports.ts";
 
 const reader = ({ api }: TestApp) => api.with({ "User-Agent": AGENTS.chrome });
 const once = { totalDownloads: 1, totalBooks: 1, uniqueContacts: 1, redeemed: 0 };
@@ -57,7 +57,7 @@ describe("a report", () => {
     const analyst = await make.login("analyst");
     for (const report of REPORTS) {
       for (const query of [{}, { languageId: String(id), timezone: "Asia/Tokyo" }, { countryCode: "fr" }])
-        expect(await rowsOf(analyst, report, query)).toEqual([]);
+        expect(await readRows(analyst, report, query)).toEqual([]);
     }
   });
 });
@@ -87,7 +87,7 @@ const visit = (number: number): GivenEvent =>
 /** Twenty visits, one in each hour of a day in UTC from 04:30 on: some of whole languages, some of bots. */
 async function dayOfVisits() {
   const app = await startApp();
-  const rows = rowsIn(app);
+  const rows = openRows(app);
   await rows.insertArchive("english", [idOf(1), idOf(2), idOf(3)]);
   await rows.insertArchive("spanish", [idOf(1), idOf(3)]);
   for (let number = 0; number < 20; number += 1) await rows.insert(visit(number));
@@ -106,14 +106,14 @@ async function expectAsSql({ app, analyst }: Visits, query: Query, filter: Event
         { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed },
       ]),
     );
-  const found = (report: Report) => countsOf(analyst, report, query);
-  expect(await found("by-language")).toEqual(counted(await countsBySql(read, "languageId", filter)));
-  expect(await found("by-country")).toEqual(counted(await countsBySql(read, "countryCode", filter)));
-  expect(await found("by-device")).toEqual(counted(await countsBySql(read, "deviceType", filter)));
-  const total = await totalsBySql(read, filter);
+  const found = (report: Report) => readCounts(analyst, report, query);
+  expect(await found("by-language")).toEqual(counted(await countBySql(read, "languageId", filter)));
+  expect(await found("by-country")).toEqual(counted(await countBySql(read, "countryCode", filter)));
+  expect(await found("by-device")).toEqual(counted(await countBySql(read, "deviceType", filter)));
+  const total = await countTotalsBySql(read, filter);
   expect(total.downloads).toBeGreaterThan(0);
   expect([...(await found("by-date")).values()]).toEqual([...counted([{ key: "", ...total }]).values()]);
-  if (!filter.bookId) expect(await found("by-book")).toEqual(counted(await booksBySql(read, filter)));
+  if (!filter.bookId) expect(await found("by-book")).toEqual(counted(await countBooksBySql(read, filter)));
 }
 
 describe("the reports on a day", () => {
@@ -160,7 +160,7 @@ describe("the reports on a day", () => {
     await expectAsSql(visits, query, filter);
     const { rows } = visits;
     await rows.change([7, 9], { redeemedAt: 1, countryCode: "KE", deviceType: "mobile" });
-    await rows.change(await rows.idsOf(({ contactId }) => contactId === 3), { contactId: null });
+    await rows.change(await rows.findIds(({ contactId }) => contactId === 3), { contactId: null });
     await rows.remove([2, 11, 16]);
     await rows.insert(givenEvent("2026-03-01T12:00Z", { contactId: 5, languageId: 3 }));
     await expectAsSql(visits, query, filter);
@@ -173,8 +173,8 @@ describe("the counts of a report", () => {
     await app.make.language("en");
     const { book } = await app.make.published("The Well", "en");
     const analyst = await app.make.login("analyst");
-    const ofBook = async () => (await countsOf(analyst, "by-book")).get(book.id);
-    const devices = () => countsOf(analyst, "by-device");
+    const ofBook = async () => (await readCounts(analyst, "by-book")).get(book.id);
+    const devices = () => readCounts(analyst, "by-device");
 
     const link = await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
     expect(await ofBook()).toEqual(once);
@@ -196,10 +196,10 @@ describe("the counts of a report", () => {
     await app.make.published("The Well", "en");
     await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
     const admin = await app.admin();
-    expect(await countsOf(admin, "by-country")).toEqual(new Map([["", once]]));
-    const [person] = await contactsOf(app);
+    expect(await readCounts(admin, "by-country")).toEqual(new Map([["", once]]));
+    const [person] = await listContacts(app);
     expect((await admin.delete(`/api/admin/contacts/${person?.publicId}`)).status).toBe(200);
-    expect(await countsOf(admin, "by-country")).toEqual(new Map([["", { ...once, uniqueContacts: 0 }]]));
+    expect(await readCounts(admin, "by-country")).toEqual(new Map([["", { ...once, uniqueContacts: 0 }]]));
   });
 
   it("exclude the events of a language only if it is deleted with its events", async () => {
@@ -211,12 +211,12 @@ describe("the counts of a report", () => {
     await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
     await linkToAll(reader(app), "es");
     const admin = await app.admin();
-    expect((await rowsOf(admin, "by-language")).length).toBe(2);
+    expect((await readRows(admin, "by-language")).length).toBe(2);
     await admin.delete(`/api/admin/languages/${spanish.id}`);
-    expect([...(await countsOf(admin, "by-language")).keys()].sort()).toEqual([english.id, spanish.id]);
+    expect([...(await readCounts(admin, "by-language")).keys()].sort()).toEqual([english.id, spanish.id]);
     await admin.delete(`/api/admin/languages/${english.id}?mode=delete_all`);
-    for (const report of REPORTS) expect((await rowsOf(admin, report)).length, report).toBe(1);
-    expect([...(await countsOf(admin, "by-language")).keys()]).toEqual([spanish.id]);
+    for (const report of REPORTS) expect((await readRows(admin, report)).length, report).toBe(1);
+    expect([...(await readCounts(admin, "by-language")).keys()]).toEqual([spanish.id]);
   });
 });
 
@@ -236,10 +236,10 @@ async function readBooks() {
 }
 
 const titles = async (admin: Client, query = {}) =>
-  (await rowsOf(admin, "by-book", query)).map(({ bookTitle, totalBooks }) => [bookTitle, totalBooks]);
+  (await readRows(admin, "by-book", query)).map(({ bookTitle, totalBooks }) => [bookTitle, totalBooks]);
 
 const names = async (admin: Client, query = {}) =>
-  (await rowsOf(admin, "by-language", query)).map((row) => [
+  (await readRows(admin, "by-language", query)).map((row) => [
     row.languageCode,
     row.languageName,
     row.totalDownloads,
@@ -249,12 +249,12 @@ describe("the rows of a report", () => {
   it("have the documented fields in the documented order", async () => {
     const { admin, english, spanish, well, tree, old } = await readBooks();
     const none = { totalDownloads: 0, totalBooks: 0, uniqueContacts: 0, redeemed: 0 };
-    expect(await rowsOf(admin, "by-book")).toEqual([
+    expect(await readRows(admin, "by-book")).toEqual([
       { bookId: well.id, bookTitle: "The Well", ...once, totalBooks: 2, legacyDownloads: 0 },
       { bookId: tree.id, bookTitle: "The Tree", ...once, totalDownloads: 0, legacyDownloads: 0 },
       { bookId: old.id, bookTitle: "An old book", ...none, legacyDownloads: 500 },
     ]);
-    expect(await rowsOf(admin, "by-language")).toEqual([
+    expect(await readRows(admin, "by-language")).toEqual([
       {
         languageId: english.id,
         languageCode: "en",
@@ -273,9 +273,9 @@ describe("the rows of a report", () => {
       },
     ]);
     const three = { ...once, totalDownloads: 3, totalBooks: 3 };
-    expect(await rowsOf(admin, "by-country")).toEqual([{ countryCode: "", countryName: "", ...three }]);
-    expect(await rowsOf(admin, "by-device")).toEqual([{ deviceType: "desktop", ...three }]);
-    expect(await rowsOf(admin, "by-date")).toEqual([{ date: "2026-03-01", ...three }]);
+    expect(await readRows(admin, "by-country")).toEqual([{ countryCode: "", countryName: "", ...three }]);
+    expect(await readRows(admin, "by-device")).toEqual([{ deviceType: "desktop", ...three }]);
+    expect(await readRows(admin, "by-date")).toEqual([{ date: "2026-03-01", ...three }]);
   });
 
   it("include items that were downloaded only in an earlier system, if there is no filter", async () => {

@@ -1,10 +1,10 @@
 /** What a dashboard shows at first sight. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { givenEvent, rowsIn } from "../support/event-rows.ts";
+import { givenEvent, openRows } from "../support/event-rows.ts";
 import { idOf } from "../support/ids.ts";
 import { AGENTS, linkTo, linkToAll } from "../support/reader.ts";
-import { REPORTS, rowsOf } from "../support/reports.ts";
+import { REPORTS, readRows } from "../support/reports.ts";
 
 const PATH = "/api/admin/analytics/summary";
 const [ASHA, MARIA, SARA, TOM] = [1, 2, 3, 4];
@@ -12,7 +12,7 @@ const [ASHA, MARIA, SARA, TOM] = [1, 2, 3, 4];
 /** An analyst on 1 March 2026 at noon UTC, and rows to be written. */
 async function noon() {
   const app = await startApp();
-  return { app, rows: rowsIn(app), analyst: await app.make.login("analyst") };
+  return { app, rows: openRows(app), analyst: await app.make.login("analyst") };
 }
 
 const nothing = { downloads: 0, redeemed: 0, books: 0, contacts: 0 };
@@ -141,7 +141,7 @@ describe("the summary", () => {
     await app.make.language("en", { legacyDownloadCount: 90 });
     const { body } = await analyst.get(PATH);
     const of = Object.fromEntries(
-      await Promise.all(REPORTS.map(async (report) => [report, await rowsOf(analyst, report)])),
+      await Promise.all(REPORTS.map(async (report) => [report, await readRows(analyst, report)])),
     );
     expect(body.topBooks).toEqual(of["by-book"].slice(0, 10));
     expect(body.topLanguages).toEqual(of["by-language"].slice(0, 10));

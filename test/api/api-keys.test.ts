@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
-import { bearer, changeUser, newAccount, newKey } from "../support/accounts.ts";
+import { bearer, changeUser, createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const PATH = "/api/admin/api-keys";
@@ -75,7 +75,7 @@ describe("POST /api/admin/api-keys", () => {
 
   it("shows the key once and stores only its hash", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app);
+    const { client } = await createAccount(app);
     const response = await client.post(PATH, {
       name: "  Catalogue 📚 cafe\u0301 ",
       expiresAt: "2027-01-01T02:00:00+02:00",
@@ -104,7 +104,7 @@ describe("POST /api/admin/api-keys", () => {
   it("creates different keys, by default with both scopes and without an expiry", async () => {
     const app = await startApp();
     const admin = await app.admin();
-    const made = await Promise.all(Array.from({ length: 20 }, () => newKey(admin, { expiresAt: null })));
+    const made = await Promise.all(Array.from({ length: 20 }, () => createKey(admin, { expiresAt: null })));
     expect(new Set(made.map(({ key }) => key)).size).toBe(20);
     expect(made[0]).toMatchObject({ expiresAt: null, scopes: ["view_books", "edit_books"] });
   });
@@ -113,12 +113,12 @@ describe("POST /api/admin/api-keys", () => {
 describe("GET /api/admin/api-keys", () => {
   it("lists keys that aren't revoked, oldest first, without the keys themselves", async () => {
     const app = await startApp();
-    const { client, email } = await newAccount(app);
-    const first = await newKey(client, { name: "first" });
+    const { client, email } = await createAccount(app);
+    const first = await createKey(client, { name: "first" });
     app.clock.advance(1);
-    const second = await newKey(client, { name: "second", scopes: ["view_books"] });
+    const second = await createKey(client, { name: "second", scopes: ["view_books"] });
     app.clock.advance(1);
-    const third = await newKey(client, { name: "third" });
+    const third = await createKey(client, { name: "third" });
     await client.delete(`${PATH}/${second.id}`);
     const response = await client.get(PATH);
     expect(response.status).toBe(200);
@@ -134,10 +134,10 @@ describe("GET /api/admin/api-keys", () => {
 describe("keys of several administrators", () => {
   it("are listed with their owners, and can be revoked by any administrator", async () => {
     const app = await startApp();
-    const [anna, ben] = [await newAccount(app), await newAccount(app)];
-    const annas = await newKey(anna.client, { name: "Anna's" });
+    const [anna, ben] = [await createAccount(app), await createAccount(app)];
+    const annas = await createKey(anna.client, { name: "Anna's" });
     app.clock.advance(1);
-    await newKey(ben.client, { name: "Ben's" });
+    await createKey(ben.client, { name: "Ben's" });
     const listed = async () => {
       const { apiKeys } = (await ben.client.get(PATH)).body;
       return apiKeys.map(({ name, createdBy }: { name: string; createdBy: string }) => [name, createdBy]);
@@ -153,11 +153,11 @@ describe("keys of several administrators", () => {
 
   it("are in the audit log from creation to revocation, without the key or its hash", async () => {
     const app = await startApp();
-    const { id: author, client } = await newAccount(app);
-    const { id, key } = await newKey(client, { name: "Sync", scopes: ["view_books"] });
+    const { id: author, client } = await createAccount(app);
+    const { id, key } = await createKey(client, { name: "Sync", scopes: ["view_books"] });
     await client.delete(`${PATH}/${id}`);
     await client.delete(`${PATH}/${id}`);
-    const lines = (await auditLog(app)).filter(({ objectId }) => objectId === id);
+    const lines = (await readAuditLog(app)).filter(({ objectId }) => objectId === id);
     for (const line of lines)
       expect(line).toMatchObject({ actorKind: "user", actorId: author, objectName: "Sync" });
     expect(lines.map(({ action, changes }) => [action, Object.keys(changes)])).toEqual([
@@ -177,7 +177,7 @@ describe("DELETE /api/admin/api-keys/{keyId}", () => {
   it("takes effect on the next request, and returns 404 the second time", async () => {
     const app = await startApp();
     const admin = await app.admin();
-    const { id, key } = await newKey(admin);
+    const { id, key } = await createKey(admin);
     const path = `${PATH}/${id}`;
     expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
 
@@ -199,13 +199,13 @@ describe("an API key as bearer", () => {
     { scopes: ["view_books", "edit_books"], rights: MAY_BOTH },
   ])("has the permissions of its scopes: $scopes", async ({ scopes, rights }) => {
     const app = await startApp();
-    const { key } = await newKey(await app.admin(), { scopes });
+    const { key } = await createKey(await app.admin(), { scopes });
     expect(await rightsOf(app, key)).toEqual(rights);
   });
 
   it("is accepted with the scheme in any case, and rejected with another scheme", async () => {
     const app = await startApp();
-    const { key } = await newKey(await app.admin());
+    const { key } = await createKey(await app.admin());
     const statusWith = async (Authorization: string) =>
       (await app.api.get("/api/admin/books", { Authorization })).status;
     for (const good of [`bearer ${key}`, `BEARER  ${key}`]) expect(await statusWith(good)).toBe(200);
@@ -223,7 +223,7 @@ describe("an API key as bearer", () => {
 
   it("is rejected before any lookup if its form or checksum is wrong", async () => {
     const app = await startApp();
-    const { key } = await newKey(await app.admin());
+    const { key } = await createKey(await app.admin());
     const mistyped = key.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     const other = `bds_${UNKNOWN_RANDOM}${UNKNOWN_CHECKSUM}`;
     const misshapen = ["bds_", key.replace("bds_", "bdt_"), `${key}A`, key.slice(0, -1), key.toLowerCase()];
@@ -241,8 +241,8 @@ describe("an API key as bearer", () => {
 
   it("takes precedence over the cookie: a request with an invalid key isn't authenticated by its session", async () => {
     const app = await startApp();
-    const { cookie, client } = await newAccount(app);
-    const { key } = await newKey(client, { scopes: ["view_books"] });
+    const { cookie, client } = await createAccount(app);
+    const { key } = await createKey(client, { scopes: ["view_books"] });
     const both = app.api.with({ Cookie: cookie });
     expect((await both.post("/api/admin/books", {})).status).toBe(400);
     for (const Authorization of ["Bearer junk", "Basic YTpi", ""]) {
@@ -255,7 +255,7 @@ describe("an API key as bearer", () => {
   it("expires at its time, to the millisecond", async () => {
     const app = await startApp();
     const expiresAt = new Date(app.clock.now() + MINUTE).toISOString();
-    const { key } = await newKey(await app.admin(), { expiresAt });
+    const { key } = await createKey(await app.admin(), { expiresAt });
     app.clock.advance(MINUTE - 1);
     expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
     app.clock.advance(1);
@@ -265,8 +265,8 @@ describe("an API key as bearer", () => {
   it("never has more permissions than its owner currently has", async () => {
     const app = await startApp();
     await app.make.user("admin");
-    const { id, client } = await newAccount(app);
-    const { key } = await newKey(client);
+    const { id, client } = await createAccount(app);
+    const { key } = await createKey(client);
     const as = async (change: Parameters<typeof changeUser>[2]) => {
       await changeUser(app, id, change);
       return rightsOf(app, key);
@@ -281,8 +281,8 @@ describe("an API key as bearer", () => {
   it("is deleted with its owner", async () => {
     const app = await startApp();
     const admin = await app.admin();
-    const { id, client } = await newAccount(app);
-    const { key } = await newKey(client);
+    const { id, client } = await createAccount(app);
+    const { key } = await createKey(client);
     expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(200);
     expect(await rightsOf(app, key)).toEqual(UNKNOWN);
     expect((await admin.get(PATH)).body).toEqual({ apiKeys: [] });
@@ -290,8 +290,8 @@ describe("an API key as bearer", () => {
 
   it("records its last use at most once a minute", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app);
-    const { key } = await newKey(client);
+    const { client } = await createAccount(app);
+    const { key } = await createKey(client);
     const use = () => app.api.get("/api/admin/books", bearer(key));
     const lastUsedAt = async () => (await client.get(PATH)).body.apiKeys[0].lastUsedAt;
     const first = new Date(app.clock.now()).toISOString();

@@ -1,11 +1,11 @@
 /** Who came in, who failed to, and who took personal data out. */
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { writersOf } from "../../src/repositories/index.ts";
+import { createWriters } from "../../src/repositories/index.ts";
 import { FailedLogins } from "../../src/services/users/failed-logins.ts";
-import { logIn, newAccount } from "../support/accounts.ts";
+import { createAccount, logIn } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
@@ -19,7 +19,7 @@ const fail = (app: TestApp, address: string, email: string, password = "not the 
   from(app.api, address).post("/api/auth/login", { email, password });
 
 async function failures(app: TestApp) {
-  const lines = (await auditLog(app)).filter(({ action }) => action === "login_failed");
+  const lines = (await readAuditLog(app)).filter(({ action }) => action === "login_failed");
   return lines.map(({ objectId, ipAddress, changes }) => [objectId, ipAddress, changes.count?.after]);
 }
 
@@ -44,7 +44,7 @@ describe("log-in and log-out", () => {
     const login = await here.post("/api/auth/login", { email, password: PASSWORD });
     const { client } = await logIn({ ...app, api: here }, email);
     const logout = await client.post("/api/auth/logout");
-    const lines = (await auditLog(app)).filter(
+    const lines = (await readAuditLog(app)).filter(
       ({ objectId, action }) => objectId === id && action !== "create",
     );
     expect(lines.map(({ action }) => action)).toEqual(["login", "login", "logout"]);
@@ -85,7 +85,7 @@ describe("failed log-ins", () => {
     app.clock.advance(15 * MINUTE);
     await fail(app, "203.0.113.1", email);
     await expect.poll(async () => (await failures(app)).at(-1)).toEqual([id, "203.0.113.1", 1]);
-    const [line] = (await auditLog(app)).filter(({ action }) => action === "login_failed");
+    const [line] = (await readAuditLog(app)).filter(({ action }) => action === "login_failed");
     expect(line).toMatchObject({ actorKind: "unknown", actorId: null, actorName: "", objectName: "admin" });
   });
 
@@ -101,7 +101,7 @@ describe("failed log-ins", () => {
         ["", "203.0.113.1", 2],
         [expect.any(String), "203.0.113.1", 1],
       ]);
-    const kept = JSON.stringify([await auditLog(app), app.logged]);
+    const kept = JSON.stringify([await readAuditLog(app), app.logged]);
     for (const typed of [SECRET_WORD, "somebody@example.org", email]) expect(kept).not.toContain(typed);
   });
 
@@ -117,7 +117,7 @@ describe("failed log-ins", () => {
   it("from any number of addresses make at most 201 rows in 15 minutes, and the counts include them all", async () => {
     const app = await startApp();
     const { container, clock } = app;
-    const { writeRecords: write } = writersOf({
+    const { writeRecords: write } = createWriters({
       database: container.database,
       clock,
       addressStorage: "full",
@@ -156,10 +156,10 @@ describe("an export", () => {
     "of the kind %s adds an entry that names file and filters, but not the filters' values",
     async (kind, path, filter) => {
       const app = await startApp(BEHIND_PROXY);
-      const { id, client } = await newAccount(app, "admin");
+      const { id, client } = await createAccount(app, "admin");
       const response = await from(client, "203.0.113.7").get(`${path}?${filter}&bom=0&startDate=2026-01-01`);
       expect(response.status).toBe(200);
-      const line = (await auditLog(app)).at(-1);
+      const line = (await readAuditLog(app)).at(-1);
       expect(line).toMatchObject({
         action: "export",
         objectKind: kind,
@@ -180,9 +180,9 @@ describe("an export", () => {
   it("of one person adds an entry with the person's id", async () => {
     const app = await startApp();
     const [contactId = ""] = await addContacts(app, [{ events: [{}] }]);
-    const { id, client } = await newAccount(app, "admin");
+    const { id, client } = await createAccount(app, "admin");
     expect((await client.get(`/api/admin/contacts/${contactId}/personal-data`)).status).toBe(200);
-    expect((await auditLog(app)).at(-1)).toMatchObject({
+    expect((await readAuditLog(app)).at(-1)).toMatchObject({
       action: "disclose",
       objectKind: "contact",
       objectId: contactId,
@@ -190,15 +190,15 @@ describe("an export", () => {
       actorId: id,
       changes: {},
     });
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     expect((await client.get("/api/admin/contacts/nobody/personal-data")).status).toBe(404);
-    expect(await auditLog(app)).toHaveLength(length);
+    expect(await readAuditLog(app)).toHaveLength(length);
   });
 
   it("isn't sent if it can't be recorded", async () => {
     const app = await startApp();
     const [contactId = ""] = await addContacts(app, [{ events: [{}] }]);
-    const { client } = await newAccount(app, "admin");
+    const { client } = await createAccount(app, "admin");
     await breakLog(app);
     const paths = [...EXPORTS.map(([, path]) => path), `/api/admin/contacts/${contactId}/personal-data`];
     for (const path of paths) expectProblem(await client.get(path), 500, { code: "server_error" });
@@ -214,7 +214,7 @@ describe("the log line of a request", () => {
     "has as much of the address as IP_STORAGE=%s permits if the request is rejected, and no address otherwise",
     async (IP_STORAGE, kept) => {
       const app = await startApp({ ...BEHIND_PROXY, IP_STORAGE, RATE_LIMIT_DOWNLOAD: "1" });
-      const { client } = await newAccount(app, "viewer");
+      const { client } = await createAccount(app, "viewer");
       const there = (of: typeof client) => from(of, "203.0.113.77");
       const responses = [
         await there(app.api).get("/api/download/x"),

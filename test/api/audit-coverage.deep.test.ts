@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type ChangeCall, RECIPES, UNRECORDED } from "../support/change-recipes.ts";
 import type { Client } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { examplePath } from "../support/example-calls.ts";
+import { createExamplePath } from "../support/example-calls.ts";
 
 /** What changes something, by whoever may; readers' and log-ins are about events and sessions. */
 const changing = routes.filter(({ method, access }) => method !== "get" && !access.isPublic);
@@ -31,13 +31,13 @@ async function prepare(name: string) {
 }
 
 const send = (client: Client, route: Route, { ids, query = "", ...rest }: ChangeCall): Promise<Response> =>
-  client.call(route.method, examplePath(route, ids) + query, rest);
+  client.call(route.method, createExamplePath(route, ids) + query, rest);
 
 /** What a call adds to the log. */
 async function added(app: TestApp, call: () => Promise<Response>) {
-  const { length } = await auditLog(app);
+  const { length } = await readAuditLog(app);
   const response = await call();
-  return { response, lines: (await auditLog(app)).slice(length) };
+  return { response, lines: (await readAuditLog(app)).slice(length) };
 }
 
 /** Makes every statement of a kind fail until the returned function is called. */
@@ -80,7 +80,7 @@ describe("a change by an API key", () => {
   it.each(casesWithKeys)("%s adds one entry", async (name, route) => {
     const { app, call } = await prepare(name);
     const client = await app.make.apiKey();
-    const key = (await auditLog(app)).at(-1);
+    const key = (await readAuditLog(app)).at(-1);
     const { response, lines } = await added(app, () => send(client, route, call));
     expect([200, 201], JSON.stringify(response.body)).toContain(response.status);
     expect(lines).toHaveLength(1);

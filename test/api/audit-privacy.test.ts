@@ -1,7 +1,7 @@
 /** What the audit log doesn't tell: secrets and personal data. */
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 
 const masked = { after: "[masked]" };
 
@@ -11,7 +11,7 @@ it("the audit log contains neither an API key nor its hash", async () => {
   const { user } = (await client.get("/api/auth/session")).body;
   const { id, key, keyPrefix } = (await client.post("/api/admin/api-keys", { name: "Catalogue sync" })).body;
   expect((await client.delete(`/api/admin/api-keys/${id}`)).status).toBe(200);
-  const lines = (await auditLog(app)).filter(({ objectId }) => objectId === id);
+  const lines = (await readAuditLog(app)).filter(({ objectId }) => objectId === id);
   expect(lines.map(({ changes }) => changes)).toEqual([
     {
       name: { after: "Catalogue sync" },
@@ -25,7 +25,7 @@ it("the audit log contains neither an API key nor its hash", async () => {
     },
     { revokedAt: { before: null, after: app.clock.now() } },
   ]);
-  expect(JSON.stringify(await auditLog(app))).not.toContain(key);
+  expect(JSON.stringify(await readAuditLog(app))).not.toContain(key);
   expect(key.startsWith(keyPrefix)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ it("the audit log has no hidden fields, and no entry for an update that changes 
   app.clock.advance(1000);
   expect((await update({ titleEn: "Well" })).status).toBe(200);
   expect((await update({ titleEn: "Tree" })).status).toBe(200);
-  const lines = (await auditLog(app)).filter(({ objectId }) => objectId === book.id);
+  const lines = (await readAuditLog(app)).filter(({ objectId }) => objectId === book.id);
   expect(lines.map(({ changes }) => Object.keys(changes))).toEqual([
     expect.not.arrayContaining(["id", "searchText", "createdAt", "updatedAt"]),
     ["titleEn"],

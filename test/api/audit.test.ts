@@ -1,6 +1,6 @@
 /** The audit log: who changed what. */
 import { describe, expect, it } from "vitest";
-import { changedFields } from "../../src/repositories/change.ts";
+import { findChangedFields } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
 import { addAuditRows } from "../support/audit-rows.ts";
 import type { Client } from "../support/client.ts";
@@ -185,7 +185,7 @@ describe("a changed field", () => {
     const longest = "क".repeat(10_000);
     const slugs = Array.from({ length: 10_000 }, (_, index) => `book-${index}`);
     const after = { longest, slugs, pairs: `a${"🪣".repeat(10_000)}` };
-    const changes = changedFields({ after }, { masked: [], hidden: [] });
+    const changes = findChangedFields({ after }, { masked: [], hidden: [] });
     expect(changes.longest).toEqual({ after: longest });
     expect(changes.slugs?.after).toMatch(/^\["book-0","book-1",.*… \(\d+ characters\)$/);
     for (const cut of [changes.slugs, changes.pairs].map((change) => String(change?.after))) {
@@ -199,7 +199,7 @@ describe("a changed field", () => {
       { hash: "old", pin: null },
       { hash: "new", pin: "1234" },
     ];
-    expect(changedFields({ before, after }, { masked: ["hash", "pin"], hidden: [] })).toEqual({
+    expect(findChangedFields({ before, after }, { masked: ["hash", "pin"], hidden: [] })).toEqual({
       hash: { before: "[masked]", after: "[masked]" },
       pin: { before: null, after: "[masked]" },
     });

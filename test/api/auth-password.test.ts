@@ -1,10 +1,10 @@
 /** Changing the password. */
 import { describe, expect, it } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { newPassword } from "../../src/schemas/auth.schemas.ts";
-import { logIn, newAccount } from "../support/accounts.ts";
+import { createAccount, logIn } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
-import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { runWhileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 
@@ -15,7 +15,7 @@ const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 describe("PUT /api/auth/password", () => {
   it("reports all errors", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app, "viewer");
+    const { client } = await createAccount(app, "viewer");
     const response = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
     const errors = ["currentPassword invalid_type", "newPassword too_small", "role unknown_field"];
     expectProblem(response, 400, { code: "invalid_input", errors });
@@ -27,7 +27,7 @@ describe("PUT /api/auth/password", () => {
     "rejects %s, which is among the first guesses of an attacker",
     async (newPassword) => {
       const app = await startApp();
-      const { client, email } = await newAccount(app, "viewer");
+      const { client, email } = await createAccount(app, "viewer");
       const response = await client.put(PATH, { ...change, newPassword });
       expectProblem(response, 400, { code: "invalid_input", errors: ["newPassword common_password"] });
       await logIn(app, email);
@@ -39,13 +39,13 @@ describe("PUT /api/auth/password", () => {
     const account = { email: "ben@example.org", password: "greenbottle77" };
     expect(newPassword.safeParse(account.password).success).toBe(false);
     const { users } = app.container.services;
-    await users.create(systemAuthor("test"), { ...account, name: "Ben", role: "viewer" });
+    await users.create(createSystemAuthor("test"), { ...account, name: "Ben", role: "viewer" });
     expect((await app.api.post("/api/auth/login", account)).status).toBe(200);
   });
 
   it("rejects a wrong current password, and changes nothing", async () => {
     const app = await startApp();
-    const { client, email } = await newAccount(app, "viewer");
+    const { client, email } = await createAccount(app, "viewer");
     const other = await logIn(app, email);
     const response = await client.put(PATH, { ...change, currentPassword: "not the pass phrase" });
     expectProblem(response, 400, { code: "wrong_password", errors: ["currentPassword wrong_password"] });
@@ -55,9 +55,9 @@ describe("PUT /api/auth/password", () => {
 
   it("sets the new password and ends all other sessions of this user only", async () => {
     const app = await startApp();
-    const { client, email, id } = await newAccount(app, "viewer");
+    const { client, email, id } = await createAccount(app, "viewer");
     const others = [await logIn(app, email), await logIn(app, email)];
-    const somebody = await newAccount(app, "viewer");
+    const somebody = await createAccount(app, "viewer");
     const response = await client.put(PATH, change);
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, revokedApiKeys: 0 });
@@ -75,7 +75,7 @@ describe("PUT /api/auth/password", () => {
 
   it("accepts a password exactly as typed: spaces, characters of any script, NUL", async () => {
     const app = await startApp();
-    const { client, email } = await newAccount(app, "viewer");
+    const { client, email } = await createAccount(app, "viewer");
     const newPassword = "  ключ 鍵 🔑 e\u0301\u0000  ";
     expect((await client.put(PATH, { ...change, newPassword })).status).toBe(200);
     await logIn(app, email, newPassword);
@@ -90,8 +90,8 @@ describe("PUT /api/auth/password", () => {
 
   it("rejects log-ins that can't be served immediately", async () => {
     const app = await startApp();
-    const { client, email } = await newAccount(app, "viewer");
-    const response = await whileLoginsAreBusy(app, () => client.put(PATH, change));
+    const { client, email } = await createAccount(app, "viewer");
+    const response = await runWhileLoginsAreBusy(app, () => client.put(PATH, change));
     expectProblem(response, 503, { code: "login_busy" });
     await logIn(app, email);
   });

@@ -3,10 +3,10 @@ import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import jwt from "jsonwebtoken";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newAccount, newKey } from "../support/accounts.ts";
+import { createAccount, createKey } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 const SECRET = "Zq7-vT2mX9pLw4RbK8sYd3NfH6jCg1Aeu5o";
@@ -33,7 +33,7 @@ const HEADER = { alg: "HS256", typ: "JWT" };
 /** A running application, a good token of the purpose, and what the service says to any token. */
 async function scene(purpose: Purpose) {
   const app = await startApp({ AUTH_SECRET: SECRET });
-  const { cookie, client } = await newAccount(app);
+  const { cookie, client } = await createAccount(app);
   await app.make.language("es");
   await app.make.published("The Well", "es");
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
@@ -168,8 +168,8 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
     const endless = "x".repeat(100_000);
     const request =
       purpose === "session"
-        ? rawGet("/api/auth/session", [`Cookie: auth.session-token=${endless}`])
-        : rawGet(`/api/download/${endless}`);
+        ? formatGet("/api/auth/session", [`Cookie: auth.session-token=${endless}`])
+        : formatGet(`/api/download/${endless}`);
     expect((await sendRaw(app.server, request)).status).toBe(431);
     expect((await ask(token)).status).toBe(200);
   });
@@ -177,7 +177,7 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
 
 it("each kind of credential is rejected in place of another", async () => {
   const { app, client, tokens } = await scene("session");
-  const { key } = await newKey(client);
+  const { key } = await createKey(client);
   const asSession = (token: string) =>
     app.api.get("/api/auth/session", { Cookie: `auth.session-token=${token}` });
   const asDownload = (token: string) => app.api.get(`/api/download/${token}`);

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { FILE_TYPES } from "../../src/schemas/file-types.ts";
 import { appVersion } from "../../src/version.ts";
-import { changeUser, logIn, newAccount } from "../support/accounts.ts";
+import { changeUser, createAccount, logIn } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
-import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { runWhileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";
 
@@ -133,7 +133,7 @@ describe("POST /api/auth/login", () => {
     const known = await app.make.user("admin");
     const inactive = await app.make.user("editor");
     await changeUser(app, inactive.id, { isActive: 0 });
-    const responses = await whileLoginsAreBusy(app, () =>
+    const responses = await runWhileLoginsAreBusy(app, () =>
       Promise.all(
         [known.email, inactive.email, "nobody@example.org"].map((email) =>
           app.api.post("/api/auth/login", { email, password: "not the pass phrase" }),
@@ -147,7 +147,7 @@ describe("POST /api/auth/login", () => {
     const app = await startApp();
     const { email } = await app.make.user("admin");
     const attempt = { email, password: PASSWORD };
-    const { login, health } = await whileLoginsAreBusy(app, async () => ({
+    const { login, health } = await runWhileLoginsAreBusy(app, async () => ({
       login: await app.api.post("/api/auth/login", attempt),
       health: await app.api.get("/api/health"),
     }));
@@ -165,14 +165,14 @@ describe("GET /api/auth/session", () => {
       MAX_UPLOAD_BYTES: "5000000",
       PUBLIC_SITE_URL: "https://www.example.org/books",
     });
-    const { body } = await (await newAccount(app)).client.get("/api/auth/session");
+    const { body } = await (await createAccount(app)).client.get("/api/auth/session");
     expect(body).toMatchObject({
       limits: { maxUploadBytes: 5_000_000, fileTypes: FILE_TYPES },
       publicSiteUrl: "https://www.example.org/books",
       version: appVersion,
     });
     const without = await startApp();
-    const session = await (await newAccount(without)).client.get("/api/auth/session");
+    const session = await (await createAccount(without)).client.get("/api/auth/session");
     expect(session.body).toMatchObject({ publicSiteUrl: null });
     expect(Object.keys(session.body)).toEqual(["user", "expiresAt", "limits", "publicSiteUrl", "version"]);
   });
@@ -180,7 +180,7 @@ describe("GET /api/auth/session", () => {
   it("returns a changed role immediately, and 401 once the user is deactivated", async () => {
     const app = await startApp();
     await app.make.user("admin");
-    const { id, email, client } = await newAccount(app, "admin");
+    const { id, email, client } = await createAccount(app, "admin");
     expect((await client.get("/api/admin/api-keys")).status).toBe(200);
     await changeUser(app, id, { role: "viewer" });
     expect((await client.get("/api/auth/session")).body.user).toMatchObject({
@@ -198,7 +198,7 @@ describe("GET /api/auth/session", () => {
 
   it("expires at the end of its lifetime, to the second", async () => {
     const app = await startApp({ SESSION_TTL_SECONDS: "3600" });
-    const { client } = await newAccount(app);
+    const { client } = await createAccount(app);
     app.clock.advance(500_000);
     expect((await client.get("/api/auth/session")).status).toBe(200);
     app.clock.advance(3_100_000 - 1);
@@ -210,7 +210,7 @@ describe("GET /api/auth/session", () => {
 
   it("is extended: after a seventh of its lifetime the response sets a new cookie", async () => {
     const { clock, ...app } = await startApp();
-    const { client, cookie } = await newAccount({ clock, ...app });
+    const { client, cookie } = await createAccount({ clock, ...app });
     clock.advance(DAY);
     expect(setCookies(await client.get("/api/admin/books"))).toEqual([]);
     clock.advance(MINUTE);
@@ -235,7 +235,7 @@ describe("GET /api/auth/session", () => {
 
   it("is extended once, however often the old cookie is sent", async () => {
     const { clock, container, ...app } = await startApp();
-    const { client } = await newAccount({ clock, container, ...app });
+    const { client } = await createAccount({ clock, container, ...app });
     const rows = () => container.database.read.selectFrom("sessions").select(["id", "expiresAt"]).execute();
     clock.advance(2 * DAY);
     await client.get("/api/admin/books");
@@ -253,7 +253,7 @@ describe("GET /api/auth/session", () => {
 describe("POST /api/auth/logout", () => {
   it("ends the session immediately, and no other session of the user", async () => {
     const app = await startApp();
-    const { email, cookie, client } = await newAccount(app, "viewer");
+    const { email, cookie, client } = await createAccount(app, "viewer");
     const other = await logIn(app, email);
     expect(other.cookie).not.toBe(cookie);
     const out = await client.post("/api/auth/logout");
@@ -271,7 +271,7 @@ describe("POST /api/auth/logout", () => {
 
   it("clears the cookie even if it was due for renewal", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app, "viewer");
+    const { client } = await createAccount(app, "viewer");
     app.clock.advance(2 * DAY);
     const out = await client.post("/api/auth/logout");
     expect(setCookies(out)).toEqual([expect.stringMatching(/^auth\.session-token=;/)]);
@@ -280,7 +280,7 @@ describe("POST /api/auth/logout", () => {
 
   it("invalidates the old and new tokens of a renewed session", async () => {
     const app = await startApp();
-    const { client, cookie } = await newAccount(app, "viewer");
+    const { client, cookie } = await createAccount(app, "viewer");
     app.clock.advance(2 * DAY);
     const renewed = cookieOf(await client.get("/api/auth/session"));
     expect((await app.api.with({ Cookie: renewed }).post("/api/auth/logout")).status).toBe(204);

@@ -1,7 +1,7 @@
 /** The same change to many books: results, undo, dry run and audit. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -34,7 +34,7 @@ describe("archiving and restoring many books", () => {
     await client.delete(`${BOOKS}/${archived.id}`);
     const ids = [shown.id, archived.id, "unknown", inactive.id];
     const before = await Promise.all([shown, inactive].map(({ id }) => details(id)));
-    const logged = (await auditLog(app)).length;
+    const logged = (await readAuditLog(app)).length;
     expect(await run({ type: "archive" }, ids)).toEqual([
       { bookId: shown.id, status: "changed", before: { isActive: 1 } },
       { bookId: archived.id, status: "unchanged" },
@@ -50,7 +50,7 @@ describe("archiving and restoring many books", () => {
     expect(await run({ type: "restore" }, changed)).toEqual(
       changed.map((bookId) => ({ bookId, status: "unchanged" })),
     );
-    const entries = (await auditLog(app)).slice(logged).map(({ action, objectId }) => [action, objectId]);
+    const entries = (await readAuditLog(app)).slice(logged).map(({ action, objectId }) => [action, objectId]);
     expect(entries).toEqual([
       ...changed.map((id) => ["archive", id]),
       ...changed.map((id) => ["restore", id]),
@@ -105,7 +105,7 @@ describe("tags and series of many books", () => {
     expect((await client.get(`${BOOKS}?series=new`)).body.pagination.total).toBe(2);
     expect((await run({ type: "setSeries", series: null }, [two.id])).map(statusOf)).toEqual(["changed"]);
     expect((await details(two.id)).book.series).toBeNull();
-    const last = (await auditLog(app)).at(-1);
+    const last = (await readAuditLog(app)).at(-1);
     expect(last).toMatchObject({ action: "update", objectId: two.id, changes: { series: { after: null } } });
   });
 
@@ -143,7 +143,7 @@ describe("publishing many books", () => {
     await make.publish(other.id, channel.id, spanish.id);
     const archived = await make.book("Archived");
     await client.delete(`${BOOKS}/${archived.id}`);
-    const logged = (await auditLog(app)).length;
+    const logged = (await readAuditLog(app)).length;
     const ids = [book.id, other.id, archived.id];
     const failed = {
       bookId: archived.id,
@@ -164,7 +164,7 @@ describe("publishing many books", () => {
       failed,
     ]);
     expect(await total()).toBe(0);
-    const entries = (await auditLog(app)).slice(logged);
+    const entries = (await readAuditLog(app)).slice(logged);
     expect(entries.map(({ objectKind, action }) => `${objectKind} ${action}`)).toEqual([
       "publication create",
       "publication delete",

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
-import { coverPathOf, picture, putCover } from "../support/covers.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 
@@ -46,7 +46,7 @@ describe("archiving a book", () => {
     expect(await listed("archived")).toEqual([book.id]);
     expect(await listed("active")).not.toContain(book.id);
     expect(await listed("all")).toContain(book.id);
-    await expectStored(dataDir, txt("pozo"), txt("otro"));
+    await expectStored(dataDir, createTxt("pozo"), createTxt("otro"));
   });
 
   it("records the name of the API key that archived it", async () => {
@@ -64,7 +64,7 @@ describe("archiving a book", () => {
     const again = await (await make.login("editor")).delete(path);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect((await api.get("/api/books")).headers.etag).toBe(etag);
-    const lines = (await auditLog(app)).filter(({ action }) => action === "archive");
+    const lines = (await readAuditLog(app)).filter(({ action }) => action === "archive");
     expect(lines).toMatchObject([
       {
         actorKind: "user",
@@ -105,14 +105,14 @@ describe("archiving a book", () => {
     const app = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    expect((await auditLog(app)).filter(({ action }) => action === "archive")).toHaveLength(1);
+    expect((await readAuditLog(app)).filter(({ action }) => action === "archive")).toHaveLength(1);
   });
 });
 
 describe("an archived book", () => {
   it("disappears from the public site immediately, also for earlier links and entity tags", async () => {
     const { client, api, book, file, other, path } = await start();
-    await putCover(client, book.id, "es", await picture("red"));
+    await putCover(client, book.id, "es", await createPicture("red"));
     const request = { slug: book.slug, languageCode: "es" };
     const link = await linkTo(api, request);
     const allLink = await linkToAll(api, "es");
@@ -151,7 +151,7 @@ describe("an archived book", () => {
 
   it("keeps its cover for administrators, but isn't in the list of covers of active books", async () => {
     const { client, book, path } = await start();
-    await putCover(client, book.id, "default", await picture("red"));
+    await putCover(client, book.id, "default", await createPicture("red"));
     await client.delete(path);
     expect((await client.get(coverPathOf(book.id, "default"))).status).toBe(200);
     expect((await client.get("/api/admin/covers")).body.covers).toEqual([]);

@@ -1,8 +1,8 @@
 /** What is known of books and their editions: authors, tags, series, contributors, publisher, license and ISBN. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
-import { errorsIn, startBulk } from "../support/bulk.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import { listErrors, startBulk } from "../support/bulk.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const BOOKS = "/api/admin/books";
@@ -93,13 +93,13 @@ describe("the credits of a book", () => {
   it("are in the audit log as values", async () => {
     const app = await scene();
     await app.client.put(app.path, { authors: ["Ana"], series: null });
-    expect((await auditLog(app)).at(-1)?.changes).toEqual({
+    expect((await readAuditLog(app)).at(-1)?.changes).toEqual({
       authors: { before: OF_BOOK.authors, after: ["Ana"] },
       series: { before: OF_BOOK.series, after: null },
     });
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     await app.client.put(app.path, { authors: ["Ana"], series: null });
-    expect(await auditLog(app)).toHaveLength(length);
+    expect(await readAuditLog(app)).toHaveLength(length);
   });
 });
 
@@ -108,11 +108,11 @@ describe("the credits of a translation", () => {
     const app = await scene();
     const put = (given: object) =>
       app.client.post(`${app.path}/translations`, { languageCode: "es", title: "El pozo", ...given });
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     await put(OF_EDITION);
-    expect(await auditLog(app)).toHaveLength(length);
+    expect(await readAuditLog(app)).toHaveLength(length);
     await put({ contributors: [], license: "MIT" });
-    expect((await auditLog(app)).at(-1)?.changes).toEqual({
+    expect((await readAuditLog(app)).at(-1)?.changes).toEqual({
       contributors: { before: OF_EDITION.contributors, after: [] },
       license: { before: "CC-BY", after: "MIT" },
     });
@@ -258,17 +258,17 @@ describe("a bulk request", () => {
     const written = await details(bookId);
     expect(written.book).toMatchObject(OF_BOOK);
     expect(written.translations).toMatchObject([OF_EDITION]);
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     const bare = { slug: "well", titleEn: "Well", translations: [{ languageCode: "es", title: "El pozo" }] };
     for (const again of [ITEM, bare])
       expect((await bulk([again])).body.results[0]).toMatchObject({ translationsUpserted: 0 });
-    expect(await auditLog(app)).toHaveLength(length);
+    expect(await readAuditLog(app)).toHaveLength(length);
     expect(await details(bookId)).toEqual(written);
 
     const translations = [{ languageCode: "es", title: "El pozo", license: "", contributors: [] }];
     await bulk([{ slug: "well", titleEn: "Well", series: null, tags: [], translations }]);
     const { authors, publisher, isbn } = OF_EDITION;
-    expect((await auditLog(app)).at(-1)?.changes).toEqual({
+    expect((await readAuditLog(app)).at(-1)?.changes).toEqual({
       tags: { before: OF_BOOK.tags, after: [] },
       series: { before: OF_BOOK.series, after: null },
       translations: {
@@ -287,7 +287,7 @@ describe("a bulk request", () => {
         translations: [{ languageCode: "es", title: "El pozo", isbn: "123", contributors: [{}] }],
       },
     ]);
-    expect(errorsIn(response)).toEqual([
+    expect(listErrors(response)).toEqual([
       "books.0.tags.0 too_small",
       "books.0.tags.1 invalid_characters",
       "books.0.translations.0.contributors.0.name invalid_type",

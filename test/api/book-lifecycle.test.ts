@@ -4,7 +4,7 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkToAll } from "../support/reader.ts";
-import { epub } from "../support/stored-files.ts";
+import { createEpub } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 
@@ -21,7 +21,7 @@ async function start() {
   await app.make.published("Third", "es", "three");
   const path = `${BOOKS}/${well.book.id}`;
   await client.post(`${path}/translations`, { languageCode: "es", title: "Pozo" });
-  const bytes = await epub("Pozo");
+  const bytes = await createEpub("Pozo");
   const file = { bytes, name: "pozo.epub" };
   await client.upload("post", `${path}/files`, { fields: { languageCode: "es" }, file });
   const link = await linkToAll(app.api, "es");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
-import { picture, putCover } from "../support/covers.ts";
+import { createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const BOOKS = "/api/admin/books";
@@ -122,8 +122,8 @@ describe("filters", () => {
     const { client, titles, shown, bare, hidden } = await startPublished();
     await client.post(`${BOOKS}/${shown.id}/translations`, { languageCode: "es", title: "Visible" });
     await client.post(`${BOOKS}/${bare.id}/translations`, { languageCode: "es-MX", title: "Nada" });
-    await putCover(client, shown.id, "default", await picture("red"));
-    await putCover(client, hidden.id, "es", await picture("blue"));
+    await putCover(client, shown.id, "default", await createPicture("red"));
+    await putCover(client, hidden.id, "es", await createPicture("blue"));
     const { body } = await client.get(`${BOOKS}/${hidden.id}/files`);
     await client.patch(`${BOOKS}/${hidden.id}/files/${body.files[0].id}`, { isActive: 0 });
     const missing = (part: string, missingIn?: string) =>
@@ -261,7 +261,7 @@ describe("filters", () => {
 describe("a listed book", () => {
   it("names the languages in which it is published, its formats and whether it has a cover", async () => {
     const { client, list, shown, hidden, bare } = await startPublished();
-    await putCover(client, bare.id, "ar", await picture("red"));
+    await putCover(client, bare.id, "ar", await createPicture("red"));
     await client.post(`${BOOKS}/${shown.id}/cloud-files`, {
       languageCode: "ar",
       fileType: "pdf",
@@ -285,7 +285,7 @@ describe("a listed book", () => {
 
   it("has its covers, publications and languages in its details", async () => {
     const { client, make, shown, channel, spanish, mexican } = await startPublished();
-    await putCover(client, shown.id, "es", await picture("red"));
+    await putCover(client, shown.id, "es", await createPicture("red"));
     const first = await make.channel("First", { sortOrder: -1 });
     await make.publish(shown.id, first.id, spanish.id);
     const swedish = (await client.get("/api/admin/languages")).body.languages.find(

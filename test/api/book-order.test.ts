@@ -1,7 +1,7 @@
 /** The order of books: all of them again, or some moved; total everywhere. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { idOf } from "../support/ids.ts";
@@ -24,7 +24,7 @@ async function start() {
     (await books()).map(
       (book: { titleEn: string; sortOrder: number }) => `${book.titleEn} ${book.sortOrder}`,
     );
-  const lines = async () => (await auditLog(app)).filter(({ action }) => action === "reorder");
+  const lines = async () => (await readAuditLog(app)).filter(({ action }) => action === "reorder");
   return { ...app, client, a, b, c, d, books, order, lines };
 }
 

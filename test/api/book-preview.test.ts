@@ -1,7 +1,7 @@
 /** A book as readers of a language get it, the reasons why they don't, and what its deletion would remove. */
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { picture, putCover } from "../support/covers.ts";
+import { createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const BOOKS = "/api/admin/books";
@@ -22,7 +22,7 @@ it("a published book is shown as the public list has it", async () => {
   const { api, client, path, preview } = await start();
   expect((await preview("es")).remarks).toEqual(["no_translation", "no_cover"]);
   await client.post(`${path}/translations`, { languageCode: "es", title: "El pozo" });
-  await putCover(client, path.split("/").at(-1) ?? "", "default", await picture("red"));
+  await putCover(client, path.split("/").at(-1) ?? "", "default", await createPicture("red"));
   for (const code of ["es", "es-MX", "ES-mx"]) {
     const listed = (await api.get(`/api/books?languageCode=${code}`)).body.books;
     expect(await preview(code), code).toEqual({ book: listed[0], reasons: [], remarks: [] });

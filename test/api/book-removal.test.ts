@@ -2,13 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
-import { coverPathOf, picture, putCover } from "../support/covers.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { linkTo, linkToAll, listEvents } from "../support/reader.ts";
 import { startDownload } from "../support/slow-download.ts";
-import { bytesStored, expectStored, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored, sumStoredBytes } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 const MEBIBYTE = 1024 * 1024;
@@ -64,7 +64,7 @@ describe("removing a book permanently", () => {
     expect((await client.get(path)).body.book.isActive).toBe(0);
     await expectStored(
       dataDir,
-      ...["old Well", "new Well", "in both", "old Another", "new Another"].map(txt),
+      ...["old Well", "new Well", "in both", "old Another", "new Another"].map(createTxt),
     );
     const removed = await (await make.apiKey(["edit_books"])).delete(`${path}?permanent=true`);
     expect([removed.status, removed.body]).toEqual([200, { success: true }]);
@@ -84,7 +84,9 @@ describe("removing a book permanently", () => {
       expect(await rowsOf(other.id)).toEqual(kept);
       expect((await client.get(`${BOOKS}/${other.id}`)).body).toEqual(otherBefore);
       // What a ZIP is just made of stays until it is done.
-      await vi.waitFor(() => expectStored(dataDir, ...["in both", "old Another", "new Another"].map(txt)));
+      await vi.waitFor(() =>
+        expectStored(dataDir, ...["in both", "old Another", "new Another"].map(createTxt)),
+      );
       for (const gone of [path, `${path}/files`, `${path}?preview=delete`, coverPathOf(book.id, "default")]) {
         expectProblem(await client.get(gone), 404);
       }
@@ -108,7 +110,7 @@ describe("removing a book permanently", () => {
       [book.id, "es"],
       [other.id, "es"],
     ] as const) {
-      await putCover(client, id, code, await picture(code === "es" ? "red" : "blue"));
+      await putCover(client, id, code, await createPicture(code === "es" ? "red" : "blue"));
     }
     // The same content twice in the book is still kept once.
     await app.make.textFile(book.id, "es-MX", "new Well");
@@ -127,17 +129,17 @@ describe("removing a book permanently", () => {
     expect(files).toBe(5);
     const cover = (await client.get(`${path}/covers`)).body.covers[0];
     expect(cover.languageId).toBeNull();
-    const before = { bytes: await bytesStored(dataDir), events: await eventsOf(app) };
+    const before = { bytes: await sumStoredBytes(dataDir), events: await listEvents(app) };
     await client.delete(`${path}?permanent=true`);
     expect(await rowsOf(book.id)).toEqual([0, 0, 0, 0, 0]);
-    expect(before.bytes - (await bytesStored(dataDir))).toBe(counted.fileBytes + cover.fileSizeBytes);
+    expect(before.bytes - (await sumStoredBytes(dataDir))).toBe(counted.fileBytes + cover.fileSizeBytes);
     expect((await client.get(coverPathOf(other.id, "es"))).status).toBe(200);
-    expect(await eventsOf(app)).toEqual(before.events);
+    expect(await listEvents(app)).toEqual(before.events);
   });
 
   it("keeps the bytes of a file that are also another book's cover, and counts them as kept", async () => {
     const { client, other, path, impact, dataDir, container, book } = await start();
-    await putCover(client, other.id, "default", await picture("green"));
+    await putCover(client, other.id, "default", await createPicture("green"));
     const [cover] = (await client.get(`${BOOKS}/${other.id}/covers`)).body.covers;
     const { fileBytes } = await impact();
     await container.database.commit(() =>
@@ -150,9 +152,9 @@ describe("removing a book permanently", () => {
         .execute(),
     );
     expect((await impact()).fileBytes).toBe(fileBytes - "old Well".length);
-    const before = await bytesStored(dataDir);
+    const before = await sumStoredBytes(dataDir);
     await client.delete(`${path}?permanent=true`);
-    expect(before - (await bytesStored(dataDir))).toBe("new Well".length);
+    expect(before - (await sumStoredBytes(dataDir))).toBe("new Well".length);
     expect((await client.get(coverPathOf(other.id, "default"))).status).toBe(200);
   });
 
@@ -160,9 +162,9 @@ describe("removing a book permanently", () => {
     const app = await start();
     const { client, api, path, book } = app;
     await linkToAll(api, "es");
-    const before = await eventsOf(app);
+    const before = await listEvents(app);
     await client.delete(`${path}?permanent=true`);
-    expect(await eventsOf(app)).toEqual(before);
+    expect(await listEvents(app)).toEqual(before);
     const ofBook = (await client.get(`/api/admin/analytics/downloads?bookId=${book.id}`)).body.downloads;
     expect(ofBook.map(({ bookTitle }: { bookTitle: string }) => bookTitle)).toEqual([
       "All books",
@@ -187,7 +189,7 @@ describe("removing a book permanently", () => {
     const { client, path, book, make } = app;
     const before = (await client.get(path)).body.book;
     await client.delete(`${path}?permanent=true`);
-    const line = (await auditLog(app)).at(-1);
+    const line = (await readAuditLog(app)).at(-1);
     expect(line).toMatchObject({
       action: "delete",
       objectKind: "book",
@@ -206,7 +208,7 @@ describe("removing a book permanently", () => {
       Array.from({ length: 5 }, () => app.client.delete(`${app.path}?permanent=true`)),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    expect((await auditLog(app)).filter(({ action }) => action === "delete")).toHaveLength(1);
+    expect((await readAuditLog(app)).filter(({ action }) => action === "delete")).toHaveLength(1);
   });
 });
 
@@ -228,7 +230,7 @@ describe("the permanent removal of a book during a transfer", () => {
     const uploads = Array.from({ length: 5 }, (_, index) =>
       client.upload("post", `${path}/files`, {
         fields,
-        file: { bytes: txt(`late ${index}`), name: "a.txt" },
+        file: { bytes: createTxt(`late ${index}`), name: "a.txt" },
       }),
     );
     const removal = client.delete(`${path}?permanent=true`);

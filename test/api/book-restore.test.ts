@@ -1,9 +1,9 @@
 /** Bringing an archived book back, and which of its files become active with it. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { expectStored, pdf, txt } from "../support/stored-files.ts";
+import { createPdf, createTxt, expectStored } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 
@@ -85,13 +85,13 @@ describe("restoring a book", () => {
   it("requires a book that is archived", async () => {
     const app = await start();
     const { client, book, path } = app;
-    const lines = (await auditLog(app)).length;
+    const lines = (await readAuditLog(app)).length;
     expectProblem(await client.post(`${path}/restore`), 409, { code: "book_not_archived" });
     for (const id of ["unknown", book.slug, "%00"]) {
       expectProblem(await client.post(`${BOOKS}/${id}/restore`), 404);
     }
     expectProblem(await client.post(`${BOOKS}/unknown/restore`), 404, { code: "book_not_found" });
-    expect(await auditLog(app)).toHaveLength(lines);
+    expect(await readAuditLog(app)).toHaveLength(lines);
     await client.delete(path);
     const responses = await Promise.all(Array.from({ length: 4 }, () => client.post(`${path}/restore`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -140,7 +140,7 @@ describe("the files of a restored book", () => {
     expect((await archiveAndRestore()).body).toMatchObject({ book: { isActive: 1 }, reactivatedFiles: 4 });
     expect(await active()).toEqual(["ar ar-new.epub", "ar ar-new.txt", "es es-new.epub", "es es-new.txt"]);
     // The older versions keep their bytes.
-    await expectStored(dataDir, ...["es-old", "es-new", "ar-old", "ar-new"].map(txt));
+    await expectStored(dataDir, ...["es-old", "es-new", "ar-old", "ar-new"].map(createTxt));
     expect((await api.get(`/api/books/${book.slug}`)).body.languages).toEqual(["ar", "es"]);
   });
 
@@ -162,7 +162,7 @@ describe("the files of a restored book", () => {
     await version("es", "third");
     await switchOffAll();
     clock.advance(1000);
-    const bytes = { file: { bytes: txt("mended"), name: "x.txt" } };
+    const bytes = { file: { bytes: createTxt("mended"), name: "x.txt" } };
     expect((await client.upload("put", `${path}/files/${first.id}`, bytes)).status).toBe(200);
     await patch(second.id, { fileName: "renamed.txt" });
     expect((await archiveAndRestore()).body.reactivatedFiles).toBe(1);
@@ -200,7 +200,7 @@ describe("the files of a restored book", () => {
     // One is active at each place: a newer one takes its place as ever.
     await make.textFile(book.id, "es", "newer", "newer.txt");
     expect(await active()).toEqual(["es link.epub", "es newer.txt"]);
-    const file = { bytes: pdf("a"), name: "a.pdf" };
+    const file = { bytes: createPdf("a"), name: "a.pdf" };
     await client.upload("post", `${path}/files`, { fields: { languageCode: "es" }, file });
     expect(await active()).toHaveLength(3);
   });
@@ -212,7 +212,7 @@ describe("the files of a restored book", () => {
     await app.switchOffAll();
     await app.archiveAndRestore();
     const archivedAt = app.clock.now() - 1000;
-    const lines = (await auditLog(app)).slice(-2);
+    const lines = (await readAuditLog(app)).slice(-2);
     expect(lines.map(({ action }) => action)).toEqual(["archive", "restore"]);
     expect(lines[1]).toMatchObject({ objectKind: "book", objectId: app.book.id, objectName: "The Well" });
     expect(lines[1]?.changes).toEqual({

@@ -1,6 +1,6 @@
 /** What is wrong in a bulk request: the whole of it, or one of its items. */
 import { describe, expect, it } from "vitest";
-import { BULK, errorsIn, link, startBulk } from "../support/bulk.ts";
+import { BULK, link, listErrors, startBulk } from "../support/bulk.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -104,7 +104,7 @@ describe("an item with errors", () => {
         ],
       },
     ]);
-    expect(errorsIn(response)).toEqual([
+    expect(listErrors(response)).toEqual([
       "books.0.titleEn invalid_type",
       "books.0.slug invalid_format",
       "books.0.description invalid_characters",
@@ -131,7 +131,7 @@ describe("an item with errors", () => {
       const { bulk } = await startBulk();
       const response = await bulk([item, { titleEn: "Well" }]);
       expect(response.body.summary).toEqual({ total: 2, created: 1, updated: 0, failed: 1 });
-      expect(errorsIn(response)).toEqual(["books.0 invalid_type"]);
+      expect(listErrors(response)).toEqual(["books.0 invalid_type"]);
       expect(response.body.results[0].slug).toBe("");
     },
   );
@@ -145,7 +145,7 @@ describe("an item with errors", () => {
       { titleEn: "Hill" },
       { titleEn: "The  well", files: [link("fr", "f")] },
     ]);
-    expect(errorsIn(response)).toEqual([
+    expect(listErrors(response)).toEqual([
       "books.1.slug repeated_slug",
       "books.2.titleEn too_small",
       "books.3.slug repeated_slug",
@@ -163,7 +163,7 @@ describe("an item with errors", () => {
       { titleEn: "البئر" },
       { titleEn: "البئر", slug: "bir" },
     ]);
-    expect(errorsIn(response)).toEqual(["books.0.slug missing_slug", "books.1.slug missing_slug"]);
+    expect(listErrors(response)).toEqual(["books.0.slug missing_slug", "books.1.slug missing_slug"]);
     expect(await slugs()).toEqual(["bir"]);
   });
 
@@ -176,8 +176,8 @@ describe("an item with errors", () => {
       { titleEn: "C", files: [link("es", "c", { downloadCount: 9, sha256: "a", isActive: 0, bookId: "x" })] },
     ]);
     expect(response.body.summary.failed).toBe(3);
-    expect(errorsIn(response).every((fieldError) => fieldError.endsWith(" unknown_field"))).toBe(true);
-    expect(errorsIn(response)).toHaveLength(6 + 2 + 4);
+    expect(listErrors(response).every((fieldError) => fieldError.endsWith(" unknown_field"))).toBe(true);
+    expect(listErrors(response)).toHaveLength(6 + 2 + 4);
     expect(await slugs()).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe("an item with errors", () => {
     const response = await bulk(
       urls.map((cloudUrl, index) => ({ titleEn: `B ${index}`, files: [link("es", "a", { cloudUrl })] })),
     );
-    expect(errorsIn(response)).toEqual([
+    expect(listErrors(response)).toEqual([
       "books.0.files.0.cloudUrl url_host_not_public",
       "books.1.files.0.cloudUrl url_host_not_public",
       "books.2.files.0.cloudUrl url_with_credentials",

@@ -1,12 +1,12 @@
 /** Bulk requests that are large, come at once, or carry odd JSON. */
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { canonicalLanguageCode } from "../../src/lib/bcp47.ts";
+import { canonicalizeLanguageCode } from "../../src/lib/bcp47.ts";
 import { MAX_BULK_BYTES } from "../../src/schemas/bulk.schemas.ts";
 import { BULK, link, startBulk } from "../support/bulk.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -119,7 +119,7 @@ describe("the same books in concurrent requests", () => {
 function threeLetterCodes(count: number): string[] {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const codes = letters.flatMap((one) => letters.map((other) => `m${one}${other}`));
-  return codes.filter((code) => canonicalLanguageCode(code) === code).slice(0, count);
+  return codes.filter((code) => canonicalizeLanguageCode(code) === code).slice(0, count);
 }
 
 describe("an item with very many parts", () => {
@@ -182,7 +182,7 @@ describe("the body", () => {
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
     ];
-    const response = await sendRaw(app.server, rawGet(BULK, lines, "POST") + chunk.repeat(40));
+    const response = await sendRaw(app.server, formatGet(BULK, lines, "POST") + chunk.repeat(40));
     expect([response.status, JSON.parse(response.body).code]).toEqual([413, "body_too_large"]);
     expect((await client.get("/api/health")).status).toBe(200);
   });
@@ -231,7 +231,7 @@ describe("the body", () => {
     ];
     const broken = await sendRaw(
       app.server,
-      Buffer.concat([Buffer.from(rawGet(BULK, lines, "POST")), bytes]),
+      Buffer.concat([Buffer.from(formatGet(BULK, lines, "POST")), bytes]),
     );
     expect([broken.status, JSON.parse(broken.body).code]).toEqual([400, "malformed_json"]);
     const poison = await sendText('{"__proto__":[{"titleEn":"A"}],"books":[{"__proto__":{"titleEn":"B"}}]}');

@@ -1,11 +1,11 @@
 /** Bulk upsert: many books in one request, found by their slugs. */
 import { describe, expect, it } from "vitest";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { BULK, link, startBulk } from "../support/bulk.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const WELL = {
   slug: "well",
@@ -156,7 +156,7 @@ describe("an existing book", () => {
         expect.objectContaining({ sourceType: "url", isActive: 1, downloadCount: 0 }),
       ]),
     );
-    await expectStored(app.dataDir, txt("Hondo."));
+    await expectStored(app.dataDir, createTxt("Hondo."));
     expect((await bulk(books)).body.results[0].filesUpserted).toBe(0);
     expect((await details(book.id)).files).toEqual(files);
   });
@@ -199,7 +199,7 @@ describe("a repeated request", () => {
 describe("the audit log", () => {
   it("has an entry for each changed book, with the changed parts", async () => {
     const { app, bulk } = await startBulk();
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     const { results } = (await bulk([WELL, { titleEn: "Bare" }])).body;
     await bulk([
       {
@@ -210,7 +210,7 @@ describe("the audit log", () => {
       },
       { titleEn: "Bare" },
     ]);
-    const lines = (await auditLog(app)).slice(length);
+    const lines = (await readAuditLog(app)).slice(length);
     expect(lines).toMatchObject([
       { action: "create", objectKind: "book", objectId: results[0].bookId, objectName: "The Well" },
       { action: "create", objectKind: "book", objectId: results[1].bookId, objectName: "Bare" },

@@ -1,7 +1,7 @@
 /** Channels: list, create, change, delete. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const CHANNELS = "/api/admin/channels";
@@ -16,8 +16,8 @@ async function start() {
 }
 
 /** The lines of the audit log about channels. */
-const lines = async (app: Parameters<typeof auditLog>[0]) =>
-  (await auditLog(app)).filter(({ objectKind }) => objectKind === "channel");
+const lines = async (app: Parameters<typeof readAuditLog>[0]) =>
+  (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "channel");
 
 describe("the list of channels", () => {
   it("is ordered by position, then by age", async () => {

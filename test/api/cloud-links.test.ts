@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const LINK = {
   languageCode: "es",
@@ -72,7 +72,7 @@ describe("adding a cloud link", () => {
     });
     const active = (await files()).filter((file: { isActive: number }) => file.isActive === 1);
     expect(active).toEqual([second.body]);
-    await expectStored(dataDir, txt("local"));
+    await expectStored(dataDir, createTxt("local"));
     await client.delete(`${path}/${second.body.id}`);
     expect(await files()).toHaveLength(2);
   });
@@ -285,7 +285,7 @@ describe("changing a cloud link", () => {
     const added = { ...LINK, fileType: "txt", sourceType: "url", cloudUrl: link };
     expect((await client.post(path, added)).status).toBe(201);
     expect((await files()).find((file: { id: string }) => file.id === id)).toMatchObject({ isActive: 0 });
-    await expectStored(dataDir, txt("local"));
+    await expectStored(dataDir, createTxt("local"));
   });
 });
 
@@ -329,7 +329,7 @@ describe("an added link", () => {
     expectProblem(await client.post("/api/admin/books/unknown/cloud-files", LINK), 404, {
       code: "book_not_found",
     });
-    const form = { fields: { languageCode: "es" }, file: { bytes: txt("text"), name: "a.txt" } };
+    const form = { fields: { languageCode: "es" }, file: { bytes: createTxt("text"), name: "a.txt" } };
     expectProblem(await client.upload("post", cloudFiles, form), 415);
     expect(
       (

@@ -2,16 +2,16 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
-import { preferredCoding } from "../../src/http/requests/headers.ts";
+import { choosePreferredCoding } from "../../src/http/requests/headers.ts";
 import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { nameOf } from "../support/access-checks.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { examplePath, operationFor } from "../support/example-calls.ts";
-import { pathsIn } from "../support/json-paths.ts";
-import { oneOfEverything } from "../support/one-of-everything.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { createExamplePath, findOperation } from "../support/example-calls.ts";
+import { iteratePaths } from "../support/json-paths.ts";
+import { createOneOfEverything } from "../support/one-of-everything.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 
 const BROWSER = "gzip, deflate, br, zstd";
@@ -50,7 +50,7 @@ async function receive(
     status,
     headers: sent,
     body,
-  } = await sendRaw(server, rawGet(path, [...accepted, ...headers]), "latin1");
+  } = await sendRaw(server, formatGet(path, [...accepted, ...headers]), "latin1");
   const { "content-encoding": coding, etag = "", vary, "content-length": length } = sent;
   const bytes = Buffer.from(body, "latin1");
   if (status === 200) expect(length).toBe(String(bytes.length));
@@ -131,7 +131,7 @@ describe("the coding of a response", () => {
   ] as const)("for Accept-Encoding %j is %j", (accepted, coding) => {
     // The second time it is known.
     for (let time = 0; time < 2; time += 1)
-      expect(preferredCoding(accepted, ["br", "gzip"])).toBe(coding ?? "identity");
+      expect(choosePreferredCoding(accepted, ["br", "gzip"])).toBe(coding ?? "identity");
   });
 
   it("is chosen for each request, regardless of the one before", async () => {
@@ -151,7 +151,7 @@ describe("the coding of a response", () => {
     const coded = await receiveCoded(app, LIST, "br");
     const { headers, body } = await sendRaw(
       app.server,
-      rawGet(LIST, [`Accept-Encoding: ${BROWSER}`], "HEAD"),
+      formatGet(LIST, [`Accept-Encoding: ${BROWSER}`], "HEAD"),
     );
     expect(headers).toMatchObject({
       etag: coded.etag,
@@ -285,11 +285,11 @@ describe("a response that combines a secret or personal data with text from stra
 
   it("isn't compressed in any response", async () => {
     const app = await startApp();
-    const ids = await oneOfEverything(app);
+    const ids = await createOneOfEverything(app);
     const admin = await app.admin();
     const token = (await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" })).split("/").at(-1) ?? "";
     for (const route of routes.filter(({ method, isCompressed }) => method === "get" && !isCompressed)) {
-      const path = examplePath(route, { ...ids, token, asset: "start.js" });
+      const path = createExamplePath(route, { ...ids, token, asset: "start.js" });
       const responses: Response[] = [];
       for (let time = 0; time < 3; time += 1)
         responses.push(await admin.get(path, { "Accept-Encoding": BROWSER }));
@@ -306,13 +306,13 @@ const schemas: Readonly<Record<string, unknown>> = document.components.schemas;
 
 /** The names of all fields in the response of a route, by its documented schema. */
 function fieldsIn(route: Route): string[] {
-  const parts = [JSON.stringify(operationFor(route).responses["200"])];
+  const parts = [JSON.stringify(findOperation(route).responses["200"])];
   const known = new Set<string>();
   for (const part of parts)
     for (const [, name = ""] of part.matchAll(/#\/components\/schemas\/(\w+)/g)) {
       if (!known.has(name)) parts.push(JSON.stringify(schemas[name]));
       known.add(name);
     }
-  const paths = parts.flatMap((part) => [...pathsIn(JSON.parse(part))]);
+  const paths = parts.flatMap((part) => [...iteratePaths(JSON.parse(part))]);
   return paths.flatMap(({ at }) => (at.at(-2) === "properties" ? [String(at.at(-1))] : []));
 }

@@ -5,7 +5,7 @@ import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, contactsOf, eventsOf } from "../support/reader.ts";
+import { AGENTS, listContacts, listEvents } from "../support/reader.ts";
 
 const SUBMIT = "/api/download/submit";
 const SUBMIT_ALL = "/api/download/submit-all";
@@ -21,7 +21,7 @@ async function scene(variables: Record<string, string> = {}) {
     app.container.database.read.selectFrom("consents").selectAll().orderBy("givenAt").execute();
   /** What counts now, as administrators are told. */
   const current = async () => {
-    const [reader] = await contactsOf(app);
+    const [reader] = await listContacts(app);
     const analyst = await app.make.login("analyst");
     return (await analyst.get(`/api/admin/contacts/${reader?.publicId}`)).body.consent;
   };
@@ -34,7 +34,7 @@ describe("a consent", () => {
     async (path) => {
       const { app, submit, consents } = await scene();
       expect((await submit({ consent }, path)).status).toBe(200);
-      const [reader] = await contactsOf(app);
+      const [reader] = await listContacts(app);
       expect(await consents()).toEqual([
         {
           id: expect.any(String),
@@ -169,7 +169,7 @@ describe("a consent", () => {
     ]) {
       expectProblem(await submit({ consent: given }), 400);
     }
-    expect([await contactsOf(app), await eventsOf(app)]).toEqual([[], []]);
+    expect([await listContacts(app), await listEvents(app)]).toEqual([[], []]);
     // As everywhere in the public forms, what isn't known is ignored.
     expect((await submit({ consent: { ...consent, newsletter: 1 } })).status).toBe(200);
   });
@@ -182,7 +182,7 @@ describe("a consent", () => {
       await database.writer.schema.alterTable("consents").renameTo("consents_elsewhere").execute();
     });
     expectProblem(await submit({ consent }), 500);
-    expect([await contactsOf(app), await eventsOf(app)]).toEqual([[], []]);
+    expect([await listContacts(app), await listEvents(app)]).toEqual([[], []]);
   });
 
   it("doesn't reveal in the response whether the contact is known, or what the contact agreed to", async () => {
@@ -203,7 +203,7 @@ describe("a consent", () => {
   it("is deleted with its contact", async () => {
     const { app, submit } = await scene();
     await submit({ consent });
-    const [reader] = await contactsOf(app);
+    const [reader] = await listContacts(app);
     expect((await (await app.admin()).delete(`/api/admin/contacts/${reader?.publicId}`)).status).toBe(200);
     expect((await dumpOf(app)).rows.consents).toEqual([]);
   });

@@ -1,11 +1,11 @@
 /** An administrator corrects a contact, and settles what counts of their consents. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { contactsOf, linkTo } from "../support/reader.ts";
+import { linkTo, listContacts } from "../support/reader.ts";
 
 const PATH = "/api/admin/contacts";
 
@@ -22,7 +22,7 @@ async function scene(variables: Record<string, string> = {}) {
   };
   await linkTo(app.api, { ...asked, contact: squatted });
   const admin = await app.admin();
-  const path = `${PATH}/${(await contactsOf(app))[0]?.publicId}`;
+  const path = `${PATH}/${(await listContacts(app))[0]?.publicId}`;
   const current = async () => (await admin.get(path)).body.consent;
   return { app, say, admin, path, current };
 }
@@ -134,7 +134,7 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
       expect((await admin.put(path, body)).status).toBe(200);
     }
     const changed = { before: "[masked]", after: "[masked]" };
-    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     expect(lines.map(({ changes }) => changes)).toEqual([
       { lastName: changed, phone: changed },
       { consent: changed },

@@ -3,15 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { addContacts, addEvent } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { failOn } from "../support/failing-rows.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { AGENTS, contactsOf, downloadCounts, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { AGENTS, downloadCounts, linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { isOnPostgres } from "../support/test-database.ts";
 
 const PATH = "/api/admin/contacts";
@@ -32,7 +32,7 @@ async function scene() {
   await linkTo(form, asked);
   const ben = { email: "ben@example.org", firstName: "Ben" };
   await linkTo(form.with({ Referer: "https://example.org/" }), { ...asked, contact: ben, consent });
-  const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
+  const sara = (await listContacts(app)).find(({ email }) => email === contact.email);
   const admin = await app.admin();
   return { app, file, form, asked, link, admin, sara: sara?.id ?? 0, path: `${PATH}/${sara?.publicId}` };
 }
@@ -57,13 +57,13 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 
   it("deletes the contact and the consents; the events stay without contact, address and referrer", async () => {
     const { app, admin, sara, path } = await scene();
-    const before = await eventsOf(app);
+    const before = await listEvents(app);
     const response = await admin.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect((await contactsOf(app)).map(({ email }) => email)).toEqual(["ben@example.org"]);
+    expect((await listContacts(app)).map(({ email }) => email)).toEqual(["ben@example.org"]);
     const { rows } = await dumpOf(app);
     expect(rows.consents).toHaveLength(1);
-    expect(await eventsOf(app)).toEqual(
+    expect(await listEvents(app)).toEqual(
       before.map((event) =>
         event.contactId === sara ? { ...event, contactId: null, ipAddress: null, referrer: "" } : event,
       ),
@@ -90,7 +90,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     const { app, admin, path } = await scene();
     await admin.delete(path);
     const publicId = path.slice(PATH.length + 1);
-    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     const gone = { before: "[masked]" };
     expect(lines).toMatchObject([
       {
@@ -119,7 +119,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     await admin.delete(path);
     const response = await form.get(link, { "User-Agent": AGENTS.iphone });
     expect(response.body.toString()).toBe("Text of The Well");
-    expect((await eventsOf(app))[0]).toMatchObject({
+    expect((await listEvents(app))[0]).toMatchObject({
       redeemedAt: app.clock.now(),
       deviceType: "mobile",
       contactId: null,
@@ -131,10 +131,10 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
 
   it("creates a new contact with an unused number if the same person returns", async () => {
     const { app, admin, form, asked } = await scene();
-    const before = await contactsOf(app);
+    const before = await listContacts(app);
     for (const { publicId } of before) await admin.delete(`${PATH}/${publicId}`);
     await linkTo(form, asked);
-    const [known] = await contactsOf(app);
+    const [known] = await listContacts(app);
     expect(known).toMatchObject({ totalDownloads: 1 });
     expect(known?.id).toBeGreaterThan(Math.max(...before.map(({ id }) => id)));
   });
@@ -167,10 +167,10 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
       ...Array.from({ length: 20 }, () => linkTo(form, asked)),
     ]);
     expect(response.status).toBe(200);
-    const events = await eventsOf(app);
+    const events = await listEvents(app);
     expect(events).toHaveLength(3 + 1000 + 20);
     expect(events.filter(({ contactId }) => contactId === sara)).toEqual([]);
-    const back = (await contactsOf(app)).find(({ email }) => email === contact.email);
+    const back = (await listContacts(app)).find(({ email }) => email === contact.email);
     const own = events.filter(({ contactId }) => contactId !== null && contactId === back?.id);
     expect(own).toHaveLength(back?.totalDownloads ?? 0);
   });
@@ -184,8 +184,8 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     expect((await admin.get(path)).body.events).toHaveLength(2);
     await mend();
     expect((await admin.delete(path)).status).toBe(200);
-    expect((await eventsOf(app)).filter(({ contactId }) => contactId === sara)).toEqual([]);
-    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    expect((await listEvents(app)).filter(({ contactId }) => contactId === sara)).toEqual([]);
+    const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     expect(lines).toHaveLength(1);
   });
 
@@ -193,7 +193,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     const { app, admin, path } = await scene();
     const responses = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    const lines = (await auditLog(app)).filter(({ objectKind }) => objectKind === "contact");
+    const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     expect(lines).toHaveLength(1);
   });
 });
@@ -221,7 +221,7 @@ describe("the events of an erased person", () => {
   });
 
   itInFolder("are in no snapshot of an older version after a start, which deletes it", async () => {
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     const cache = join(dataDir, "cache");
     await mkdir(cache);
     const names = ["analytics.snapshot", "analytics.snapshot.part"];

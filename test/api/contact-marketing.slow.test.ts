@@ -1,7 +1,7 @@
 /** Who may receive a newsletter: in the list of contacts, its filters and its export for newsletter programs. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { readCsv } from "../support/read-csv.ts";
@@ -170,7 +170,7 @@ describe("the export for newsletter programs", () => {
   it("is recorded in the audit log with the names of its filters", async () => {
     const { app, analyst } = await scene();
     await exported(analyst, "format=listmonk&utmCampaign=spring");
-    expect((await auditLog(app)).at(-1)).toMatchObject({
+    expect((await readAuditLog(app)).at(-1)).toMatchObject({
       action: "export",
       objectKind: "contact",
       changes: { filters: { after: ["utmCampaign"] } },

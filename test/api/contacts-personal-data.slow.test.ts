@@ -4,7 +4,7 @@ import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, contactsOf, linkTo } from "../support/reader.ts";
+import { AGENTS, linkTo, listContacts } from "../support/reader.ts";
 
 const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
 
@@ -31,7 +31,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
     };
     await app.api.get(link, phone);
 
-    const sara = (await contactsOf(app)).find(({ email }) => email === contact.email);
+    const sara = (await listContacts(app)).find(({ email }) => email === contact.email);
     const analyst = await app.make.login("analyst");
     const response = await analyst.get(pathOf(sara?.publicId));
     expect(response.headers).toMatchObject({

@@ -5,10 +5,10 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
+import { createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
 import type { JsonPath } from "../support/json-paths.ts";
-import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
-import { oneOfEverything } from "../support/one-of-everything.ts";
+import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
+import { createOneOfEverything } from "../support/one-of-everything.ts";
 
 const { schemas } = openApiDocument(routes, "0.0.0").components;
 
@@ -46,7 +46,7 @@ interface Attack {
 }
 
 type Ids = Readonly<Record<string, string | number>>;
-const contentOf = (route: Route) => operationFor(route).requestBody?.content ?? {};
+const contentOf = (route: Route) => findOperation(route).requestBody?.content ?? {};
 
 /** JSON as long as any body may be, and once as long as a public form may be. */
 function* inBodies(route: Route, ids: Ids): Generator<Attack> {
@@ -55,8 +55,8 @@ function* inBodies(route: Route, ids: Ids): Generator<Attack> {
       yield {
         what: `${route.id} body ${at.join(".")} ${length}`,
         send: (client, write) =>
-          client.call(route.method, examplePath(route, ids), {
-            body: withText(exampleBody(route), at, write(length)),
+          client.call(route.method, createExamplePath(route, ids), {
+            body: withText(findExampleBody(route), at, write(length)),
           }),
       };
     }
@@ -71,9 +71,9 @@ function* inForms(route: Route, ids: Ids): Generator<Attack> {
     yield {
       what: `${route.id} form ${name}`,
       send: (client, write) =>
-        client.call(route.method, examplePath(route, ids), {
+        client.call(route.method, createExamplePath(route, ids), {
           headers: MULTIPART,
-          body: multipart(partOf(write)),
+          body: encodeMultipart(partOf(write)),
         }),
     };
   }
@@ -81,13 +81,13 @@ function* inForms(route: Route, ids: Ids): Generator<Attack> {
 
 /** An address may have 16 KiB, six bytes for each mark. */
 function* inAddresses(route: Route, ids: Ids): Generator<Attack> {
-  const { parameters } = operationFor(route);
+  const { parameters } = findOperation(route);
   for (const { name, in: place } of parameters) {
     yield {
       what: `${route.id} ${place} ${name}`,
       send(client, write) {
         const text = encodeURIComponent(write(2_500));
-        const path = examplePath(route, place === "path" ? { ...ids, [name]: text } : ids);
+        const path = createExamplePath(route, place === "path" ? { ...ids, [name]: text } : ids);
         return client.call(route.method, place === "path" ? path : `${path}?${name}=${text}`);
       },
     };
@@ -97,7 +97,7 @@ function* inAddresses(route: Route, ids: Ids): Generator<Attack> {
 const KEEPS_STATE: readonly Method[] = ["get", "post", "put", "patch"];
 
 async function attacksOn(app: TestApp): Promise<Attack[]> {
-  const ids = await oneOfEverything(app);
+  const ids = await createOneOfEverything(app);
   return routes
     .filter(({ method }) => KEEPS_STATE.includes(method))
     .flatMap((route) => [...inBodies(route, ids), ...inForms(route, ids), ...inAddresses(route, ids)]);

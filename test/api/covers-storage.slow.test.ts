@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { BYTES, coverPathOf, picture, putCover } from "../support/covers.ts";
+import { BYTES, coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { expectStored } from "../support/stored-files.ts";
 
@@ -13,7 +13,7 @@ async function start() {
   const spanish = await app.make.language("es");
   const book = await app.make.book("The Deep Well");
   const put = async (code: string, color: "red" | "green" | "blue" | "yellow", bookId = book.id) =>
-    putCover(client, bookId, code, await picture(color, { width: 40, height: 60 }));
+    putCover(client, bookId, code, await createPicture(color, { width: 40, height: 60 }));
   const remove = async (code: string) => (await client.delete(coverPathOf(book.id, code))).status;
   const bytesAt = async (path: string): Promise<Buffer> => (await client.get(path)).body;
   return { ...app, client, spanish, book, put, remove, bytesAt };
@@ -63,7 +63,7 @@ describe("the bytes of a cover", () => {
     const shard = join(dataDir, "files", sha256.slice(0, 2));
     rmSync(shard, { recursive: true });
     writeFileSync(shard, "a file in the place of a folder");
-    const body = await picture("red", { width: 40, height: 60 });
+    const body = await createPicture("red", { width: 40, height: 60 });
     const response = await client.call("put", coverPathOf(book.id, "es"), { headers: BYTES, body });
     expect(response.status).toBe(500);
     rmSync(shard);

@@ -5,11 +5,11 @@ import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
-import { BYTES, colorOf, coverPathOf, metadataOf, picture } from "../support/covers.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import { BYTES, coverPathOf, createPicture, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { field, filePart, MULTIPART, multipart, unfinished } from "../support/multipart.ts";
-import { expectStored, pdf } from "../support/stored-files.ts";
+import { encodeMultipart, encodeUnfinished, field, filePart, MULTIPART } from "../support/multipart.ts";
+import { createPdf, expectStored } from "../support/stored-files.ts";
 
 async function start(variables: Record<string, string> = {}) {
   const app = await startApp(variables);
@@ -23,7 +23,7 @@ async function start(variables: Record<string, string> = {}) {
   /** No cover, no line in the log, nothing on the disk. */
   const expectNothing = async () => {
     expectProblem(await client.get(path), 404, { code: "cover_not_found" });
-    expect((await auditLog(app)).filter(({ objectKind }) => objectKind === "cover")).toEqual([]);
+    expect((await readAuditLog(app)).filter(({ objectKind }) => objectKind === "cover")).toEqual([]);
     await vi.waitFor(() => expectStored(app.dataDir));
   };
   return { ...app, client, book, path, put, kept, expectNothing };
@@ -45,29 +45,29 @@ const noise = (width: number, height: number): Promise<Buffer> => {
 describe("a stored cover", () => {
   it.each(["jpeg", "png", "webp"] as const)("is a %s if the upload was one", async (type) => {
     const { put, kept, dataDir } = await start();
-    const bytes = await picture("green", { type });
+    const bytes = await createPicture("green", { type });
     expect((await put(bytes)).body.cover).toMatchObject({
       contentType: `image/${type}`,
       width: 400,
       height: 600,
     });
     const image = await kept();
-    expect(await metadataOf(image)).toMatchObject({ format: type, width: 400, height: 600 });
-    expect(await colorOf(image)).toBe("green");
+    expect(await readMetadata(image)).toMatchObject({ format: type, width: 400, height: 600 });
+    expect(await readColor(image)).toBe("green");
     await expectStored(dataDir, image);
   });
 
   it("has no metadata, and is upright", async () => {
     const { put, kept } = await start();
     const exif = { IFD0: { Artist: "Sara", Copyright: "nobody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
-    const bytes = await sharp(await picture("red", { width: 600, height: 400 }))
+    const bytes = await sharp(await createPicture("red", { width: 600, height: 400 }))
       .withExif(exif)
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    expect(await metadataOf(bytes)).toMatchObject({ orientation: 6 });
+    expect(await readMetadata(bytes)).toMatchObject({ orientation: 6 });
     expect((await put(bytes)).body.cover).toMatchObject({ width: 400, height: 600 });
     const image = await kept();
-    const { exif: left, icc, xmp, orientation = 1 } = await metadataOf(image);
+    const { exif: left, icc, xmp, orientation = 1 } = await readMetadata(image);
     expect([left, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, 1]);
     expect(image.includes("Sara")).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("a stored cover", () => {
   it("contains the image only, even if the upload is a valid file of another type, too", async () => {
     const { put, kept, dataDir } = await start();
     const hidden = "<html><script>alert(1)</script>";
-    expect((await put(Buffer.concat([await picture("red"), Buffer.from(hidden)]))).status).toBe(200);
+    expect((await put(Buffer.concat([await createPicture("red"), Buffer.from(hidden)]))).status).toBe(200);
     expect((await kept()).includes("script")).toBe(false);
     await expectStored(dataDir, await kept());
   });
@@ -85,10 +85,10 @@ describe("an upload that isn't a JPEG, PNG or WebP image", () => {
   it("is rejected regardless of its name", async () => {
     const { client, path, put, expectNothing } = await start();
     const others = [
-      await picture("red", { type: "gif" }),
+      await createPicture("red", { type: "gif" }),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
       Buffer.from("<!doctype html><script>1</script>"),
-      pdf("a"),
+      createPdf("a"),
       Buffer.from("\x89PNG\r\n\x1a", "latin1"),
     ];
     for (const bytes of others) {
@@ -118,18 +118,20 @@ describe("an upload that isn't a JPEG, PNG or WebP image", () => {
 
   it("is rejected for its form, with all errors reported", async () => {
     const { put, expectNothing } = await start();
-    const image = await picture("red");
+    const image = await createPicture("red");
     expectProblem(await put(Buffer.from('{"a":1}'), { "Content-Type": "application/json" }), 415);
     expectProblem(
       await put(Buffer.from("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }),
       415,
     );
-    expectProblem(await put(multipart(), MULTIPART), 400, { errors: ["file missing"] });
-    const named = multipart(field("id", "1"), field("languageId", "2"), filePart(image));
+    expectProblem(await put(encodeMultipart(), MULTIPART), 400, { errors: ["file missing"] });
+    const named = encodeMultipart(field("id", "1"), field("languageId", "2"), filePart(image));
     expectProblem(await put(named, MULTIPART), 400, {
       errors: ["id unknown_field", "languageId unknown_field"],
     });
-    expectProblem(await put(unfinished(filePart(image)), MULTIPART), 400, { code: "malformed_multipart" });
+    expectProblem(await put(encodeUnfinished(filePart(image)), MULTIPART), 400, {
+      code: "malformed_multipart",
+    });
     await expectNothing();
   });
 });
@@ -139,10 +141,10 @@ describe("the maximum size of an upload", () => {
     const { put, expectNothing } = await start();
     const most = Buffer.alloc(MAX_COVER_BYTES, "x");
     expectProblem(await put(most), 415);
-    expectProblem(await put(multipart(filePart(most)), MULTIPART), 415);
+    expectProblem(await put(encodeMultipart(filePart(most)), MULTIPART), 415);
     const more = Buffer.alloc(MAX_COVER_BYTES + 1, "x");
     expectProblem(await put(more), 413, { code: "file_too_large" });
-    expectProblem(await put(multipart(filePart(more)), MULTIPART), 413, { code: "file_too_large" });
+    expectProblem(await put(encodeMultipart(filePart(more)), MULTIPART), 413, { code: "file_too_large" });
     await expectNothing();
   });
 

@@ -1,11 +1,11 @@
 /** Covers as administrators keep them: list, upload, replace, get, delete. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { setActive } from "../support/catalogue-rows.ts";
-import { BYTES, colorOf, coverPathOf, metadataOf, picture, putCover } from "../support/covers.ts";
+import { BYTES, coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { sha256Of } from "../support/stored-files.ts";
+import { hashBytes } from "../support/stored-files.ts";
 
 /** A book, and Spanish. */
 async function start() {
@@ -16,14 +16,14 @@ async function start() {
   const listed = async (bookId = book.id) =>
     (await client.get(`/api/admin/books/${bookId}/covers`)).body.covers;
   const shown = async () => (await client.get(`/api/admin/books/${book.id}`)).body.book;
-  const ofCovers = async () => (await auditLog(app)).filter(({ objectKind }) => objectKind === "cover");
+  const ofCovers = async () => (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "cover");
   return { ...app, client, spanish, book, listed, shown, ofCovers, path: coverPathOf(book.id, "es") };
 }
 
 describe("uploading a cover", () => {
   it("adds it, raw or in a form, and returns its type and size", async () => {
     const { client, book, spanish, path, listed } = await start();
-    const body = await picture("red", { width: 300, height: 450, type: "png" });
+    const body = await createPicture("red", { width: 300, height: 450, type: "png" });
     const response = await client.upload("put", path, { file: { bytes: body, name: "../cover.exe" } });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -43,19 +43,24 @@ describe("uploading a cover", () => {
         updatedAt: "2026-03-01T12:00:00.000Z",
       },
     });
-    const own = await putCover(client, book.id, "default", await picture("blue"));
+    const own = await putCover(client, book.id, "default", await createPicture("blue"));
     expect(own).toMatchObject({ languageId: null, languageCode: "default", contentType: "image/jpeg" });
     expect(own.url).toBe(coverPathOf(book.id, "default"));
     expect(await listed()).toEqual([own, response.body.cover]);
     const image = await client.get(own.url);
-    expect(await colorOf(image.body)).toBe("blue");
+    expect(await readColor(image.body)).toBe("blue");
   });
 
   it("replaces the existing cover, by a code in any case", async () => {
     const { client, clock, book, path, listed } = await start();
-    const before = await putCover(client, book.id, "es", await picture("red"));
+    const before = await putCover(client, book.id, "es", await createPicture("red"));
     clock.advance(60_000);
-    const after = await putCover(client, book.id, "ES", await picture("green", { width: 500, type: "webp" }));
+    const after = await putCover(
+      client,
+      book.id,
+      "ES",
+      await createPicture("green", { width: 500, type: "webp" }),
+    );
     expect(after).toEqual({
       ...before,
       contentType: "image/webp",
@@ -66,13 +71,15 @@ describe("uploading a cover", () => {
     });
     expect(after.sha256).not.toBe(before.sha256);
     expect(await listed()).toEqual([after]);
-    expect(await colorOf((await client.get(path)).body)).toBe("green");
+    expect(await readColor((await client.get(path)).body)).toBe("green");
   });
 
   it("stores one cover of a language and one of the book for concurrent requests", async () => {
     const { client, book, listed } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
-    const pictures = await Promise.all(colors.map((color) => picture(color, { width: 40, height: 60 })));
+    const pictures = await Promise.all(
+      colors.map((color) => createPicture(color, { width: 40, height: 60 })),
+    );
     await Promise.all(
       ["default", "es"].flatMap((code) => pictures.map((body) => putCover(client, book.id, code, body))),
     );
@@ -94,10 +101,10 @@ describe("uploading a cover", () => {
 
   it("adds one entry to the audit log, and none if the same image is uploaded again", async () => {
     const { client, clock, book, ofCovers } = await start();
-    const cover = await putCover(client, book.id, "es", await picture("red"));
+    const cover = await putCover(client, book.id, "es", await createPicture("red"));
     clock.advance(1000);
-    expect(await putCover(client, book.id, "es", await picture("red"))).toEqual(cover);
-    const after = await putCover(client, book.id, "es", await picture("blue"));
+    expect(await putCover(client, book.id, "es", await createPicture("red"))).toEqual(cover);
+    const after = await putCover(client, book.id, "es", await createPicture("blue"));
     await client.delete(coverPathOf(book.id, "es"));
     const rows = await ofCovers();
     expect(rows.map(({ action }) => action)).toEqual(["create", "update", "delete"]);
@@ -111,10 +118,10 @@ describe("the path of the book's default cover", () => {
   it("is the book's coverImagePath if it has one, else that of the public cover", async () => {
     const { client, clock, book, shown } = await start();
     const own = coverPathOf(book.id, "default");
-    await putCover(client, book.id, "es", await picture("red"));
+    await putCover(client, book.id, "es", await createPicture("red"));
     expect((await shown()).coverImagePath).toBe(publicPath(book));
     clock.advance(1000);
-    await putCover(client, book.id, "default", await picture("red"));
+    await putCover(client, book.id, "default", await createPicture("red"));
     expect(await shown()).toMatchObject({ coverImagePath: own, updatedAt: "2026-03-01T12:00:01.000Z" });
     expect((await client.get(own)).status).toBe(200);
     await client.delete(coverPathOf(book.id, "es"));
@@ -130,7 +137,7 @@ describe("the path of the book's default cover", () => {
       client.put(`/api/admin/books/${book.id}`, { coverImagePath });
     expect((await give("https://cdn.example.org/well.jpg")).status).toBe(200);
     expect((await shown()).coverImagePath).toBe(publicPath(book));
-    await putCover(client, book.id, "default", await picture("red"));
+    await putCover(client, book.id, "default", await createPicture("red"));
     for (const path of ["https://cdn.example.org/well.jpg", "", null]) {
       await give(path);
       expect((await shown()).coverImagePath).toBe(own);
@@ -153,7 +160,7 @@ describe("listing covers", () => {
     await make.language("ar");
     const first = await make.book("First", { sortOrder: 0 });
     const archived = await make.book("Archived", { sortOrder: 0 });
-    const red = await picture("red");
+    const red = await createPicture("red");
     for (const code of ["es", "default", "ar"]) await putCover(client, book.id, code, red);
     await putCover(client, first.id, "es", red);
     await putCover(client, archived.id, "es", red);
@@ -172,11 +179,11 @@ describe("listing covers", () => {
 describe("getting a cover", () => {
   it("returns the stored image with safe headers, and 304 for its entity tag", async () => {
     const { client, book, path } = await start();
-    const cover = await putCover(client, book.id, "es", await picture("red", { type: "webp" }));
+    const cover = await putCover(client, book.id, "es", await createPicture("red", { type: "webp" }));
     const response = await client.get(path, { Accept: "image/png" });
     expect(response.status).toBe(200);
-    expect(sha256Of(response.body)).toBe(cover.sha256);
-    expect(await metadataOf(response.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
+    expect(hashBytes(response.body)).toBe(cover.sha256);
+    expect(await readMetadata(response.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
     expect(response.headers).toMatchObject({
       "content-type": "image/webp",
       "content-length": String(cover.fileSizeBytes),
@@ -201,7 +208,7 @@ describe("getting a cover", () => {
     const { client, make, spanish, book, path, listed } = await start();
     await make.language("es-MX", { parentId: spanish.id });
     const other = await make.book("Another");
-    await putCover(client, book.id, "es", await picture("red"));
+    await putCover(client, book.id, "es", await createPicture("red"));
     for (const wrong of [
       coverPathOf(other.id, "es"),
       coverPathOf(book.id, "default"),
@@ -219,8 +226,8 @@ describe("getting a cover", () => {
 describe("deleting a cover", () => {
   it("deletes that cover only, and returns 404 the second time", async () => {
     const { client, book, path, listed } = await start();
-    await putCover(client, book.id, "es", await picture("red"));
-    const own = await putCover(client, book.id, "default", await picture("red"));
+    await putCover(client, book.id, "es", await createPicture("red"));
+    const own = await putCover(client, book.id, "default", await createPicture("red"));
     const response = await client.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
     expect(await listed()).toEqual([own]);

@@ -1,9 +1,9 @@
 /** What another site can make a browser send with our cookie is not carried out. */
 import { describe, expect, it } from "vitest";
-import { bearer, newAccount, newKey } from "../support/accounts.ts";
+import { bearer, createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Whether a session's request with these headers is carried out. */
 async function scene(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
-  const { client, cookie } = await newAccount(app);
+  const { client, cookie } = await createAccount(app);
   let number = 0;
   const isCarriedOut = async (headers: Headers): Promise<boolean> => {
     number += 1;
@@ -102,7 +102,7 @@ describe("the check accepts", () => {
 
   it("API keys, which no browser sends by itself", async () => {
     const { app, client } = await scene();
-    const { key } = await newKey(client);
+    const { key } = await createKey(client);
     const byKey = app.api.with({ ...foreign, ...bearer(key) });
     expect((await byKey.post("/api/admin/books", { titleEn: "The Well" })).status).toBe(201);
   });
@@ -136,7 +136,7 @@ it("the check rejects every unsafe method in a session, including the log-out", 
 it("the check rejects a request without waiting for the body", async () => {
   const { app, cookie } = await scene();
   const lines = [`Cookie: ${cookie}`, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"];
-  const head = rawGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
+  const head = formatGet("/api/admin/books", [...lines, "Content-Length: 1000"], "POST");
   const response = await sendRaw(app.server, `${head}{`);
   expect(response.status).toBe(403);
 });

@@ -9,7 +9,7 @@ import { contact } from "../support/factory.ts";
 import { holdWrites, startInstances } from "../support/instances.ts";
 import { type ProxiedApp, startProxiedApp } from "../support/proxied-app.ts";
 import { connectTo } from "../support/raw-http.ts";
-import { eventsOf } from "../support/reader.ts";
+import { listEvents } from "../support/reader.ts";
 
 const SUBMIT = "/api/download/submit";
 
@@ -83,7 +83,7 @@ it("requests return 503 while new connections are silent, too, and work again im
     timeout: 10_000,
   });
   expect((await app.api.get("/api/books?language=es")).status).toBe(200);
-  expect(await eventsOf(app)).toHaveLength(1);
+  expect(await listEvents(app)).toHaveLength(1);
 });
 
 describe("the time limit for the database", () => {
@@ -111,7 +111,7 @@ describe("the time limit for the database", () => {
     expect(response.body.may_have_been_done).toBe(true);
     await release();
     // It was done after the response, as that said.
-    await vi.waitFor(async () => expect(await eventsOf(one)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await listEvents(one)).toHaveLength(1));
   });
 
   it("ends a form that waits in the queue, which isn't done", async () => {
@@ -123,7 +123,7 @@ describe("the time limit for the database", () => {
     expect(response.body).not.toHaveProperty("may_have_been_done");
     await release();
     expect((await app.api.post(SUBMIT, form)).status).toBe(200);
-    expect(await eventsOf(app)).toHaveLength(1);
+    expect(await listEvents(app)).toHaveLength(1);
   });
 });
 
@@ -135,10 +135,10 @@ it("a form whose client has left before its write begins isn't done", async () =
   const socket = connectTo(app.server);
   const head = `POST ${SUBMIT} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   socket.write(`${head}\r\n\r\n${body}`);
-  await vi.waitFor(() => expect(app.container.database.waitingWrites()).toBe(1));
+  await vi.waitFor(() => expect(app.container.database.countWaitingWrites()).toBe(1));
   socket.destroy();
-  await vi.waitFor(() => expect(app.container.database.waitingWrites()).toBe(0));
+  await vi.waitFor(() => expect(app.container.database.countWaitingWrites()).toBe(0));
   await release();
   expect((await app.api.post(SUBMIT, form)).status).toBe(200);
-  expect(await eventsOf(app)).toHaveLength(1);
+  expect(await listEvents(app)).toHaveLength(1);
 });

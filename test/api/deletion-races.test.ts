@@ -3,15 +3,15 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { transactionUndone } from "../../src/db/storage-error.ts";
-import { batchesOf } from "../../src/lib/collections.ts";
-import { newContact } from "../../src/services/contacts/consent-ledger.ts";
+import { splitIntoBatches } from "../../src/lib/collections.ts";
+import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addEvent, EVENT } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { portOf } from "../support/raw-http.ts";
-import { contactsOf, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const LANGUAGES = "/api/admin/languages";
 const EVENTS = 2000;
@@ -114,8 +114,8 @@ describe("a request whose files were looked up before a change and that is writt
     const remove = async () =>
       expect((await app.client.delete(`/api/admin/books/${app.book.id}${query}`)).status).toBe(200);
     expectProblem(await changeBeforeWrite(app, submit, remove), 404, { code });
-    expect(await eventsOf(app)).toEqual([]);
-    expect(await contactsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
+    expect(await listContacts(app)).toEqual([]);
   });
 
   it("isn't recorded if its file was deleted, unless another one has replaced it", async () => {
@@ -129,11 +129,11 @@ describe("a request whose files were looked up before a change and that is writt
     };
     const response = await changeBeforeWrite(app, submit, replace);
     expect(response.status).toBe(200);
-    expect(await eventsOf(app)).toMatchObject([{ fileId: replacement.id }]);
+    expect(await listEvents(app)).toMatchObject([{ fileId: replacement.id }]);
     const refused = await changeBeforeWrite(app, submit, () => remove(replacement.id));
     expectProblem(refused, 404, { code: "not_published" });
-    expect(await eventsOf(app)).toHaveLength(1);
-    expect(await contactsOf(app)).toMatchObject([{ totalDownloads: 1 }]);
+    expect(await listEvents(app)).toHaveLength(1);
+    expect(await listContacts(app)).toMatchObject([{ totalDownloads: 1 }]);
   });
 
   it("is recorded after a change that leaves its files published", async () => {
@@ -141,7 +141,7 @@ describe("a request whose files were looked up before a change and that is writt
     const submit = () => app.api.post("/api/download/submit", form);
     const rename = () => app.client.put(`/api/admin/books/${app.book.id}`, { titleEn: "The Well" });
     expect((await changeBeforeWrite(app, submit, rename)).status).toBe(200);
-    expect(await eventsOf(app)).toMatchObject([{ fileId: app.file.id, bookTitle: "Well" }]);
+    expect(await listEvents(app)).toMatchObject([{ fileId: app.file.id, bookTitle: "Well" }]);
   });
 
   it("fails alone among others that are written together with it", async () => {
@@ -155,7 +155,7 @@ describe("a request whose files were looked up before a change and that is writt
     expect(responses.map(({ status }) => status)).toEqual(
       languages.map((code) => (code === "es" ? 404 : 200)),
     );
-    const recorded = (await contactsOf(app)).map(({ email }) => email);
+    const recorded = (await listContacts(app)).map(({ email }) => email);
     expect(recorded).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9].map((index) => `${index}@example.org`));
   });
 
@@ -178,7 +178,7 @@ describe("a request whose files were looked up before a change and that is writt
     const response = await changeBeforeWrite(app, () => app.api.get(link), deleteLanguage);
     expect(response.status).toBe(200);
     expect(await leftOf(app, app.spanish.id)).toEqual(NOTHING);
-    await vi.waitFor(() => expectStored(app.dataDir, txt("arabic")));
+    await vi.waitFor(() => expectStored(app.dataDir, createTxt("arabic")));
   });
 });
 
@@ -188,7 +188,7 @@ async function addManyEvents({ container: { database, clock } }: TestApp, spanis
   const isInBoth = (index: number) => index % 10 === 0;
   const form = { firstName: "Sara", lastName: "", phone: "", country: "" };
   const contacts = Array.from({ length: EVENTS }, (_, index) => ({
-    ...newContact(`known-${index}`, { ...form, email: `known-${index}@example.org` }, now),
+    ...createContact(`known-${index}`, { ...form, email: `known-${index}@example.org` }, now),
     totalDownloads: isInBoth(index) ? 2 : 1,
   }));
   await database.commit(async () => {
@@ -202,7 +202,7 @@ async function addManyEvents({ container: { database, clock } }: TestApp, spanis
         languageId,
       })),
     );
-    for (const some of batchesOf(events, 500))
+    for (const some of splitIntoBatches(events, 500))
       await writer.insertInto("download_events").values(some).execute();
   });
 }
@@ -242,8 +242,8 @@ describe("deleting a language with 2,000 events beside 200 forms", { timeout: 60
     expect(statuses).toEqual(new Set([200, 404]));
     expect(await leftOf(app, app.spanish.id)).toEqual(NOTHING);
     expect(await leftOf(app, app.arabic.id)).toMatchObject({ files: 1, contacts: 0 });
-    const events = await eventsOf(app);
-    expect((await contactsOf(app)).reduce((sum, { totalDownloads }) => sum + totalDownloads, 0)).toBe(
+    const events = await listEvents(app);
+    expect((await listContacts(app)).reduce((sum, { totalDownloads }) => sum + totalDownloads, 0)).toBe(
       events.length,
     );
     const forms = commits.mock.calls.length - writes;

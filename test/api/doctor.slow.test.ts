@@ -9,7 +9,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { expectStored, sha256Of } from "../support/stored-files.ts";
+import { expectStored, hashBytes } from "../support/stored-files.ts";
 import { isOnPostgres } from "../support/test-database.ts";
 
 interface Finding {
@@ -28,7 +28,7 @@ const examine = async (app: TestApp, query = "") => {
 };
 
 const placeOf = ({ dataDir }: TestApp, bytes: Buffer) => {
-  const sha256 = sha256Of(bytes);
+  const sha256 = hashBytes(bytes);
   return join(dataDir, "files", sha256.slice(0, 2), sha256);
 };
 
@@ -170,7 +170,7 @@ describe("GET /api/admin/doctor", () => {
     await store.keep(await store.receive(toStream(stray), { maxBytes: 100 }));
     const report = await examine(app);
     expect(report.isHealthy).toBe(true);
-    const object = { kind: "bytes", id: sha256Of(stray), name: sha256Of(stray) };
+    const object = { kind: "bytes", id: hashBytes(stray), name: hashBytes(stray) };
     expect(foundOf(report, "orphaned_bytes")).toMatchObject([{ severity: "warning", object }]);
     await expectStored(app.dataDir, stray, Buffer.from("wanted"));
   });

@@ -8,7 +8,7 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { AGENTS, downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
+import { AGENTS, downloadCounts, findOnlyEvent, linkTo, linkToAll } from "../support/reader.ts";
 
 const PDF = "%PDF-1.7 from the cloud";
 
@@ -70,7 +70,7 @@ describe("a single cloud file", () => {
     const head = await app.api.head(link);
     const rest = await app.api.get(link, { Range: "bytes=100-" });
     expect([head.status, rest.status]).toEqual([302, 302]);
-    expect((await theEvent(app)).redeemedAt).toBeNull();
+    expect((await findOnlyEvent(app)).redeemedAt).toBeNull();
 
     const answer = await app.api.get(link, { "User-Agent": AGENTS.chrome });
     expect(answer.status).toBe(302);
@@ -82,7 +82,7 @@ describe("a single cloud file", () => {
       "x-content-type-options": "nosniff",
     });
     expect(answer.body).toHaveLength(0);
-    expect(await theEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName: "Chrome" });
+    expect(await findOnlyEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName: "Chrome" });
     expect(await downloadCounts(app)).toEqual({ [fileId]: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { startApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
-import { linkTo, linkToAll, theEvent } from "../support/reader.ts";
+import { findOnlyEvent, linkTo, linkToAll } from "../support/reader.ts";
 import { type SlowDownload, startDownload } from "../support/slow-download.ts";
 
 /** More than the sockets of both sides hold, so that most of it is still to be read when the headers arrive. */
@@ -96,10 +96,10 @@ describe("a transfer that has begun", () => {
     const { app, link } = await scene();
     const download = await startDownload(app.server, link);
     download.leave();
-    const { redeemedAt } = await theEvent(app);
+    const { redeemedAt } = await findOnlyEvent(app);
     expect(redeemedAt).toBe(app.clock.now());
     app.clock.advance(MINUTE);
     await startDownload(app.server, link).then((again) => again.finish());
-    expect((await theEvent(app)).redeemedAt).toBe(redeemedAt);
+    expect((await findOnlyEvent(app)).redeemedAt).toBe(redeemedAt);
   });
 });

@@ -9,7 +9,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { linkToAll } from "../support/reader.ts";
-import { sha256Of } from "../support/stored-files.ts";
+import { hashBytes } from "../support/stored-files.ts";
 
 /** A language with books: `[title, text]` each. */
 async function library(code: string, books: readonly (readonly [string, string])[], variables = {}) {
@@ -171,7 +171,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     ]);
     const link = await linkToAll(api, "en");
     const together = await Promise.all(Array.from({ length: 8 }, () => api.get(link)));
-    const hashes = together.map(({ status, body }) => `${status} ${sha256Of(body)}`);
+    const hashes = together.map(({ status, body }) => `${status} ${hashBytes(body)}`);
     expect(new Set(hashes).size).toBe(1);
     const name = await untilSealed(app);
     expect(`"${name}"`).toBe(together[0]?.headers.etag?.replace(/"$/, '.zip"'));
@@ -179,12 +179,12 @@ describe("GET /api/download/{token} of a whole language", () => {
     // Without the files themselves it can't be built again.
     await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
     const kept = await api.get(link);
-    expect(`${kept.status} ${sha256Of(kept.body)}`).toBe(hashes[0]);
+    expect(`${kept.status} ${hashBytes(kept.body)}`).toBe(hashes[0]);
     await rename(join(app.dataDir, "files away"), join(app.dataDir, "files"));
     const restarted = await startApp({}, { dataDir: app.dataDir });
     await rename(join(app.dataDir, "files"), join(app.dataDir, "files away"));
     const afterRestart = await restarted.api.get(link);
-    expect(`${afterRestart.status} ${sha256Of(afterRestart.body)}`).toBe(hashes[0]);
+    expect(`${afterRestart.status} ${hashBytes(afterRestart.body)}`).toBe(hashes[0]);
   });
 
   itInFolder("is delivered even if there is no room to keep it, and leaves no remains", async () => {
@@ -304,7 +304,7 @@ ISBN: 9783161484100
         ["One", "one"],
         ["Two", "two"],
       ]);
-      const hash = sha256Of(Buffer.from("two"));
+      const hash = hashBytes(Buffer.from("two"));
       const place = join(app.dataDir, "files", hash.slice(0, 2), hash);
       await rename(place, `${place}.away`);
       const link = await linkToAll(api, "en");

@@ -8,7 +8,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
-import { epub, sha256Of } from "../support/stored-files.ts";
+import { createEpub, hashBytes } from "../support/stored-files.ts";
 
 const newSecret = () => randomBytes(48).toString("base64");
 const SECRET = newSecret();
@@ -36,7 +36,7 @@ describe("GET /api/download/{token}", () => {
       "content-length": "1024",
       "content-disposition": 'attachment; filename="The Well [en].txt"',
       "accept-ranges": "bytes",
-      etag: `"${sha256Of(Buffer.from(TEXT))}"`,
+      etag: `"${hashBytes(Buffer.from(TEXT))}"`,
       "last-modified": "Sun, 01 Mar 2026 12:00:00 GMT",
       "cache-control": "private, no-store",
       "x-robots-tag": "noindex",
@@ -52,7 +52,7 @@ describe("GET /api/download/{token}", () => {
 
   it("delivers an EPUB byte for byte under its media type", async () => {
     const { app, api, book } = await scene();
-    const bytes = await epub("Der Brunnen");
+    const bytes = await createEpub("Der Brunnen");
     const uploaded = await (await app.admin()).upload("post", `/api/admin/books/${book.id}/files`, {
       fields: { languageCode: "en", fileType: "epub" },
       file: { bytes, name: "Der Brunnen.epub" },
@@ -101,7 +101,7 @@ describe("GET /api/download/{token}", () => {
 
   it("evaluates conditions: 304, 412, and a range of the same version only", async () => {
     const { app, api, link, filePath } = await scene();
-    const etag = `"${sha256Of(Buffer.from(TEXT))}"`;
+    const etag = `"${hashBytes(Buffer.from(TEXT))}"`;
     const unchanged = await api.get(link, { "If-None-Match": etag });
     expect(unchanged.status).toBe(304);
     expect(unchanged.headers.etag).toBe(etag);
@@ -118,7 +118,7 @@ describe("GET /api/download/{token}", () => {
     const replaced = await api.get(link, resume);
     expect(replaced.status).toBe(200);
     expect(replaced.body.equals(bytes)).toBe(true);
-    expect(replaced.headers.etag).toBe(`"${sha256Of(bytes)}"`);
+    expect(replaced.headers.etag).toBe(`"${hashBytes(bytes)}"`);
     expect(replaced.headers["last-modified"]).toBe("Sun, 01 Mar 2026 12:01:00 GMT");
     expect((await api.get(link, { "If-None-Match": etag })).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe("a link", () => {
     "returns 404 while its bytes are missing on the disk, and 503 while they are truncated",
     async () => {
       const { app, api, link } = await scene();
-      const hash = sha256Of(Buffer.from(TEXT));
+      const hash = hashBytes(Buffer.from(TEXT));
       const place = `${app.dataDir}/files/${hash.slice(0, 2)}/${hash}`;
       await rename(place, `${place}.away`);
       expectProblem(await api.get(link), 404, { code: "file_unavailable" });

@@ -5,7 +5,7 @@ import type { Client } from "../support/client.ts";
 import { addContacts, EVENT, type GivenEvent } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { readCsv } from "../support/read-csv.ts";
-import { contactsOf } from "../support/reader.ts";
+import { listContacts } from "../support/reader.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -89,7 +89,7 @@ describe("the log of download events and its export", () => {
 
   it("reject more titles than a statement can name", async () => {
     const { app, analyst } = await scene();
-    const [first] = await contactsOf(app);
+    const [first] = await listContacts(app);
     const { writer } = app.container.database;
     const titled = (kind: string, from: number) =>
       Array.from({ length: 500 }, (_, book) => ({

@@ -3,20 +3,20 @@ import type { Response } from "supertest";
 import { expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { callExample, exampleBody, examplePath, operationFor } from "../support/example-calls.ts";
+import { callExample, createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { type JsonPath, pathsIn, withPlace } from "../support/json-paths.ts";
-import { oneOfEverything } from "../support/one-of-everything.ts";
-import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
+import { iteratePaths, type JsonPath, withPlace } from "../support/json-paths.ts";
+import { createOneOfEverything } from "../support/one-of-everything.ts";
+import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 /** Everything there is, an administrator's client, and a look at whether anything has changed. */
 async function scene() {
   const app = await startApp();
-  const ids = await oneOfEverything(app);
+  const ids = await createOneOfEverything(app);
   const admin = await app.admin();
   const before = await dumpOf(app);
   const expectUnchanged = async (after: string) => expect(await dumpOf(app), after).toEqual(before);
@@ -24,10 +24,10 @@ async function scene() {
 }
 
 const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
-const withJson = routes.filter((route) => exampleBody(route) !== undefined);
+const withJson = routes.filter((route) => findExampleBody(route) !== undefined);
 const withQuery = routes.filter((route) => route.query !== undefined);
 
-const queryOf = (route: Route) => operationFor(route).parameters.filter((each) => each.in === "query");
+const queryOf = (route: Route) => findOperation(route).parameters.filter((each) => each.in === "query");
 
 /** The public forms ignore what they don't know, so that a site may send more than it has to. */
 const LENIENT = new Set(["requestDownload", "requestLanguageDownload"]);
@@ -81,7 +81,7 @@ it("GET and HEAD change nothing", async () => {
   const { app, ids, admin } = await scene();
   const before = withoutDisclosures(await dumpOf(app));
   for (const route of routes.filter(({ method }) => method === "get")) {
-    const path = examplePath(route, ids);
+    const path = createExamplePath(route, ids);
     for (const { status } of [await admin.get(path), await admin.head(path)]) {
       expect(status, nameOf(route)).not.toBe(500);
     }
@@ -92,7 +92,7 @@ it("GET and HEAD change nothing", async () => {
 it("rejects clients with too many open responses, on every route", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "1" });
   const held = connectTo(app.server);
-  held.write(rawGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
+  held.write(formatGet("/api/auth/login", ["Content-Type: application/json", "Content-Length: 9"], "POST"));
   await expect.poll(async () => (await app.api.get("/api/health")).status).toBe(429);
   for (const route of routes) {
     const response = await callExample(app.api, route);
@@ -137,8 +137,8 @@ const NOT_THEIRS = {
 
 /** The example of a body with these fields besides, once in each of its objects. */
 function* withFieldsOfOurs(route: Route): Generator<{ at: JsonPath; body: unknown }> {
-  const example = exampleBody(route);
-  for (const { at, value } of pathsIn(example)) {
+  const example = findExampleBody(route);
+  for (const { at, value } of iteratePaths(example)) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
     yield { at, body: withPlace(example, at, { ...value, ...NOT_THEIRS }) };
   }
@@ -148,7 +148,7 @@ it("every operation rejects unknown and read-only fields at every depth of a bod
   const { ids, admin, expectUnchanged } = await scene();
   for (const route of withJson.filter(({ id }) => !LENIENT.has(id))) {
     for (const { at, body } of withFieldsOfOurs(route)) {
-      const response = await admin.call(route.method, examplePath(route, ids), { body });
+      const response = await admin.call(route.method, createExamplePath(route, ids), { body });
       const expected = Object.keys(NOT_THEIRS).map((name) => `${[...at, name].join(".")} unknown_field`);
       expect(errorsIn(response), nameOf(route)).toEqual(expect.arrayContaining(expected));
     }
@@ -163,7 +163,7 @@ it("an administrative write without a body rejects one, unless it is empty", asy
   );
   expect(withoutBody.length).toBeGreaterThan(5);
   for (const route of withoutBody) {
-    const path = examplePath(route, ids);
+    const path = createExamplePath(route, ids);
     const send = (body: unknown, headers = {}) => admin.call(route.method, path, { body, headers });
     const fields = await send({ permanent: true, mode: "delete_all" });
     expect(fields.status, nameOf(route)).toBe(400);
@@ -175,14 +175,14 @@ it("an administrative write without a body rejects one, unless it is empty", asy
     await expectUnchanged(nameOf(route));
   }
   for (const route of withoutBody.filter(({ method }) => method === "delete").reverse()) {
-    const response = await admin.call(route.method, examplePath(route, ids), { body: {} });
+    const response = await admin.call(route.method, createExamplePath(route, ids), { body: {} });
     expect([200, 404, 409], nameOf(route)).toContain(response.status);
   }
 });
 
 it("every operation treats an announced body of no bytes as absent", async () => {
   const { app, ids } = await scene();
-  const { cookie } = await newAccount(app);
+  const { cookie } = await createAccount(app);
   const send = (method: string, path: string) => {
     const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
     return sendRaw(app.server, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
@@ -219,7 +219,7 @@ it("every operation rejects the same unknown and read-only fields in a form", as
   expect(takingForms).toHaveLength(3);
   const fields = { id: "x", createdAt: "0", downloadCount: "9", sha256: "x", isActive: "1" };
   for (const route of takingForms) {
-    const response = await admin.call(route.method, examplePath(route, ids), {
+    const response = await admin.call(route.method, createExamplePath(route, ids), {
       form: { fields, file: { bytes: Buffer.from("text"), name: "a.txt" } },
     });
     expect(errorsIn(response), nameOf(route)).toEqual(
@@ -235,7 +235,7 @@ it("every response forbids type sniffing, and the execution of content that isn'
   const token = link.slice(link.lastIndexOf("/") + 1);
   const files: string[] = [];
   for (const route of routes.filter(({ method }) => method === "get")) {
-    const { status, headers } = await admin.get(examplePath(route, { ...ids, token }));
+    const { status, headers } = await admin.get(createExamplePath(route, { ...ids, token }));
     expect(headers["x-content-type-options"], nameOf(route)).toBe("nosniff");
     // The pages of the reference are our own.
     if (status !== 200 || /json/.test(headers["content-type"] ?? "") || route.path === "/api/docs") continue;
@@ -289,12 +289,12 @@ it("every operation rejects numbers and booleans of another type in a body", asy
   };
   let tried = 0;
   for (const route of withJson) {
-    const example = exampleBody(route);
-    for (const { at, value } of pathsIn(example)) {
+    const example = findExampleBody(route);
+    for (const { at, value } of iteratePaths(example)) {
       if (typeof value !== "number" && typeof value !== "boolean") continue;
       for (const put of isFlag(at, value) ? wrong.flag : wrong.number) {
         const body = withPlace(example, at, put);
-        const response = await admin.call(route.method, examplePath(route, ids), { body });
+        const response = await admin.call(route.method, createExamplePath(route, ids), { body });
         expectFaultAt(response, at, `${nameOf(route)} with ${JSON.stringify(put)}`);
         tried += 1;
       }
@@ -311,11 +311,11 @@ it("every operation rejects text in a body that can't be stored or displayed", a
     typeof value === "string" && !/password/i.test(String(at.at(-1)));
   let tried = 0;
   for (const route of withJson) {
-    const example = exampleBody(route);
-    for (const { at } of [...pathsIn(example)].filter(({ at, value }) => isText(at, value))) {
+    const example = findExampleBody(route);
+    for (const { at } of [...iteratePaths(example)].filter(({ at, value }) => isText(at, value))) {
       for (const put of ["a\0b", "a\ud800b", "\udc00", "x".repeat(12_000)]) {
         const body = withPlace(example, at, put);
-        const response = await admin.call(route.method, examplePath(route, ids), { body });
+        const response = await admin.call(route.method, createExamplePath(route, ids), { body });
         const what = `${nameOf(route)} ${at.join(".")} ${put.slice(0, 3)}`;
         // What can't be an identifier names nothing that exists.
         if (/Id$|^slug$/.test(String(at.at(-1))) && errorsIn(response).length === 0)

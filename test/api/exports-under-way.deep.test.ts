@@ -1,7 +1,7 @@
 /** Long exports while they are being sent: to slow clients, to those who leave, and through what breaks. */
 import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { startDownload } from "../support/slow-download.ts";
@@ -29,7 +29,7 @@ async function start() {
       referrer, "isBot") ${copies} select "downloadedAt", 0, 1, '', '', '', 1, '', '', 'other', '', '', '', '', referrer, 0
       from download_events, n`.execute(database.writer);
   });
-  const { cookie, client } = await newAccount(app, "analyst");
+  const { cookie, client } = await createAccount(app, "analyst");
   const read = vi.spyOn(database.csv, "read");
   const begin = (path: string) => startDownload(app.server, path, { cookie });
   return { app, client, read, begin };

@@ -4,7 +4,7 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll } from "../support/reader.ts";
-import { epub, pdf, sha256Of, txt } from "../support/stored-files.ts";
+import { createEpub, createPdf, createTxt, hashBytes } from "../support/stored-files.ts";
 
 /** A book with one text file, "first", and a link to it. */
 async function start(variables: Record<string, string> = {}) {
@@ -26,11 +26,11 @@ describe("a link whose file is corrected", () => {
     const scene = await start();
     const { clock, upload, text, file } = scene;
     clock.advance(1000);
-    const newer = (await upload(txt("second"), "txt", "second.txt")).body;
+    const newer = (await upload(createTxt("second"), "txt", "second.txt")).body;
     expect(await text()).toBe("second");
     expect(await downloadCounts(scene)).toEqual({ [file.id]: 0, [newer.id]: 1 });
     clock.advance(1000);
-    const newest = (await upload(txt("third"), "txt", "third.txt")).body;
+    const newest = (await upload(createTxt("third"), "txt", "third.txt")).body;
     expect(await text()).toBe("third");
     expect(await downloadCounts(scene)).toEqual({ [file.id]: 0, [newer.id]: 1, [newest.id]: 0 });
   });
@@ -46,7 +46,7 @@ describe("a link whose file is corrected", () => {
 
   it("delivers no file of another type, language or book", async () => {
     const { client, files, file, upload, make, api, link, book } = await start();
-    await upload(pdf("another type"), "pdf", "well.pdf");
+    await upload(createPdf("another type"), "pdf", "well.pdf");
     await make.language("en");
     await make.textFile(book.id, "en", "another language");
     await make.published("Another", "es", "another book");
@@ -60,8 +60,8 @@ describe("a link whose file is corrected", () => {
     const range = { Range: "bytes=2-" };
     expect((await api.get(link, range)).status).toBe(206);
     clock.advance(1000);
-    await upload(txt("second"), "txt", "second.txt");
-    const etag = `"${sha256Of(txt("second"))}"`;
+    await upload(createTxt("second"), "txt", "second.txt");
+    const etag = `"${hashBytes(createTxt("second"))}"`;
     for (const headers of [range, { ...range, "If-Range": before }]) {
       const whole = await api.get(link, headers);
       expect([whole.status, whole.headers.etag, whole.body.toString()]).toEqual([200, etag, "second"]);
@@ -75,7 +75,9 @@ describe("a link whose file is corrected", () => {
     expect(active.id).not.toBe(file.id);
     const renewed = await linkTo(api, { slug: "well", languageCode: "es" });
     clock.advance(1000);
-    await client.upload("put", `${files}/${active.id}`, { file: { bytes: txt("third"), name: "x.txt" } });
+    await client.upload("put", `${files}/${active.id}`, {
+      file: { bytes: createTxt("third"), name: "x.txt" },
+    });
     expect((await api.get(renewed, range)).body.toString()).toBe("third");
   });
 });
@@ -88,16 +90,16 @@ describe("an upload of the same bytes as the active file", () => {
       (await container.database.read.selectFrom("audit_log").select("id").execute()).length;
     const linesBefore = await lines();
     clock.advance(1000);
-    const response = await upload(txt("first"), "txt", "another name.txt");
+    const response = await upload(createTxt("first"), "txt", "another name.txt");
     expect([response.status, response.body]).toEqual([200, before[0]]);
     expect(response.headers.location).toBeUndefined();
     expect((await client.get(files)).body.files).toEqual(before);
     expect(await lines()).toBe(linesBefore);
     // Other bytes, another type or another language are a new file, and so are those of one that isn't active.
-    expect((await upload(txt("second"), "txt", "b.txt")).status).toBe(201);
-    expect((await upload(txt("first"), "txt", "c.txt")).status).toBe(201);
+    expect((await upload(createTxt("second"), "txt", "b.txt")).status).toBe(201);
+    expect((await upload(createTxt("first"), "txt", "c.txt")).status).toBe(201);
     await make.language("en");
-    const inEnglish = { fields: { languageCode: "en" }, file: { bytes: txt("first"), name: "a.txt" } };
+    const inEnglish = { fields: { languageCode: "en" }, file: { bytes: createTxt("first"), name: "a.txt" } };
     expect((await client.upload("post", files, inEnglish)).status).toBe(201);
   });
 });
@@ -107,9 +109,9 @@ describe("the name of a downloaded file", () => {
 
   it("is the book's title in the reader's language and the code, as in the ZIP", async () => {
     const { api, client, make, book, upload } = await start();
-    const epubs = await upload(await epub("Pozo"), "epub", "0027.epub");
+    const epubs = await upload(await createEpub("Pozo"), "epub", "0027.epub");
     expect(epubs.status).toBe(201);
-    expect((await upload(await epub("Pozo"), "kepub", "0027.kepub.epub")).status).toBe(201);
+    expect((await upload(await createEpub("Pozo"), "kepub", "0027.kepub.epub")).status).toBe(201);
     await client.post(`/api/admin/books/${book.id}/translations`, { languageCode: "es", title: "El pozo" });
     const spanish = (await client.get("/api/admin/languages")).body.languages[0];
     await make.language("es-MX", { parentId: spanish.id });
@@ -139,7 +141,7 @@ describe("the name of a downloaded file", () => {
   it("is that of the upload if the operator configures it", async () => {
     const { api, link, upload } = await start({ DOWNLOAD_NAMES: "original" });
     expect(nameOf((await api.get(link)).headers["content-disposition"])).toBe("book.txt");
-    await upload(txt("second"), "txt", "named.txt");
+    await upload(createTxt("second"), "txt", "named.txt");
     expect(nameOf((await api.get(link)).headers["content-disposition"])).toBe("named.txt");
   });
 });

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
-import { expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
+import { createPdf, createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 
 const BYTES = { "Content-Type": "application/octet-stream" };
 
@@ -18,7 +18,7 @@ async function start() {
   const replace = (body: Buffer, headers: Record<string, string> = BYTES, id = file.id) =>
     client.call("put", `${path}/${id}`, { headers, body });
   const files = async () => (await client.get(path)).body.files;
-  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
+  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(createTxt));
   return { ...app, client, book, file, path, replace, files, stored };
 }
 
@@ -30,20 +30,20 @@ describe("replacing the content of a file", () => {
     const [before] = await files();
     expect(before).toMatchObject({ downloadCount: 1, fileName: "book.txt" });
     clock.advance(1000);
-    const raw = await replace(txt("second, longer"));
+    const raw = await replace(createTxt("second, longer"));
     expect(raw.body).toEqual({
       success: true,
       file: {
         ...before,
         fileSizeBytes: 14,
-        sha256: sha256Of(txt("second, longer")),
+        sha256: hashBytes(createTxt("second, longer")),
         updatedAt: "2026-03-01T12:00:01.000Z",
         version: expect.any(String),
       },
     });
     await stored("second, longer");
     expect((await api.get(link)).body.toString()).toBe("second, longer");
-    const form = await replace(multipart(filePart("third", "another name.txt")), MULTIPART);
+    const form = await replace(encodeMultipart(filePart("third", "another name.txt")), MULTIPART);
     expect(form.body.file).toMatchObject({
       id: before.id,
       fileName: "another name.txt",
@@ -53,16 +53,16 @@ describe("replacing the content of a file", () => {
     expect(await files()).toEqual([form.body.file]);
     await stored("third");
     expect((await api.get(link)).body.toString()).toBe("third");
-    expect((await replace(txt("third"))).body.file).toEqual(form.body.file);
+    expect((await replace(createTxt("third"))).body.file).toEqual(form.body.file);
     await stored("third");
   });
 
   it("accepts raw bytes as curl -T sends them, without a type or with the file's own", async () => {
     const { replace, stored } = await start();
-    expect((await replace(txt("no type"), {})).status).toBe(200);
+    expect((await replace(createTxt("no type"), {})).status).toBe(200);
     await stored("no type");
     for (const type of ["text/plain", "application/epub+zip", "application/x-unknown"]) {
-      expect((await replace(txt(type), { "Content-Type": type })).status).toBe(200);
+      expect((await replace(createTxt(type), { "Content-Type": type })).status).toBe(200);
       await stored(type);
     }
   });
@@ -70,15 +70,18 @@ describe("replacing the content of a file", () => {
   it("rejects content of another type, and content that isn't a file", async () => {
     const { replace, stored, files } = await start();
     const [before] = await files();
-    expectProblem(await replace(pdf("a")), 415, { code: "wrong_file_type" });
-    expectProblem(await replace(multipart(filePart(pdf("a"))), MULTIPART), 415);
-    expectProblem(await replace(multipart(filePart("text", "well.epub")), MULTIPART), 415, {
+    expectProblem(await replace(createPdf("a")), 415, { code: "wrong_file_type" });
+    expectProblem(await replace(encodeMultipart(filePart(createPdf("a"))), MULTIPART), 415);
+    expectProblem(await replace(encodeMultipart(filePart("text", "well.epub")), MULTIPART), 415, {
       code: "wrong_file_type",
     });
-    expectProblem(await replace(txt('{"a":1}'), { "Content-Type": "application/json" }), 415);
-    expectProblem(await replace(txt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }), 415);
-    expectProblem(await replace(multipart(), MULTIPART), 400, { errors: ["file missing"] });
-    const named = multipart(field("languageCode", "es"), field("fileName", "x"), filePart("text"));
+    expectProblem(await replace(createTxt('{"a":1}'), { "Content-Type": "application/json" }), 415);
+    expectProblem(
+      await replace(createTxt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }),
+      415,
+    );
+    expectProblem(await replace(encodeMultipart(), MULTIPART), 400, { errors: ["file missing"] });
+    const named = encodeMultipart(field("languageCode", "es"), field("fileName", "x"), filePart("text"));
     expectProblem(await replace(named, MULTIPART), 400, {
       errors: ["languageCode unknown_field", "fileName unknown_field"],
     });
@@ -97,9 +100,9 @@ describe("replacing the content of a file", () => {
       [book.id, book.id],
     ]) {
       const path = `/api/admin/books/${bookId}/files/${fileId}`;
-      expectProblem(await client.call("put", path, { headers: BYTES, body: txt("x") }), 404);
+      expectProblem(await client.call("put", path, { headers: BYTES, body: createTxt("x") }), 404);
     }
-    expectProblem(await replace(txt("x"), BYTES, "unknown"), 404, { code: "file_not_found" });
+    expectProblem(await replace(createTxt("x"), BYTES, "unknown"), 404, { code: "file_not_found" });
     expect(await files()).toEqual([before]);
     await stored("first");
   });
@@ -107,7 +110,7 @@ describe("replacing the content of a file", () => {
   it("keeps an inactive file inactive", async () => {
     const { make, book, replace, files, file, stored } = await start();
     const active = await make.textFile(book.id, "es", "newer");
-    expect((await replace(txt("changed"))).body.file).toMatchObject({ id: file.id, isActive: 0 });
+    expect((await replace(createTxt("changed"))).body.file).toMatchObject({ id: file.id, isActive: 0 });
     const states = (await files()).map((one: { id: string; isActive: number }) => [one.id, one.isActive]);
     expect(new Map(states)).toEqual(
       new Map([
@@ -129,30 +132,30 @@ describe("replacing the content of a file", () => {
       cloudUrl: "https://files.example.org/pozo.pdf",
     };
     const cloud = (await client.post(path, link)).body;
-    expectProblem(await replace(txt("not a PDF"), BYTES, cloud.id), 415);
-    const response = await replace(pdf("a"), BYTES, cloud.id);
+    expectProblem(await replace(createTxt("not a PDF"), BYTES, cloud.id), 415);
+    const response = await replace(createPdf("a"), BYTES, cloud.id);
     expect(response.body.file).toEqual({
       ...cloud,
       sourceType: "local",
       cloudUrl: null,
-      sha256: sha256Of(pdf("a")),
-      fileSizeBytes: pdf("a").length,
+      sha256: hashBytes(createPdf("a")),
+      fileSizeBytes: createPdf("a").length,
       version: expect.any(String),
     });
-    await stored("first", pdf("a").toString());
+    await stored("first", createPdf("a").toString());
   });
 
   it("ends in the state of one of twenty concurrent requests, with only its bytes on the disk", async () => {
     const { replace, files, stored, api, book } = await start();
     const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
-    const responses = await Promise.all(texts.map((text) => replace(txt(text))));
+    const responses = await Promise.all(texts.map((text) => replace(createTxt(text))));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const [file] = await files();
-    const last = texts.find((text) => sha256Of(txt(text)) === file.sha256) ?? "";
+    const last = texts.find((text) => hashBytes(createTxt(text)) === file.sha256) ?? "";
     expect(file.fileSizeBytes).toBe(last.length);
     await stored(last);
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
-    expect((await api.get(link)).body.equals(txt(last))).toBe(true);
+    expect((await api.get(link)).body.equals(createTxt(last))).toBe(true);
   });
 
   it("keeps bytes that a file refers to, under concurrent uploads and deletions of the same bytes", async () => {
@@ -163,17 +166,17 @@ describe("replacing the content of a file", () => {
       make.textFile(book.id, "ar", shared),
       make.textFile(book.id, "fr", shared),
       make.textFile(book.id, "de", shared),
-      replace(txt(shared)),
+      replace(createTxt(shared)),
     ]);
     await stored(shared);
     await Promise.all([
       client.delete(`${path}/${arabic.id}`),
       client.delete(`${path}/${french.id}`),
-      replace(txt("other")),
+      replace(createTxt("other")),
       make.textFile(book.id, "ar", shared),
     ]);
     const hashes = new Set((await files()).map((file: { sha256: string }) => file.sha256));
-    expect(hashes).toEqual(new Set([sha256Of(txt(shared)), sha256Of(txt("other"))]));
+    expect(hashes).toEqual(new Set([hashBytes(createTxt(shared)), hashBytes(createTxt("other"))]));
     await stored(shared, "other");
   });
 });

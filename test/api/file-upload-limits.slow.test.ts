@@ -5,9 +5,9 @@ import { describe, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 
 const LIMIT = 100_000;
 
@@ -18,7 +18,7 @@ async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: Str
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;
   const files = async () => (await client.get(path)).body.files;
-  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(txt)));
+  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(createTxt)));
   return { ...app, client, book, file, path, files, stored };
 }
 
@@ -67,22 +67,22 @@ async function open(
 describe("an upload above MAX_UPLOAD_BYTES", () => {
   it("can have exactly that many bytes", async () => {
     const { client, path, file, stored } = await start();
-    const body = txt("x".repeat(LIMIT));
+    const body = createTxt("x".repeat(LIMIT));
     const headers = { "Content-Type": "text/plain" };
     expect((await client.call("put", `${path}/${file.id}`, { headers, body })).status).toBe(200);
     await stored("x".repeat(LIMIT));
-    const form = multipart(field("languageCode", "es"), filePart("y".repeat(LIMIT)));
+    const form = encodeMultipart(field("languageCode", "es"), filePart("y".repeat(LIMIT)));
     expect((await client.call("post", path, { headers: MULTIPART, body: form })).status).toBe(201);
     await stored("x".repeat(LIMIT), "y".repeat(LIMIT));
   });
 
   it("is rejected with one byte more", async () => {
     const { client, path, file, stored } = await start();
-    const body = txt("x".repeat(LIMIT + 1));
+    const body = createTxt("x".repeat(LIMIT + 1));
     const headers = { "Content-Type": "text/plain" };
     const replaced = await client.call("put", `${path}/${file.id}`, { headers, body });
     expectProblem(replaced, 413, { code: "file_too_large" });
-    const form = multipart(field("languageCode", "es"), filePart(body));
+    const form = encodeMultipart(field("languageCode", "es"), filePart(body));
     expectProblem(await client.call("post", path, { headers: MULTIPART, body: form }), 413, {
       code: "file_too_large",
     });
@@ -91,12 +91,12 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
 
   it.each([
     ["raw", "put", { "Content-Type": "text/plain" }, Buffer.alloc(0)],
-    ["in a form", "put", MULTIPART, multipart(filePart("")).subarray(0, 160)],
+    ["in a form", "put", MULTIPART, encodeMultipart(filePart("")).subarray(0, 160)],
     [
       "in a form for a new file",
       "post",
       MULTIPART,
-      multipart(field("languageCode", "es"), filePart("")).subarray(0, 250),
+      encodeMultipart(field("languageCode", "es"), filePart("")).subarray(0, 250),
     ],
   ] as const)("is rejected with 413 while it is still being sent: %s", async (_, method, headers, head) => {
     const app = await start();
@@ -118,12 +118,12 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
 
 describe("an interrupted upload", () => {
   itInFolder.each([
-    ["raw", "put", { "Content-Type": "text/plain" }, txt("x".repeat(50_000))],
+    ["raw", "put", { "Content-Type": "text/plain" }, createTxt("x".repeat(50_000))],
     [
       "in a form",
       "post",
       MULTIPART,
-      multipart(field("languageCode", "es"), filePart("x".repeat(50_000))).subarray(0, 40_000),
+      encodeMultipart(field("languageCode", "es"), filePart("x".repeat(50_000))).subarray(0, 40_000),
     ],
   ] as const)("leaves nothing: %s", async (_, method, headers, part) => {
     const app = await start();
@@ -133,7 +133,7 @@ describe("an interrupted upload", () => {
     const { sent } = await open(app, method, to, { ...headers, "Content-Length": "90000" });
     sent.write(part);
     // Until the first bytes are on the disk.
-    await vi.waitFor(() => expect(expectStored(dataDir, txt("first"))).rejects.toThrow());
+    await vi.waitFor(() => expect(expectStored(dataDir, createTxt("first"))).rejects.toThrow());
     sent.destroy();
     await stored("first");
     expect(await files()).toEqual(before);
@@ -151,13 +151,13 @@ describe("an upload whose target changes during the transfer", () => {
     const { client, container, path, file } = app;
     const body =
       method === "post"
-        ? multipart(field("languageCode", "es"), filePart("late"))
-        : multipart(filePart("late"));
+        ? encodeMultipart(field("languageCode", "es"), filePart("late"))
+        : encodeMultipart(filePart("late"));
     const to = method === "post" ? path : `${path}/${file.id}`;
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-    const held = container.database.exclusively(sha256Of(txt("late")), () => gate);
+    const held = container.database.runExclusively(hashBytes(createTxt("late")), () => gate);
     const upload = client.call(method, to, { headers: MULTIPART, body });
-    await vi.waitFor(() => expect(expectStored(app.dataDir, txt("first"))).rejects.toThrow());
+    await vi.waitFor(() => expect(expectStored(app.dataDir, createTxt("first"))).rejects.toThrow());
     await sleep(50);
     await meanwhile();
     letGo();
@@ -221,7 +221,7 @@ describe("an upload whose target changes during the transfer", () => {
             sourceType: "local",
             fileName: "a.txt",
             fileSizeBytes: 4,
-            sha256: sha256Of(txt("late")),
+            sha256: hashBytes(createTxt("late")),
             cloudUrl: null,
             downloadCount: 0,
             isActive: 1,

@@ -4,15 +4,22 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
-import { epub, expectStored, pdf, sha256Of, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import {
+  encodeMultipart,
+  encodeUnfinished,
+  field,
+  filePart,
+  MULTIPART,
+  type Part,
+} from "../support/multipart.ts";
+import { createEpub, createPdf, createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { addDatabase } from "../support/test-database.ts";
 
 /** A book in Spanish and Arabic, and ways to send it files. */
 async function start() {
   // A folder of its own around it, where nothing else should ever be.
-  const around = tempFolder();
+  const around = createTempFolder();
   const dataDir = join(around, "data");
   addDatabase(dataDir);
   const app = await startApp({}, { dataDir });
@@ -23,7 +30,7 @@ async function start() {
   const send = (body: Buffer, method: "post" | "put" = "post", to = path) =>
     client.call(method, to, { headers: MULTIPART, body });
   const upload = (content: Buffer, name: string, ...fields: Part[]) =>
-    send(multipart(field("languageCode", "es"), ...fields, filePart(content, name)));
+    send(encodeMultipart(field("languageCode", "es"), ...fields, filePart(content, name)));
   const files = async () => (await client.get(path)).body.files;
   const stored = (...contents: Buffer[]) => expectStored(app.dataDir, ...contents);
   return { ...app, around, client, book, path, send, upload, files, stored };
@@ -40,7 +47,7 @@ const OLD_WORD = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.a
 describe("uploading a file", () => {
   it("returns the file, and stores its bytes under their hash", async () => {
     const { client, path, files, stored } = await start();
-    const bytes = await epub("Well");
+    const bytes = await createEpub("Well");
     const response = await client.upload("post", path, {
       fields: { languageCode: "ES", fileType: "epub" },
       file: { bytes, name: "Pozo.epub" },
@@ -57,7 +64,7 @@ describe("uploading a file", () => {
       fileSizeBytes: bytes.length,
       downloadCount: 0,
       isActive: 1,
-      sha256: sha256Of(bytes),
+      sha256: hashBytes(bytes),
       cloudUrl: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
@@ -69,13 +76,13 @@ describe("uploading a file", () => {
 
   it("detects the type by the content if none is given", async () => {
     const { upload, stored } = await start();
-    const book = await epub("Well");
+    const book = await createEpub("Well");
     const cases: [Buffer, string, string][] = [
-      [pdf("a"), "book", "pdf"],
+      [createPdf("a"), "book", "pdf"],
       [book, "book.v2", "epub"],
       [book, "book.KEPUB.EPUB", "kepub"],
-      [txt("plain"), "a.text", "txt"],
-      [txt("<!DOCTYPE html><title>A</title>"), "a.XHTML", "html"],
+      [createTxt("plain"), "a.text", "txt"],
+      [createTxt("<!DOCTYPE html><title>A</title>"), "a.XHTML", "html"],
     ];
     for (const [content, name, fileType] of cases) {
       expect((await upload(content, name)).body, name).toMatchObject({ fileType, fileName: name });
@@ -89,12 +96,12 @@ describe("uploading a file", () => {
       expectProblem(await upload(content, name, field("fileType", fileType)), 415, {
         code: "wrong_file_type",
       });
-    await claimed(txt("text"), "a.pdf", "pdf");
-    await claimed(pdf("a"), "a.epub", "epub");
-    await claimed(await epub("Well"), "a.epub", "txt");
-    await claimed(txt("<!DOCTYPE html><script>alert(1)</script>"), "a", "txt");
-    await claimed(Buffer.concat([pdf("a"), await epub("Well")]), "both.pdf", "pdf");
-    const svg = txt('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+    await claimed(createTxt("text"), "a.pdf", "pdf");
+    await claimed(createPdf("a"), "a.epub", "epub");
+    await claimed(await createEpub("Well"), "a.epub", "txt");
+    await claimed(createTxt("<!DOCTYPE html><script>alert(1)</script>"), "a", "txt");
+    await claimed(Buffer.concat([createPdf("a"), await createEpub("Well")]), "both.pdf", "pdf");
+    const svg = createTxt('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     for (const content of [PNG, Buffer.from("MZ\x90\0\x03"), Buffer.from([0, 1, 2, 3]), svg]) {
       expectProblem(await upload(content, "a.pdf"), 415, { code: "unknown_file_type" });
     }
@@ -104,7 +111,7 @@ describe("uploading a file", () => {
 
   it("reports the detected type, as an import does, and the accepted types", async () => {
     const { upload } = await start();
-    const book = await epub("Well");
+    const book = await createEpub("Well");
     const accepted =
       "pdf, epub, mobi, azw3, kepub, fb2, djvu, docx, odt, rtf, txt, html, cbz, mp3, m4b and zip";
     for (const [content, name, detail] of [
@@ -120,13 +127,13 @@ describe("uploading a file", () => {
 
   it("rejects content of another type than its name has", async () => {
     const { upload, files, stored } = await start();
-    const html = txt("<!DOCTYPE html><script>alert(1)</script>");
+    const html = createTxt("<!DOCTYPE html><script>alert(1)</script>");
     for (const [content, name, ...fields] of [
-      [pdf("a"), "book.epub"],
-      [txt("plain"), "book.pdf"],
+      [createPdf("a"), "book.epub"],
+      [createTxt("plain"), "book.pdf"],
       [html, "book.txt"],
-      [await epub("Well"), "../book.cbz\u202E"],
-      [txt("plain"), "book.epub", field("fileType", "txt")],
+      [await createEpub("Well"), "../book.cbz\u202E"],
+      [createTxt("plain"), "book.epub", field("fileType", "txt")],
     ] as const) {
       expectProblem(await upload(content, name, ...fields), 415, { code: "wrong_file_type" });
     }
@@ -139,20 +146,20 @@ describe("uploading a file", () => {
     expectProblem(await upload(Buffer.alloc(0), "a.txt"), 400, { code: "file_empty" });
     await stored();
     const { id } = await make.textFile(book.id, "es", "text");
-    const empty = multipart(filePart("", "a.txt"));
+    const empty = encodeMultipart(filePart("", "a.txt"));
     expectProblem(await client.call("put", `${path}/${id}`, { headers: MULTIPART, body: empty }), 400);
     const raw = { headers: { "Content-Type": "application/octet-stream" }, body: Buffer.alloc(0) };
     expectProblem(await client.call("put", `${path}/${id}`, raw), 400, { code: "file_empty" });
-    await stored(txt("text"));
+    await stored(createTxt("text"));
   });
 
   it("reports all errors of the form", async () => {
     const { send, files, stored } = await start();
     const errors = async (body: Buffer, ...expected: string[]) =>
       expectProblem(await send(body), 400, { errors: expected });
-    await errors(multipart(), "languageCode invalid_type", "file missing");
+    await errors(encodeMultipart(), "languageCode invalid_type", "file missing");
     await errors(
-      multipart(
+      encodeMultipart(
         field("languageCode", "spanish"),
         field("fileType", "exe"),
         field("isActive", "1"),
@@ -162,15 +169,18 @@ describe("uploading a file", () => {
       "fileType invalid_value",
       "isActive unknown_field",
     );
-    await errors(multipart(field("languageCode", "fr"), filePart("text")), "languageCode unknown_language");
     await errors(
-      multipart(field("languageCode", "es"), field("file", "text")),
+      encodeMultipart(field("languageCode", "fr"), filePart("text")),
+      "languageCode unknown_language",
+    );
+    await errors(
+      encodeMultipart(field("languageCode", "es"), field("file", "text")),
       "file unknown_field",
       "file missing",
     );
-    await errors(multipart(field("languageCode", "es"), filePart("text", "")), "file missing");
+    await errors(encodeMultipart(field("languageCode", "es"), filePart("text", "")), "file missing");
     await errors(
-      multipart(field("languageCode", "es"), field("languageCode", "ar"), filePart("text")),
+      encodeMultipart(field("languageCode", "es"), field("languageCode", "ar"), filePart("text")),
       "languageCode invalid_type",
     );
     expect(await files()).toEqual([]);
@@ -179,7 +189,7 @@ describe("uploading a file", () => {
 
   it("returns 404 for an unknown book", async () => {
     const { send, book, stored } = await start();
-    const body = multipart(field("languageCode", "es"), filePart("text"));
+    const body = encodeMultipart(field("languageCode", "es"), filePart("text"));
     for (const id of ["unknown", book.slug]) {
       expectProblem(await send(body, "post", `/api/admin/books/${id}/files`), 404, {
         code: "book_not_found",
@@ -191,10 +201,10 @@ describe("uploading a file", () => {
   it("accepts a form with its parts in any order, from any client", async () => {
     const { send, stored } = await start();
     const preamble = Buffer.from("This is a message with multiple parts.\r\n");
-    const late = multipart(filePart("file first"), field("languageCode", "es"));
+    const late = encodeMultipart(filePart("file first"), field("languageCode", "es"));
     const response = await send(Buffer.concat([preamble, late, Buffer.from("epilogue")]));
     expect([response.status, response.body.languageCode]).toEqual([201, "es"]);
-    await stored(txt("file first"));
+    await stored(createTxt("file first"));
   });
 });
 
@@ -210,9 +220,9 @@ describe("the names of uploads", () => {
       "50% “off” #1;a=b.txt",
     ];
     for (const name of [...names, "e\u0301te\u0301.txt"]) {
-      expect((await upload(txt(name), name)).body.fileName).toBe(name.normalize("NFC"));
+      expect((await upload(createTxt(name), name)).body.fileName).toBe(name.normalize("NFC"));
     }
-    await stored(...names.map(txt), txt("e\u0301te\u0301.txt"));
+    await stored(...names.map(createTxt), createTxt("e\u0301te\u0301.txt"));
   });
 
   it("are cleaned, and never become a path", async () => {
@@ -231,25 +241,25 @@ describe("the names of uploads", () => {
       [`${"長".repeat(5000)}.txt`, `${"長".repeat(65)}.txt`],
     ];
     for (const [given, shown] of cases) {
-      const response = await upload(txt(given), given);
+      const response = await upload(createTxt(given), given);
       expect([response.status, response.body.fileName], given).toEqual([201, shown]);
     }
     for (const nothing of ["..", ".", "....//", "/"]) {
-      expectProblem(await upload(txt("text"), nothing), 400, { errors: ["file missing"] });
+      expectProblem(await upload(createTxt("text"), nothing), 400, { errors: ["file missing"] });
     }
     const encoded: Part = {
       disposition: `name="file"; filename*=UTF-8''..%2F%E2%80%AEa%00b%0D%0A.txt`,
       content: "text",
     };
-    const response = await send(multipart(field("languageCode", "es"), encoded));
+    const response = await send(encodeMultipart(field("languageCode", "es"), encoded));
     expect([response.status, response.body.fileName]).toEqual([201, "ab .txt"]);
-    await stored(...cases.map(([given]) => txt(given)), txt("text"));
+    await stored(...cases.map(([given]) => createTxt(given)), createTxt("text"));
     expect(readdirSync(around)).toEqual(["data"]);
   });
 
   it("with a NUL make the form malformed", async () => {
     const { upload, files, stored } = await start();
-    expectProblem(await upload(txt("text"), "a\0b.txt"), 400);
+    expectProblem(await upload(createTxt("text"), "a\0b.txt"), 400);
     expect(await files()).toEqual([]);
     await stored();
   });
@@ -259,8 +269,8 @@ describe("malformed forms", () => {
   it("are rejected, leave nothing, and don't affect later requests", async () => {
     const { client, path, send, files, stored } = await start();
     const language = field("languageCode", "es");
-    const whole = multipart(language, filePart("x".repeat(100_000)));
-    const nested = multipart({
+    const whole = encodeMultipart(language, filePart("x".repeat(100_000)));
+    const nested = encodeMultipart({
       disposition: 'name="file"; filename="a.txt"',
       headers: ["Content-Type: multipart/mixed; boundary=inner"],
       content: '--inner\r\nContent-Disposition: file; filename="b.txt"\r\n\r\ntext\r\n--inner--',
@@ -268,22 +278,22 @@ describe("malformed forms", () => {
     const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));
     const cases: [string, Buffer][] = [
       ["cut off in the file", whole.subarray(0, 50_000)],
-      ["cut off before the end mark", unfinished(language, filePart("text"))],
+      ["cut off before the end mark", encodeUnfinished(language, filePart("text"))],
       ["cut off in a header", whole.subarray(0, 40)],
       ["nothing at all", Buffer.alloc(0)],
       ["no boundary inside", Buffer.from("just text")],
       ["bare line feeds", Buffer.from(whole.toString("latin1").replaceAll("\r\n", "\n"), "latin1")],
       ["a part in the part", nested],
-      ["two files", multipart(language, filePart("one"), filePart("two"))],
-      ["a file under another name", multipart(language, filePart("text", "a.txt", "upload"))],
-      ["a file in brackets", multipart(language, filePart("text", "a.txt", "file[0]"))],
-      ["too many fields", multipart(language, ...many, filePart("text"))],
-      ["a long field", multipart(field("languageCode", "e".repeat(70_000)), filePart("text"))],
-      ["a long field name", multipart(language, field("f".repeat(5000), "x"), filePart("text"))],
-      ["a long header", multipart(language, filePart("text", "n".repeat(100_000)))],
-      ["no name", multipart(language, { disposition: 'filename="a.txt"', content: "text" })],
-      ["a nested field", multipart(field("languageCode[a][b]", "es"), filePart("text"))],
-      ["__proto__", multipart(language, field("__proto__[isActive]", "0"), filePart("text"))],
+      ["two files", encodeMultipart(language, filePart("one"), filePart("two"))],
+      ["a file under another name", encodeMultipart(language, filePart("text", "a.txt", "upload"))],
+      ["a file in brackets", encodeMultipart(language, filePart("text", "a.txt", "file[0]"))],
+      ["too many fields", encodeMultipart(language, ...many, filePart("text"))],
+      ["a long field", encodeMultipart(field("languageCode", "e".repeat(70_000)), filePart("text"))],
+      ["a long field name", encodeMultipart(language, field("f".repeat(5000), "x"), filePart("text"))],
+      ["a long header", encodeMultipart(language, filePart("text", "n".repeat(100_000)))],
+      ["no name", encodeMultipart(language, { disposition: 'filename="a.txt"', content: "text" })],
+      ["a nested field", encodeMultipart(field("languageCode[a][b]", "es"), filePart("text"))],
+      ["__proto__", encodeMultipart(language, field("__proto__[isActive]", "0"), filePart("text"))],
     ];
     for (const [what, body] of cases) {
       const response = await send(body);
@@ -311,7 +321,7 @@ describe("malformed forms", () => {
     expect(await files()).toEqual([]);
     await stored();
     expect((await send(whole)).status).toBe(201);
-    await stored(txt("x".repeat(100_000)));
+    await stored(createTxt("x".repeat(100_000)));
   });
 
   it("are aborted as soon as they contain more than any valid form", async () => {
@@ -319,10 +329,10 @@ describe("malformed forms", () => {
     const language = field("languageCode", "es");
     const many = Array.from({ length: 21 }, (_, index) => field(`field${index}`, "x"));
     for (const body of [
-      multipart(language, filePart("one"), filePart("two")),
-      multipart(...many),
-      multipart(field("languageCode", "e".repeat(70_000))),
-      multipart(field("f".repeat(101), "x")),
+      encodeMultipart(language, filePart("one"), filePart("two")),
+      encodeMultipart(...many),
+      encodeMultipart(field("languageCode", "e".repeat(70_000))),
+      encodeMultipart(field("f".repeat(101), "x")),
     ]) {
       expectProblem(await send(body), 400, { code: "malformed_multipart" });
       await vi.waitFor(() => stored());

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
-import { epub, expectStored, pdf, txt } from "../support/stored-files.ts";
+import { createEpub, createPdf, createTxt, expectStored } from "../support/stored-files.ts";
 
 /** A book with one text file, "first", in Spanish; there is Arabic too. */
 async function start() {
@@ -20,7 +20,7 @@ async function start() {
     (await files())
       .filter((one: { isActive: number }) => one.isActive === 1)
       .map((one: Record<string, string>) => `${one.languageCode} ${one.fileType} ${one.fileName}`);
-  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(txt));
+  const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(createTxt));
   const add = async (languageCode: string, bytes: Buffer, name: string) => {
     const form = { fields: { languageCode }, file: { bytes, name } };
     const response = await client.upload("post", path, form);
@@ -42,10 +42,10 @@ describe("the list of files", () => {
 
   it("is ordered by language and type, then newest first", async () => {
     const { add, files, clock } = await start();
-    await add("ar", txt("a"), "a.txt");
-    await add("es", pdf("a"), "p.pdf");
+    await add("ar", createTxt("a"), "a.txt");
+    await add("es", createPdf("a"), "p.pdf");
     clock.advance(1);
-    await add("es", txt("second"), "s.txt");
+    await add("es", createTxt("second"), "s.txt");
     expect((await files()).map((one: { fileName: string }) => one.fileName)).toEqual([
       "a.txt",
       "p.pdf",
@@ -58,12 +58,12 @@ describe("the list of files", () => {
 describe("the active file of a book, language and type", () => {
   it("is the newest; the former one is kept, inactive", async () => {
     const { api, add, active, book, files, stored, file } = await start();
-    await add("es", pdf("a"), "a.pdf");
-    await add("ar", txt("ar"), "ar.txt");
-    await add("es", txt("second"), "second.txt");
+    await add("es", createPdf("a"), "a.pdf");
+    await add("ar", createTxt("ar"), "ar.txt");
+    await add("es", createTxt("second"), "second.txt");
     expect(await active()).toEqual(["ar txt ar.txt", "es pdf a.pdf", "es txt second.txt"]);
     expect((await files()).find(({ id }: { id: string }) => id === file.id)).toMatchObject({ isActive: 0 });
-    await stored("first", "ar", "second", pdf("a").toString());
+    await stored("first", "ar", "second", createPdf("a").toString());
     const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
     expect((await api.get(link)).body.toString()).toBe("second");
   });
@@ -71,7 +71,7 @@ describe("the active file of a book, language and type", () => {
   it("is one file for concurrent requests", async () => {
     const { add, active, files } = await start();
     await Promise.all(
-      Array.from({ length: 10 }, (_, index) => add("es", txt(`text ${index}`), `${index}.txt`)),
+      Array.from({ length: 10 }, (_, index) => add("es", createTxt(`text ${index}`), `${index}.txt`)),
     );
     expect(await active()).toHaveLength(1);
     expect(await files()).toHaveLength(11);
@@ -85,7 +85,7 @@ describe("the active file of a book, language and type", () => {
 
   it("can be deactivated, and a former one activated again", async () => {
     const { api, add, patch, active, book, file, stored } = await start();
-    const second = await add("es", txt("second"), "second.txt");
+    const second = await add("es", createTxt("second"), "second.txt");
     expect((await patch({ isActive: 1 })).body.file.isActive).toBe(1);
     expect(await active()).toEqual(["es txt book.txt"]);
     expect((await patch({ isActive: 1 }, second.id)).body.file.isActive).toBe(1);
@@ -132,7 +132,7 @@ describe("changing the metadata of a file", () => {
 
   it("moves a file to another language, where it replaces the active one", async () => {
     const { add, patch, active, files, file } = await start();
-    const arabic = await add("ar", txt("ar"), "ar.txt");
+    const arabic = await add("ar", createTxt("ar"), "ar.txt");
     const moved = await patch({ languageCode: "AR", fileName: "moved.txt" });
     expect(moved.body.file).toMatchObject({ id: file.id, languageCode: "ar", languageId: arabic.languageId });
     expect(await active()).toEqual(["ar txt moved.txt"]);
@@ -217,7 +217,7 @@ describe("deleting a file", () => {
   it("deletes the row immediately, and the bytes when no file refers to them any more", async () => {
     const { api, client, make, add, path, file, files, stored, book } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
-    const same = await add("ar", txt("first"), "the same.txt");
+    const same = await add("ar", createTxt("first"), "the same.txt");
     const { book: other, file: others } = await make.published("Another", "es", "first");
     await stored("first");
     const deleted = await client.delete(`${path}/${file.id}`);
@@ -240,23 +240,23 @@ describe("deleting a file", () => {
     const mexican = await make.language("es-MX", { parentId: spanish.id });
     const remove = async (id: string) => (await client.delete(`${path}/${id}`)).body.stillPublished;
     // A former one of the same type, which isn't active.
-    const newer = await add("es", txt("second"), "second.txt");
+    const newer = await add("es", createTxt("second"), "second.txt");
     expect(await remove(file.id)).toBe(true);
-    const own = await add("es-MX", txt("own"), "own.txt");
+    const own = await add("es-MX", createTxt("own"), "own.txt");
     // What the parent offers is inherited again.
     expect(await remove(own.id)).toBe(true);
-    const hidden = await add("es-MX", txt("own"), "own.txt");
+    const hidden = await add("es-MX", createTxt("own"), "own.txt");
     await make.override(mexican.id, book.id, false);
     expect(await remove(hidden.id)).toBe(false);
     await client.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
-    const another = await add("es", txt("third"), "third.txt");
+    const another = await add("es", createTxt("third"), "third.txt");
     expect(await remove(another.id)).toBe(false);
     expect(await remove(newer.id)).toBe(false);
   });
 
   it("doesn't activate a former one", async () => {
     const { add, client, path, active } = await start();
-    const { id } = await add("es", txt("second"), "second.txt");
+    const { id } = await add("es", createTxt("second"), "second.txt");
     await client.delete(`${path}/${id}`);
     expect(await active()).toEqual([]);
   });
@@ -298,7 +298,7 @@ it("a file returns 404 under another book's path, and nothing changes", async ()
 
 it("an EPUB and a KEPUB of the same bytes are two files", async () => {
   const { client, path, active, add } = await start();
-  const bytes = await epub("Well");
+  const bytes = await createEpub("Well");
   const kepub = await add("es", bytes, "well.kepub.epub");
   await add("es", bytes, "well.epub");
   expect(await active()).toEqual(["es epub well.epub", "es kepub well.kepub.epub", "es txt book.txt"]);

@@ -1,11 +1,11 @@
 /** On a full disk those who are logged in or have a key still read. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { cookieOf } from "../support/factory.ts";
-import { type SmallDisk, smallDisk } from "../support/small-disk.ts";
+import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { isOnPostgres } from "../support/test-database.ts";
 
 const DAY = 86_400_000;
@@ -28,10 +28,10 @@ it("a session due for renewal and a key that wasn't used for long can read on a 
   skip,
 }) => {
   if (isOnPostgres()) return skip("the database is not on the disk of the data folder");
-  const disk = smallDisk("16m");
+  const disk = mountSmallDisk("16m");
   if (!disk) return skip("only root may mount a small disk");
   const app = await startApp({}, { dataDir: join(disk.path, "data") });
-  const { cookie, client } = await newAccount(app, "admin");
+  const { cookie, client } = await createAccount(app, "admin");
   const key = await app.make.apiKey();
   await fill(disk, client);
   const begun = app.clock.now();

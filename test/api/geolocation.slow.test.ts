@@ -2,20 +2,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cityRecord, writeMmdb } from "../../tools/lib/mmdb-writer.ts";
+import { createCityRecord, writeMmdb } from "../../tools/lib/mmdb-writer.ts";
 import { startApp } from "../support/app.ts";
-import { AGENTS, eventsOf, linkTo, theEvent } from "../support/reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { AGENTS, findOnlyEvent, linkTo, listEvents } from "../support/reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { addDatabase } from "../support/test-database.ts";
 
 const CITIES = writeMmdb({
-  "81.2.69.142/32": cityRecord("GB", "United Kingdom", "London"),
-  "2a02:2e0:3fe:1001::/64": cityRecord("DE", "Germany", "Hannover"),
+  "81.2.69.142/32": createCityRecord("GB", "United Kingdom", "London"),
+  "2a02:2e0:3fe:1001::/64": createCityRecord("DE", "Germany", "Hannover"),
 });
 
 /** @param cities bytes of the City database; none by default */
 async function scene(variables: Record<string, string> = {}, cities?: Buffer) {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   addDatabase(dataDir);
   if (cities) writeFileSync(join(dataDir, "GeoLite2-City.mmdb"), cities);
   const app = await startApp({ TRUST_PROXY: "1", ...variables }, { dataDir });
@@ -30,14 +30,14 @@ describe("an event", () => {
   it("has the country without configuration", async () => {
     const { app, linkFrom } = await scene();
     await linkFrom("41.90.1.1");
-    expect(await theEvent(app)).toMatchObject({ countryCode: "KE", countryName: "Kenya", city: null });
+    expect(await findOnlyEvent(app)).toMatchObject({ countryCode: "KE", countryName: "Kenya", city: null });
   });
 
   it("has the city with a City database", async () => {
     const { app, linkFrom } = await scene({}, CITIES);
     await linkFrom("81.2.69.142");
     await linkFrom("2a02:2e0:3fe:1001::77");
-    expect(await eventsOf(app)).toMatchObject([
+    expect(await listEvents(app)).toMatchObject([
       { countryCode: "GB", countryName: "United Kingdom", city: "London" },
       { countryCode: "DE", countryName: "Germany", city: "Hannover" },
     ]);
@@ -51,7 +51,7 @@ describe("an event", () => {
     const { app, linkFrom } = await scene({ IP_STORAGE }, CITIES);
     await linkFrom("81.2.69.142");
     await linkFrom("2a02:2e0:3fe:1001::77");
-    expect(await eventsOf(app)).toMatchObject([
+    expect(await listEvents(app)).toMatchObject([
       { ipAddress: v4, city: "London" },
       { ipAddress: v6, city: "Hannover" },
     ]);
@@ -61,7 +61,7 @@ describe("an event", () => {
     const { app, from, linkFrom } = await scene({}, CITIES);
     const link = await linkFrom("2a02:2e0:3fe:1001::77");
     await from("81.2.69.142").get(link);
-    expect(await theEvent(app)).toMatchObject({
+    expect(await findOnlyEvent(app)).toMatchObject({
       countryCode: "GB",
       countryName: "United Kingdom",
       city: "London",
@@ -71,20 +71,20 @@ describe("an event", () => {
   it.each(["10.0.0.7", "81.2.69.143"])("from %s has no location", async (address) => {
     const { app, linkFrom } = await scene({}, CITIES);
     await linkFrom(address);
-    expect(await theEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
+    expect(await findOnlyEvent(app)).toMatchObject({ countryCode: null, countryName: null, city: null });
   });
 
   it("ignores forwarded addresses from untrusted clients", async () => {
     const { app, linkFrom } = await scene({ TRUST_PROXY: "0" }, CITIES);
     await linkFrom("81.2.69.142");
-    expect(await theEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });
+    expect(await findOnlyEvent(app)).toMatchObject({ ipAddress: "127.0.0.1", countryCode: null, city: null });
   });
 });
 
 it("the service starts with a damaged City database, and still finds countries", async () => {
   const { app, linkFrom } = await scene({}, CITIES.subarray(0, -100));
   await linkFrom("81.2.69.142");
-  expect(await theEvent(app)).toMatchObject({ countryCode: "GB", city: null });
+  expect(await findOnlyEvent(app)).toMatchObject({ countryCode: "GB", city: null });
   expect(app.logged).toContainEqual(
     expect.objectContaining({ level: 40, msg: expect.stringContaining("can't use the City database") }),
   );

@@ -7,9 +7,9 @@ import { routes } from "../../src/routes/index.ts";
 import { MAX_BULK_BYTES } from "../../src/schemas/bulk.schemas.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { examplePath } from "../support/example-calls.ts";
+import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 
 const LOGIN = "/api/auth/login";
 const BOOKS = "/api/admin/books";
@@ -32,7 +32,7 @@ const sendJson = (client: Client, text: string, type = "application/json") =>
 /** Bytes that the client would send as something else. */
 function sendBytes(server: Server, bytes: Buffer) {
   const lines = ["Content-Type: application/json", `Content-Length: ${bytes.length}`];
-  return sendRaw(server, Buffer.concat([Buffer.from(rawGet(LOGIN, lines, "POST")), bytes]));
+  return sendRaw(server, Buffer.concat([Buffer.from(formatGet(LOGIN, lines, "POST")), bytes]));
 }
 
 describe("every operation that takes JSON", () => {
@@ -43,7 +43,7 @@ describe("every operation that takes JSON", () => {
     for (const route of takingJson) {
       const client = route.access.isPublic ? api : admin;
       const send = (type: string, body: string) =>
-        client.call(route.method, examplePath(route, IDS), { headers: { "Content-Type": type }, body });
+        client.call(route.method, createExamplePath(route, IDS), { headers: { "Content-Type": type }, body });
       for (const type of ["text/plain", FORM_TYPE, "application/jsonp", "text/json"].filter(
         (each) => !route.body?.shapes.some(({ mediaType }) => mediaType === each),
       )) {
@@ -52,7 +52,7 @@ describe("every operation that takes JSON", () => {
       expectProblem(await send("application/json", '{"a":'), 400, { code: "malformed_json" });
       if (!route.body?.isRequired) continue;
       expectProblem(
-        await client.call(route.method, examplePath(route, IDS)),
+        await client.call(route.method, createExamplePath(route, IDS)),
         bodilessStatus(route.body.shapes.filter(({ mediaType }) => mediaType !== FORM_TYPE).length),
       );
     }
@@ -65,7 +65,10 @@ describe("every operation that takes JSON", () => {
       const maxBytes = route.id === "bulkUpsertBooks" ? MAX_BULK_BYTES : MEBIBYTE;
       const body = `{"a":"${"x".repeat(maxBytes)}"}`;
       const client = route.access.isPublic ? api : admin;
-      const response = await client.call(route.method, examplePath(route, IDS), { headers: JSON_TYPE, body });
+      const response = await client.call(route.method, createExamplePath(route, IDS), {
+        headers: JSON_TYPE,
+        body,
+      });
       expectProblem(response, 413, { code: "body_too_large" });
     }
   });
@@ -78,7 +81,7 @@ describe("a large body", () => {
   it("is rejected by its announced size, before any of it has arrived", async () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", `Content-Length: ${FORM_BYTES + 1}`];
-    const response = await sendRaw(server, rawGet(LOGIN, lines, "POST"));
+    const response = await sendRaw(server, formatGet(LOGIN, lines, "POST"));
     expect(response.status).toBe(413);
     expect(response.headers.connection).toBe("close");
   });
@@ -87,7 +90,7 @@ describe("a large body", () => {
     const { server } = await startApp();
     const lines = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    const response = await sendRaw(server, `${rawGet(LOGIN, lines, "POST")}${chunk.repeat(100)}`);
+    const response = await sendRaw(server, `${formatGet(LOGIN, lines, "POST")}${chunk.repeat(100)}`);
     expect(response.status).toBe(413);
     expect(JSON.parse(response.body).code).toBe("body_too_large");
   });
@@ -213,7 +216,7 @@ describe("unusual JSON", () => {
     const port = typeof address === "object" && address ? address.port : 0;
     const socket = connect({ port, host: "127.0.0.1" });
     const lines = ["Content-Type: application/json", "Content-Length: 1000"];
-    socket.write(`${rawGet(LOGIN, lines, "POST")}{"email":`);
+    socket.write(`${formatGet(LOGIN, lines, "POST")}{"email":`);
     await new Promise((resolve) => app.server.once("request", resolve));
     socket.destroy();
     await expect.poll(() => app.logged.length, { timeout: 10_000 }).toBe(1);
@@ -261,27 +264,27 @@ describe("a query", () => {
     const { server } = await startApp();
     const broken = ["%", "%z", "%zz", "%f", "%ff", "%c3%28", "%ed%a0%80", "a%00%", "%u0041"];
     for (const text of broken) {
-      const query = await sendRaw(server, rawGet(`/api/books?search=${text}`));
+      const query = await sendRaw(server, formatGet(`/api/books?search=${text}`));
       expect({ text, status: query.status, code: JSON.parse(query.body).code }).toEqual({
         text,
         status: 400,
         code: "malformed_query",
       });
-      const path = await sendRaw(server, rawGet(`/api/books/${text}`));
+      const path = await sendRaw(server, formatGet(`/api/books/${text}`));
       expect({ text, status: path.status, code: JSON.parse(path.body).code }).toEqual({
         text,
         status: 400,
         code: "malformed_address",
       });
     }
-    expect((await sendRaw(server, rawGet("/api/books?search=é"))).status).toBe(400);
+    expect((await sendRaw(server, formatGet("/api/books?search=é"))).status).toBe(400);
   });
 
   it("is rejected with that error by every operation", async () => {
     const { make } = await startApp();
     const admin = await make.login("admin");
     for (const route of routes) {
-      const path = examplePath(route, { ...IDS, languageCode: "es" });
+      const path = createExamplePath(route, { ...IDS, languageCode: "es" });
       expectProblem(await admin.call(route.method, `${path}?%ff`), 400, { code: "malformed_query" });
     }
   });

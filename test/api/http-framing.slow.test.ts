@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { describe, expect, it } from "vitest";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 
 const CLOSE = "Connection: close";
 
@@ -17,7 +17,7 @@ const login = (...lines: string[]): string =>
 async function outcome(server: Server, bytes: string | Buffer) {
   const { status, responses, headers, body } = await sendRaw(server, bytes);
   expect(headers.connection).toBe("close");
-  const after = await sendRaw(server, rawGet("/api/health"));
+  const after = await sendRaw(server, formatGet("/api/health"));
   return { status, responses, code: /"code":"(\w+)"/.exec(body)?.[1], after: after.status };
 }
 
@@ -82,19 +82,19 @@ describe("a request", () => {
     const { server } = await startApp();
     const target = lines.length === 0 ? `/api/books?search=${"x".repeat(20_000)}` : "/api/books";
     const expected = { status: 431, responses: 1, code: undefined, after: 200 };
-    expect(await outcome(server, rawGet(target, lines))).toEqual(expected);
+    expect(await outcome(server, formatGet(target, lines))).toEqual(expected);
   });
 
   it("with more than 200 headers returns 431", async () => {
     const { server } = await startApp();
     const lines = Array.from({ length: 201 }, (_, index) => `X-${index}: x`);
     const expected = { status: 431, responses: 1, code: "headers_too_large", after: 200 };
-    expect(await outcome(server, rawGet("/api/books", lines))).toEqual(expected);
+    expect(await outcome(server, formatGet("/api/books", lines))).toEqual(expected);
   });
 
   it("with an unknown expectation returns 417", async () => {
     const { server } = await startApp();
-    const bytes = rawGet("/api/health", ["Expect: the-unexpected"]);
+    const bytes = formatGet("/api/health", ["Expect: the-unexpected"]);
     expect(await outcome(server, bytes)).toEqual({ status: 417, responses: 1, code: undefined, after: 200 });
   });
 
@@ -113,7 +113,7 @@ describe("a request", () => {
 
   it("doesn't take a rejected body for the next request", async () => {
     const app = await startApp();
-    const { cookie } = await newAccount(app);
+    const { cookie } = await createAccount(app);
     const smuggled = request(
       "DELETE /api/admin/languages/1 HTTP/1.1",
       "Host: localhost",
@@ -142,7 +142,7 @@ describe("a request", () => {
 
   it("with several requests at once returns one response each, with the credential of each", async () => {
     const app = await startApp();
-    const { cookie } = await newAccount(app, "viewer");
+    const { cookie } = await createAccount(app, "viewer");
     const keepAlive = (...lines: string[]) =>
       request("GET /api/auth/session HTTP/1.1", "Host: localhost", ...lines);
     const bytes = [keepAlive(`Cookie: ${cookie}`), keepAlive(), keepAlive(`Cookie: ${cookie}`, CLOSE)].join(
@@ -179,7 +179,7 @@ describe("a forged host", () => {
         "/api/openapi.json",
         "/api/nothing",
       ]) {
-        const bytes = rawGet(path, forwarded).replace("Host: localhost", `Host: ${host}`);
+        const bytes = formatGet(path, forwarded).replace("Host: localhost", `Host: ${host}`);
         const response = await sendRaw(server, bytes);
         expect(response.status).toBeLessThan(500);
         expect(JSON.stringify(response)).not.toMatch(/evil|<script>alert/);

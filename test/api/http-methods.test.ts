@@ -1,11 +1,11 @@
 /** Paths and methods: what is there, what may be done with it, and that there is no other way in. */
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
-import { examplePath } from "../support/example-calls.ts";
+import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 
 const paths = [...Map.groupBy(routes, ({ path }) => path)];
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -19,11 +19,11 @@ describe("an unsupported method", () => {
       const allowed = ["OPTIONS", ...known.map((method) => method.toUpperCase())];
       if (known.includes("get")) allowed.push("HEAD");
       for (const method of METHODS.filter((each) => !known.includes(each))) {
-        const response = await api.call(method, examplePath(route));
+        const response = await api.call(method, createExamplePath(route));
         expectProblem(response, 405, { code: "method_not_allowed" });
         expect(response.headers.allow?.split(", ").sort(), `${method} ${path}`).toEqual(allowed.sort());
       }
-      const options = await api.call("options", examplePath(route));
+      const options = await api.call("options", createExamplePath(route));
       expect(options.status).toBe(204);
       expect(options.headers.allow?.split(", ").sort()).toEqual(allowed);
     }
@@ -43,12 +43,12 @@ describe("an unsupported method", () => {
   it("returns 405 if it is unknown, too", async () => {
     const { server } = await startApp();
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "LOCK", "PURGE", "QUERY"]) {
-      const response = await sendRaw(server, rawGet("/api/books", ["X-Probe: echo me"], method));
+      const response = await sendRaw(server, formatGet("/api/books", ["X-Probe: echo me"], method));
       expect({ method, status: response.status }).toEqual({ method, status: 405 });
       expect(response.headers.allow).toBe("HEAD, GET, OPTIONS");
       expect(response.body).not.toContain("echo me");
     }
-    expect((await sendRaw(server, rawGet("/api/books", [], "BREW"))).status).toBe(400);
+    expect((await sendRaw(server, formatGet("/api/books", [], "BREW"))).status).toBe(400);
   });
 });
 
@@ -94,7 +94,7 @@ it("HEAD has the status and headers of GET, without the body", async () => {
   const app = await startApp();
   await app.make.language("es");
   await app.make.published("The Well", "es");
-  const { client: admin, cookie } = await newAccount(app);
+  const { client: admin, cookie } = await createAccount(app);
   const lists = ["/api/books", "/api/books/the-well", "/api/languages", "/api/openapi.json", "/api/health"];
   for (const path of [...lists, "/api/admin/books", "/api/auth/session"]) {
     const { body, headers: expected, status } = await admin.get(path);
@@ -103,7 +103,7 @@ it("HEAD has the status and headers of GET, without the body", async () => {
     const { date: _, "x-request-id": __, ...headers } = expected;
     expect(head.headers).toMatchObject(headers);
     expect(Number(head.headers["content-length"])).toBe(Buffer.byteLength(JSON.stringify(body)));
-    const raw = await sendRaw(app.server, rawGet(path, [`Cookie: ${cookie}`], "HEAD"));
+    const raw = await sendRaw(app.server, formatGet(path, [`Cookie: ${cookie}`], "HEAD"));
     expect(raw).toMatchObject({ status, body: "" });
   }
   expect((await app.api.head("/api/books/nothing")).status).toBe(404);
@@ -188,7 +188,7 @@ describe("access to an administrative path", () => {
   it("is rejected without a credential in any spelling", async () => {
     const { server } = await startApp();
     for (const target of SPELLINGS) {
-      const { status, responses } = await sendRaw(server, rawGet(target));
+      const { status, responses } = await sendRaw(server, formatGet(target));
       expect({ target, isRejected: [400, 401, 404].includes(status) }).toEqual({ target, isRejected: true });
       expect(responses).toBe(1);
     }
@@ -196,13 +196,13 @@ describe("access to an administrative path", () => {
 
   it("requires the same credential for the absolute form of a target (RFC 9112, 3.2.2)", async () => {
     const app = await startApp();
-    const { cookie } = await newAccount(app, "viewer");
+    const { cookie } = await createAccount(app, "viewer");
     const target = `http://evil.example${PATH}`;
-    expect((await sendRaw(app.server, rawGet(target))).status).toBe(401);
-    const response = await sendRaw(app.server, rawGet(target, [`Cookie: ${cookie}`]));
+    expect((await sendRaw(app.server, formatGet(target))).status).toBe(401);
+    const response = await sendRaw(app.server, formatGet(target, [`Cookie: ${cookie}`]));
     expect(response.status).toBe(200);
     expect(response.body).not.toContain("evil.example");
-    expect((await sendRaw(app.server, rawGet("http://evil.example/api/health"))).status).toBe(200);
+    expect((await sendRaw(app.server, formatGet("http://evil.example/api/health"))).status).toBe(200);
   });
 
   it("isn't given by a header that names another path or method", async () => {

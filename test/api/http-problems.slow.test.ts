@@ -7,12 +7,12 @@ import { anyone } from "../../src/http/access.ts";
 import { json, ok } from "../../src/http/responses/responses.ts";
 import { defineRoute } from "../../src/http/route.ts";
 import { health } from "../../src/schemas/system.schemas.ts";
-import { newAccount, newKey } from "../support/accounts.ts";
+import { createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact, PASSWORD } from "../support/factory.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -138,7 +138,7 @@ describe("the id of a request", () => {
     "a\tb\tc\td\te",
   ])("is generated in place of %j", async (given) => {
     const { server } = await startApp();
-    const { headers } = await sendRaw(server, rawGet("/api/health", [`X-Request-Id: ${given}`]));
+    const { headers } = await sendRaw(server, formatGet("/api/health", [`X-Request-Id: ${given}`]));
     expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}$/);
   });
 });
@@ -240,7 +240,7 @@ describe("the log", () => {
 
   it("has one line for each request: caller, operation and outcome", async () => {
     const app = await startApp();
-    const { id, client } = await newAccount(app, "viewer");
+    const { id, client } = await createAccount(app, "viewer");
     const response = await client.get("/api/admin/books/nothing?preview=delete");
     const [line, ...others] = app.logged.filter((each) => each.id === response.headers["x-request-id"]);
     expect(others).toEqual([]);
@@ -258,8 +258,8 @@ describe("the log", () => {
 
   it("contains no password, cookie, key or token, and no e-mail above debug", async () => {
     const app = await startApp();
-    const { client, cookie, email } = await newAccount(app);
-    const { key } = await newKey(client);
+    const { client, cookie, email } = await createAccount(app);
+    const { key } = await createKey(client);
     await app.make.language("es");
     await app.make.published("The Well", "es");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });

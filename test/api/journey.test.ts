@@ -1,12 +1,12 @@
 /** The main job from an empty data folder to delivered books, on the demo's catalogue, through the interface alone. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
-import { type DemoFile, demoFiles } from "../../tools/demo/files.ts";
+import { createDemoFiles, type DemoFile } from "../../tools/demo/files.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { AGENTS } from "../support/reader.ts";
-import { sha256Of } from "../support/stored-files.ts";
+import { hashBytes } from "../support/stored-files.ts";
 
 const MINUTE = 60_000;
 const NOON = "2026-03-01T12:00:00.000Z";
@@ -15,7 +15,7 @@ const li = { email: "li@example.org", firstName: "Li" };
 let sources: DemoFile[];
 
 beforeAll(async () => {
-  sources = await demoFiles();
+  sources = await createDemoFiles();
 });
 
 /** An administrator enters languages, books and translations, an external client with an API key brings the files. */
@@ -38,7 +38,7 @@ async function loadCatalogue(app: TestApp): Promise<Client> {
       file: { bytes, name: fileName },
     });
     expect(uploaded.status, fileName).toBe(201);
-    expect(uploaded.body).toMatchObject({ fileName, sha256: sha256Of(bytes) });
+    expect(uploaded.body).toMatchObject({ fileName, sha256: hashBytes(bytes) });
   }
   return admin;
 }
@@ -55,7 +55,7 @@ const translationsIn = (code: string) =>
   demoBooks.flatMap(({ slug, translations }) =>
     translations.filter(({ languageCode }) => languageCode === code).map(({ title }) => ({ slug, title })),
   );
-const hashesOf = (files: readonly { bytes: Buffer }[]) => files.map(({ bytes }) => sha256Of(bytes)).sort();
+const hashesOf = (files: readonly { bytes: Buffer }[]) => files.map(({ bytes }) => hashBytes(bytes)).sort();
 
 /** The public site lists what is published, in the reader's language. */
 async function expectListed(reader: Client): Promise<void> {
@@ -145,12 +145,12 @@ describe("from an empty machine to a delivered book, the service", () => {
     app.clock.advance(9 * MINUTE);
     const rest = await api.get(downloadUrl, { Range: "bytes=100-", "If-Range": first.headers.etag ?? "" });
     const source = sources.find(({ slug, languageCode }) => slug === request.slug && languageCode === "zh");
-    expect(sha256Of(Buffer.concat([first.body, rest.body]))).toBe(sha256Of(source?.bytes ?? Buffer.of()));
+    expect(hashBytes(Buffer.concat([first.body, rest.body]))).toBe(hashBytes(source?.bytes ?? Buffer.of()));
 
     app.clock.advance(MINUTE);
     expect((await api.get(downloadUrl)).status).toBe(410);
     const renewed = (await api.post(`${downloadUrl}/renewal`)).body.downloadUrl;
-    expect(sha256Of((await api.get(renewed)).body)).toBe(sha256Of(source?.bytes ?? Buffer.of()));
+    expect(hashBytes((await api.get(renewed)).body)).toBe(hashBytes(source?.bytes ?? Buffer.of()));
 
     const details = (await api.get("/api/books/counting-stars")).body;
     const file = details.files.find(({ languageCode }: DemoFile) => languageCode === "zh");

@@ -23,15 +23,15 @@ async function responsesOf(
   { languages, channels }: CatalogueModel,
 ): Promise<object> {
   const textOf = async ({ bytes }: { bytes: Buffer }) => bytes.toString();
-  const version = await catalogue.version();
+  const version = await catalogue.readVersion();
   const lists = [undefined, ...languages.map(({ code }) => code)].flatMap((languageCode) =>
     [undefined, ...channels.map(({ slug }) => slug)].map((channel) => ({ languageCode, channel })),
   );
   const responses = [
     ...lists.map((query) => [query, catalogue.list({ ...PAGING, ...query }, "").then(textOf)] as const),
-    ["languages", catalogue.languages().then(textOf)] as const,
+    ["languages", catalogue.listLanguages().then(textOf)] as const,
     ...languages.map(({ code }) => {
-      const plan = catalogue.activeLanguage(code, version).then((language) => plans.of(language));
+      const plan = catalogue.findActiveLanguage(code, version).then((language) => plans.getPlan(language));
       return [`archive of ${code}`, plan.then(JSON.stringify)] as const;
     }),
   ];

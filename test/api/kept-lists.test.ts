@@ -1,7 +1,7 @@
 /** Which kept lists a change of the catalogue renews: those of the languages in which readers can see it. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { picture } from "../support/covers.ts";
+import { createPicture } from "../support/covers.ts";
 
 const CODES = ["de", "en", "es", "es-MX", "fr"];
 const EVERY = [...CODES, "all"];
@@ -168,7 +168,7 @@ const CHANGES: readonly [
   ],
 ];
 
-const cover = async () => ({ body: await picture("red"), headers: { "Content-Type": "image/jpeg" } });
+const cover = async () => ({ body: await createPicture("red"), headers: { "Content-Type": "image/jpeg" } });
 
 describe("a change renews the kept lists of the languages that it reaches, and no others:", () => {
   it.each(CHANGES)("%s", async (_, renewed, change) => {

@@ -5,9 +5,9 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkToAll } from "../support/reader.ts";
-import { replaceStored, sha256Of, txt } from "../support/stored-files.ts";
+import { createTxt, hashBytes, replaceStored } from "../support/stored-files.ts";
 
-const TEXT = txt("the well");
+const TEXT = createTxt("the well");
 
 /** Two languages with a kept ZIP each; the stored bytes of the one in English are wrong. */
 async function scene() {
@@ -17,7 +17,7 @@ async function scene() {
   await app.make.published("Der Baum", "de", "Baum");
   const [english = "", german = ""] = [await linkToAll(app.api, "en"), await linkToAll(app.api, "de")];
   for (const link of [english, german]) expect((await app.api.get(link)).status).toBe(200);
-  await replaceStored(app.dataDir, sha256Of(TEXT), txt("the w?ll"));
+  await replaceStored(app.dataDir, hashBytes(TEXT), createTxt("the w?ll"));
   return { app, api: app.api, english, german };
 }
 
@@ -45,7 +45,7 @@ describe("the doctor", () => {
       expect((await api.head(german)).headers["content-length"]).toBeDefined();
       expect((await api.head(english)).headers["content-length"]).toBeUndefined();
 
-      await replaceStored(app.dataDir, sha256Of(TEXT), TEXT);
+      await replaceStored(app.dataDir, hashBytes(TEXT), TEXT);
       app.clock.advance(60_000);
       expect((await examine(true)).isHealthy).toBe(true);
       const entries = await readZip((await api.get(english)).body);

@@ -1,8 +1,8 @@
 /** Which API keys a new password ends. */
 import { describe, expect, it } from "vitest";
-import { bearer, newAccount, newKey } from "../support/accounts.ts";
+import { bearer, createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 
@@ -11,11 +11,11 @@ const NEW_PASSWORD = "a new and even longer pass phrase";
 /** Somebody with a key for the catalogue, one for both, and one that only sends in forms. */
 async function scene() {
   const app = await startApp();
-  const account = await newAccount(app, "admin");
+  const account = await createAccount(app, "admin");
   const keys = [
-    await newKey(account.client),
-    await newKey(account.client, { scopes: ["view_books", "submit_downloads"] }),
-    await newKey(account.client, { scopes: ["submit_downloads"] }),
+    await createKey(account.client),
+    await createKey(account.client, { scopes: ["view_books", "submit_downloads"] }),
+    await createKey(account.client, { scopes: ["submit_downloads"] }),
   ];
   return { app, ...account, admin: await app.admin(), inForce: () => inForce(app, keys) };
 }
@@ -43,7 +43,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     [{ name: "Renamed", revokeApiKeys: true }, 3, ALL],
   ])("with %j revokes %i keys", async (body, revokedApiKeys, left) => {
     const { app, id, admin, inForce } = await scene();
-    const bystander = await newKey(admin);
+    const bystander = await createKey(admin);
     const response = await admin.put(`/api/admin/users/${id}`, body);
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ success: true, user: { id }, revokedApiKeys });
@@ -56,7 +56,7 @@ describe("PUT /api/admin/users/{userId}", () => {
   it("records in the audit log how many keys are left", async () => {
     const { app, id, admin } = await scene();
     await admin.put(`/api/admin/users/${id}`, { password: NEW_PASSWORD });
-    const changes = (await auditLog(app)).at(-1)?.changes;
+    const changes = (await readAuditLog(app)).at(-1)?.changes;
     expect(JSON.stringify(changes)).toContain("apiKeys");
   });
 });

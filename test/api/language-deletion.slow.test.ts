@@ -1,14 +1,14 @@
 /** How much a language is used, and what goes with it when it goes. */
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { contactsOf, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const LANGUAGES = "/api/admin/languages";
 
@@ -37,7 +37,7 @@ async function start() {
   }
   const usage = async (id: number) => (await client.get(`${LANGUAGES}/${id}`)).body;
   // What a ZIP is just made of stays until it is done.
-  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(txt)));
+  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(createTxt)));
   await stored("in both", "spanish", "another");
   return { ...app, client, spanish, arabic, book, other, usage, stored };
 }
@@ -84,9 +84,9 @@ describe("deleting a language", () => {
     ["by an empty body", "", {}],
   ])("keeps its events, with names and titles, %s", async (_, query, body) => {
     const app = await start();
-    const before = await eventsOf(app);
+    const before = await listEvents(app);
     expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
-    expect(await eventsOf(app)).toEqual(before);
+    expect(await listEvents(app)).toEqual(before);
     const { downloads } = (await app.client.get("/api/admin/analytics/downloads")).body;
     const names = downloads.map(
       (event: Record<string, string>) => `${event.languageCode} ${event.languageName} ${event.bookTitle}`,
@@ -104,9 +104,9 @@ describe("deleting a language", () => {
     ["body", "", { mode: "delete_all" }],
   ])("deletes its events, too, with delete_all in the %s, and no others", async (_, query, body) => {
     const app = await start();
-    const others = (await eventsOf(app)).filter(({ languageCode }) => languageCode === "ar");
+    const others = (await listEvents(app)).filter(({ languageCode }) => languageCode === "ar");
     expect((await app.client.delete(`${LANGUAGES}/${app.spanish.id}${query}`, body)).status).toBe(200);
-    expect(await eventsOf(app)).toEqual(others);
+    expect(await listEvents(app)).toEqual(others);
     await app.stored("in both");
   });
 
@@ -148,7 +148,7 @@ describe("deleting a language", () => {
     expect(before.body.contact.totalDownloads).toBe(3);
     expect((await client.delete(`${LANGUAGES}/${spanish}?mode=delete_all`)).status).toBe(200);
     const days = (time: number) => time / 86_400_000;
-    const reported = (await contactsOf(app)).map(
+    const reported = (await listContacts(app)).map(
       ({ firstName, firstDownloadAt, lastDownloadAt, totalDownloads }) =>
         [firstName, days(firstDownloadAt), days(lastDownloadAt), totalDownloads] as const,
     );
@@ -192,7 +192,7 @@ describe("deleting a language", () => {
     await linkToAll(app.api, "es");
     expect((await sets()).archives).toHaveLength(3);
     await app.client.delete(`${LANGUAGES}/${again.id}?mode=delete_all`);
-    const named = (await eventsOf(app)).flatMap(({ archiveId }) => archiveId ?? []).sort();
+    const named = (await listEvents(app)).flatMap(({ archiveId }) => archiveId ?? []).sort();
     expect(named).toHaveLength(2);
     expect(await sets()).toEqual({ archives: named, withBooks: named });
     await app.client.delete(`${LANGUAGES}/${app.arabic.id}?mode=delete_all`);
@@ -201,7 +201,7 @@ describe("deleting a language", () => {
 
   it("deletes all of its events, regardless of their number, and none of another language", async () => {
     const app = await start();
-    const [event] = await eventsOf(app);
+    const [event] = await listEvents(app);
     const { id: _, ...copy } = event ?? expect.fail("There is no event to copy");
     const many = Array.from({ length: 400 }, () => ({
       ...copy,
@@ -211,11 +211,11 @@ describe("deleting a language", () => {
     for (let time = 0; time < 3; time += 1) {
       await writeRows(app, (db) => db.insertInto("download_events").values(many).execute());
     }
-    const others = (await eventsOf(app)).filter(({ languageId }) => languageId !== app.spanish.id);
+    const others = (await listEvents(app)).filter(({ languageId }) => languageId !== app.spanish.id);
     expect(others.length).toBeGreaterThan(0);
     const path = `${LANGUAGES}/${app.spanish.id}?mode=delete_all`;
     expect((await app.client.delete(path)).status).toBe(200);
-    expect(await eventsOf(app)).toEqual(others);
+    expect(await listEvents(app)).toEqual(others);
     expectProblem(await app.client.delete(path), 404);
   });
 
@@ -275,7 +275,7 @@ describe("deleting a language", () => {
   it("deletes the bytes of a file that is uploaded concurrently", async () => {
     const app = await start();
     const { store, services } = app.container;
-    const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 100 });
+    const received = await store.receive(Readable.from([createTxt("late")]), { maxBytes: 100 });
     const { sha256 } = await store.keep(received);
     const place = { id: "late", bookId: app.book.id, languageId: app.spanish.id };
     const content = { fileType: "txt", sourceType: "local", fileName: "late.txt", fileSizeBytes: 4, sha256 };
@@ -287,7 +287,10 @@ describe("deleting a language", () => {
         .values({ ...place, ...content, ...state })
         .execute(),
     );
-    await Promise.all([row, services.languages.delete(systemAuthor("test"), app.spanish.id, { modes: [] })]);
+    await Promise.all([
+      row,
+      services.languages.delete(createSystemAuthor("test"), app.spanish.id, { modes: [] }),
+    ]);
     await app.stored("in both");
   });
 

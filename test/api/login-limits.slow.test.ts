@@ -1,11 +1,11 @@
 /** How often somebody may guess a password, and who isn't kept out by it. */
 import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
-import { changeUser, newAccount } from "../support/accounts.ts";
+import { changeUser, createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { PASSWORD } from "../support/factory.ts";
-import { BEHIND_PROXY, expectLimited, from, statusesOf, times } from "../support/limits.ts";
+import { BEHIND_PROXY, collectStatuses, expectLimited, from, times } from "../support/limits.ts";
 
 const QUARTER_OF_AN_HOUR = 900;
 const DAY = 86_400_000;
@@ -34,7 +34,7 @@ describe("failed log-ins", () => {
   it("to one account from one address are limited, and then the right password is rejected, too", async () => {
     const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
     const { email } = await make.user("admin");
-    expect(await statusesOf(...times(3, () => logIn(api, email)))).toEqual([401, 401, 401]);
+    expect(await collectStatuses(...times(3, () => logIn(api, email)))).toEqual([401, 401, 401]);
     const rejected = await logIn(api, email, PASSWORD);
     expectLimited(rejected, QUARTER_OF_AN_HOUR);
     expect(rejected.get("Set-Cookie")).toBeUndefined();
@@ -46,7 +46,7 @@ describe("failed log-ins", () => {
     const { email } = await make.user("admin");
     const here = from(api, "203.0.113.1");
     const calls = times(10, 0).map((_, index) => () => logIn(here, `user${index}@example.org`));
-    expect(await statusesOf(...calls)).toEqual(times(10, 401));
+    expect(await collectStatuses(...calls)).toEqual(times(10, 401));
     expectLimited(await logIn(here, email, PASSWORD), QUARTER_OF_AN_HOUR);
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
@@ -55,7 +55,7 @@ describe("failed log-ins", () => {
     const { api, make } = await startApp(LIMIT_OF_TWO);
     const { email } = await make.user("admin");
     const unexpected = () => logIn(from(api, "203.0.113.1"), email);
-    expect(await statusesOf(...times(4, unexpected))).toEqual([401, 401, 429, 429]);
+    expect(await collectStatuses(...times(4, unexpected))).toEqual([401, 401, 429, 429]);
     expect((await logIn(from(api, "203.0.113.2"), email, PASSWORD)).status).toBe(200);
   });
 
@@ -66,31 +66,33 @@ describe("failed log-ins", () => {
       { "X-Forwarded-For": "203.0.113.2", "X-Real-IP": "203.0.113.2" },
       { Forwarded: "for=203.0.113.3", "CF-Connecting-IP": "203.0.113.3", "X-Client-IP": "203.0.113.3" },
     ];
-    expect(await statusesOf(...claims.map((claim) => () => logIn(api.with(claim))))).toEqual([401, 401, 429]);
+    expect(await collectStatuses(...claims.map((claim) => () => logIn(api.with(claim))))).toEqual([
+      401, 401, 429,
+    ]);
   });
 
   it("from different addresses are counted separately, IPv4 one by one, also in its IPv6 form", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
-    expect(await statusesOf(at("203.0.113.1"), at("203.0.113.2"), at("::ffff:203.0.113.3"))).toEqual([
+    expect(await collectStatuses(at("203.0.113.1"), at("203.0.113.2"), at("::ffff:203.0.113.3"))).toEqual([
       401, 401, 401,
     ]);
     const mapped = ["::ffff:203.0.113.1", "::FFFF:203.0.113.2", "::ffff:cb00:7101", "203.0.113.3"];
-    expect(await statusesOf(...mapped.map(at))).toEqual([429, 429, 429, 429]);
+    expect(await collectStatuses(...mapped.map(at))).toEqual([429, 429, 429, 429]);
   });
 
   it("from one IPv6 network count together", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     const addresses = ["2001:db8:1:100::1", "2001:db8:1:1ff:ffff::2", "2001:db8:1:200::1", "fe80::1%eth0"];
-    expect(await statusesOf(...addresses.map(at))).toEqual([401, 429, 401, 401]);
+    expect(await collectStatuses(...addresses.map(at))).toEqual([401, 429, 401, 401]);
   });
 
   it("count for the proxy if the forwarded value isn't an address", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
     const oddities = ["unknown", "x".repeat(2000), "203.0.113.1:4711", "<script>", "127.0.0.1"];
-    expect(await statusesOf(...oddities.map(at))).toEqual([401, 429, 429, 429, 429]);
+    expect(await collectStatuses(...oddities.map(at))).toEqual([401, 429, 429, 429, 429]);
   });
 
   it("to one account count together regardless of its spelling, and whether or not it exists", async () => {
@@ -102,15 +104,15 @@ describe("failed log-ins", () => {
         () =>
           logIn(api, spelling, password);
       const spellings = [as(email), as(email.toUpperCase()), as(` ${email}  `)];
-      expect(await statusesOf(...spellings, as(email, PASSWORD))).toEqual([401, 401, 401, 429]);
-      expect(await statusesOf(as("somebody.else@example.org"))).toEqual([401]);
+      expect(await collectStatuses(...spellings, as(email, PASSWORD))).toEqual([401, 401, 401, 429]);
+      expect(await collectStatuses(as("somebody.else@example.org"))).toEqual([401]);
     }
   });
 
   it("that aren't valid requests count for the address, so that errors can't be used to flood", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1" });
     const empty = () => api.post("/api/auth/login", {});
-    expect(await statusesOf(...times(6, empty))).toEqual([400, 400, 400, 400, 400, 429]);
+    expect(await collectStatuses(...times(6, empty))).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   it("don't exceed the limit when they are concurrent", async () => {
@@ -125,7 +127,7 @@ describe("failed log-ins", () => {
 
   it("are not limited with a limit of 0", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "0" });
-    expect(await statusesOf(...times(12, () => logIn(api)))).toEqual(times(12, 401));
+    expect(await collectStatuses(...times(12, () => logIn(api)))).toEqual(times(12, 401));
   });
 });
 
@@ -134,7 +136,7 @@ it("successful log-ins don't count", async () => {
   const { email } = await make.user("admin");
   const right = () => logIn(api, email, PASSWORD);
   const wrong = () => logIn(api, email);
-  expect(await statusesOf(...times(12, right), wrong, right, wrong, right)).toEqual([
+  expect(await collectStatuses(...times(12, right), wrong, right, wrong, right)).toEqual([
     ...times(12, 200),
     401,
     200,
@@ -165,11 +167,11 @@ describe("a browser that has logged in to the account before", () => {
     const { email, at } = await knownBrowser(app);
     const unexpected = from(app.api, "203.0.113.1");
     const others = times(8, 0).map((_, index) => () => logIn(unexpected, `user${index}@example.org`));
-    await statusesOf(...others, ...times(3, () => logIn(unexpected, email)));
+    await collectStatuses(...others, ...times(3, () => logIn(unexpected, email)));
     expectLimited(await logIn(unexpected, email, PASSWORD), QUARTER_OF_AN_HOUR);
     const here = at("203.0.113.1");
     expect((await logIn(here, email, PASSWORD)).status).toBe(200);
-    expect(await statusesOf(...times(3, () => logIn(here, email)))).toEqual([401, 401, 429]);
+    expect(await collectStatuses(...times(3, () => logIn(here, email)))).toEqual([401, 401, 429]);
     // It counts by itself, wherever it is, and for nobody else.
     expectLimited(await logIn(at("198.51.100.1"), email, PASSWORD), QUARTER_OF_AN_HOUR);
     expect((await logIn(from(app.api, "198.51.100.1"), email, PASSWORD)).status).toBe(200);
@@ -183,7 +185,7 @@ describe("a browser that has logged in to the account before", () => {
     const again = pairIn(deviceCookieIn(await logIn(at("192.0.2.1"), email, PASSWORD)));
     expect(again).not.toBe(Cookie);
     const renewed = app.api.with({ Cookie: again });
-    expect(await statusesOf(...times(2, () => logIn(renewed, email)))).toEqual([401, 429]);
+    expect(await collectStatuses(...times(2, () => logIn(renewed, email)))).toEqual([401, 429]);
   });
 
   it("is unknown for every other account", async () => {
@@ -191,10 +193,10 @@ describe("a browser that has logged in to the account before", () => {
     const { at } = await knownBrowser(app);
     const other = await app.make.user("admin");
     const here = at("203.0.113.1");
-    expect(await statusesOf(...times(3, () => logIn(here, other.email)))).toEqual([401, 401, 429]);
+    expect(await collectStatuses(...times(3, () => logIn(here, other.email)))).toEqual([401, 401, 429]);
     expectLimited(await logIn(from(app.api, "203.0.113.1"), other.email, PASSWORD), QUARTER_OF_AN_HOUR);
     const others = times(9, 0).map((_, index) => () => logIn(here, `user${index}@example.org`));
-    expect(await statusesOf(...others)).toEqual([...times(8, 401), 429]);
+    expect(await collectStatuses(...others)).toEqual([...times(8, 401), 429]);
   });
 
   it.each([
@@ -208,14 +210,14 @@ describe("a browser that has logged in to the account before", () => {
     const { id, email, at } = await knownBrowser(app);
     await happens(app, id);
     const unexpected = from(app.api, "203.0.113.1");
-    expect(await statusesOf(() => logIn(unexpected, email))).toEqual([401]);
+    expect(await collectStatuses(() => logIn(unexpected, email))).toEqual([401]);
     expect((await logIn(at("203.0.113.1"), email, NEW_PASSWORD)).status).toBe(429);
   });
 
   it("isn't recognised by a forged or foreign cookie", async () => {
     const app = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const { id, email, Cookie } = await knownBrowser(app);
-    const { cookie } = await newAccount(app);
+    const { cookie } = await createAccount(app);
     const sessionToken = cookie.split("=")[1] ?? "";
     const forged = [sessionToken, id, "x.y.z", `${Cookie.split("=")[1]}x`, "j:[1]", ""];
     expect((await logIn(from(app.api, "203.0.113.1"), email)).status).toBe(401);
@@ -232,12 +234,12 @@ describe("the current password of a password change", () => {
 
   it("is limited by session, regardless of the address", async () => {
     const app = await startApp(LIMIT_OF_TWO);
-    const { client, email } = await newAccount(app);
+    const { client, email } = await createAccount(app);
     let number = 0;
     const anywhere = () => guess(from(client, `203.0.113.${number++}`));
     const invalid = () =>
       client.put("/api/auth/password", { currentPassword: PASSWORD, newPassword: "short" });
-    expect(await statusesOf(invalid, invalid, anywhere, anywhere)).toEqual([400, 400, 400, 400]);
+    expect(await collectStatuses(invalid, invalid, anywhere, anywhere)).toEqual([400, 400, 400, 400]);
     expectLimited(await anywhere(), QUARTER_OF_AN_HOUR);
     expect((await client.get("/api/auth/session")).status).toBe(200);
     expect((await logIn(app.api, email, PASSWORD)).status).toBe(200);
@@ -245,11 +247,11 @@ describe("the current password of a password change", () => {
 
   it("isn't affected by guesses from other addresses or a stolen session", async () => {
     const app = await startApp(LIMIT_OF_TWO);
-    const { client, email } = await newAccount(app);
+    const { client, email } = await createAccount(app);
     const stolen = app.api.with({
       Cookie: (await logIn(app.api, email, PASSWORD)).get("Set-Cookie")?.[0] ?? "",
     });
-    await statusesOf(...times(12, () => logIn(app.api, email)), ...times(3, () => guess(stolen)));
+    await collectStatuses(...times(12, () => logIn(app.api, email)), ...times(3, () => guess(stolen)));
     expectLimited(await guess(stolen), QUARTER_OF_AN_HOUR);
     const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await client.put("/api/auth/password", change)).status).toBe(200);

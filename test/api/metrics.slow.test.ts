@@ -10,7 +10,7 @@ import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { readMetrics } from "../support/scrape.ts";
 import { startDownload } from "../support/slow-download.ts";
@@ -94,7 +94,7 @@ describe("the metrics", () => {
     await app.api.get("/api/books/one");
     await app.api.get("/api/books/two");
     await app.api.get("/api/nothing");
-    await sendRaw(app.server, rawGet("/api/books", [], "PROPFIND"));
+    await sendRaw(app.server, formatGet("/api/books", [], "PROPFIND"));
     const metrics = await metricsOf(app);
     expect(metrics).toMatchObject({
       [count("GET", "/api/books", "2xx")]: 1,
@@ -182,7 +182,7 @@ describe("the metrics", () => {
     const form = "slug=the-well&languageCode=es&email=a%40example.org&firstName=Sara";
     const type = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${form.length}`];
     const socket = connectTo(app.server);
-    socket.write(rawGet("/api/download/submit", type, "POST") + form);
+    socket.write(formatGet("/api/download/submit", type, "POST") + form);
     await vi.waitFor(() => expect(writes).toHaveBeenCalled());
     socket.destroy();
     const line = () => app.logged.find(({ route }) => route === "/api/download/submit");

@@ -4,11 +4,18 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
-import { field, filePart, MULTIPART, multipart, type Part, unfinished } from "../support/multipart.ts";
+import {
+  encodeMultipart,
+  encodeUnfinished,
+  field,
+  filePart,
+  MULTIPART,
+  type Part,
+} from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
-import { expectStored, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const [, BOUNDARY = ""] = MULTIPART["Content-Type"].split("boundary=");
 const LANGUAGE = field("languageCode", "es");
@@ -17,7 +24,7 @@ async function start() {
   const app = await startApp({ MAX_UPLOAD_BYTES: "200000" });
   await app.make.language("es");
   const book = await app.make.book("The Well");
-  const { client, cookie } = await newAccount(app);
+  const { client, cookie } = await createAccount(app);
   const path = `/api/admin/books/${book.id}/files`;
   const send = (body: Buffer, type = MULTIPART["Content-Type"]) =>
     client.call("post", path, { headers: { "Content-Type": type }, body });
@@ -42,7 +49,7 @@ async function start() {
   /** Nothing is wrong on our side, and the next form is taken as ever. */
   const isSound = async () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    const response = await send(multipart(LANGUAGE, filePart("sound", "sound.txt")));
+    const response = await send(encodeMultipart(LANGUAGE, filePart("sound", "sound.txt")));
     expect(response.status).toBe(201);
   };
   return { ...app, client, send, stored, inPieces, isSound };
@@ -58,10 +65,10 @@ describe("boundaries", () => {
   it("are found regardless of how the packets are cut", async () => {
     const { inPieces, stored, isSound } = await start();
     const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--\r\n--${BOUNDARY.slice(1)}`;
-    const body = multipart(LANGUAGE, filePart(content));
+    const body = encodeMultipart(LANGUAGE, filePart(content));
     const bytes = Array.from(body, (_, index) => body.subarray(index, index + 1));
     expect(await inPieces(bytes, body.length)).toBe(201);
-    await stored(txt(content));
+    await stored(createTxt(content));
     await isSound();
   });
 
@@ -74,16 +81,16 @@ describe("boundaries", () => {
       `\r\n--${BOUNDARY.toUpperCase()}--\r\n`,
     ];
     for (const content of contents) {
-      const response = await send(multipart(LANGUAGE, filePart(`x${content}`)));
+      const response = await send(encodeMultipart(LANGUAGE, filePart(`x${content}`)));
       expect([response.status, content]).toEqual([201, content]);
     }
-    await stored(...contents.map((content) => txt(`x${content}`)));
+    await stored(...contents.map((content) => createTxt(`x${content}`)));
   });
 
   it("that cut the headers of a part make a malformed form", async () => {
     const { send, stored, isSound } = await start();
     const interrupted = `--${BOUNDARY}\r\nContent-Dispositio:xt\r\n`;
-    const body = multipart(filePart(`--${BOUNDARY.slice(1)}--`)).subarray(0, -BOUNDARY.length - 8);
+    const body = encodeMultipart(filePart(`--${BOUNDARY.slice(1)}--`)).subarray(0, -BOUNDARY.length - 8);
     const response = await send(Buffer.concat([Buffer.from(interrupted), body]));
     expect([response.status, response.body.code]).toEqual([400, "malformed_multipart"]);
     await stored();
@@ -92,28 +99,31 @@ describe("boundaries", () => {
 
   it("can be quoted, and must be those of the header", async () => {
     const { send, stored } = await start();
-    const body = multipart(LANGUAGE, filePart("text"));
+    const body = encodeMultipart(LANGUAGE, filePart("text"));
     expect((await send(body, `multipart/form-data; boundary="${BOUNDARY}"`)).status).toBe(201);
     for (const other of ["x", `${BOUNDARY}x`, BOUNDARY.slice(1), `"${BOUNDARY}`, `${BOUNDARY}\\`, "\u00e9"])
       expect((await send(body, `multipart/form-data; boundary=${other}`)).status, other).toBe(400);
-    await stored(txt("text"));
+    await stored(createTxt("text"));
   });
 });
 
 describe("a disproportionate form", () => {
   it.each([
-    ["100,000 empty fields", multipart(...Array.from({ length: 100_000 }, () => field("", "")))],
+    ["100,000 empty fields", encodeMultipart(...Array.from({ length: 100_000 }, () => field("", "")))],
     ["100,000 parts without anything", Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(100_000))],
     ["100,000 boundaries", Buffer.from(`--${BOUNDARY}\r\n`.repeat(100_000))],
-    ["a hundred files", multipart(...Array.from({ length: 100 }, () => filePart("text")))],
-    ["10,000 headers of a part", multipart(LANGUAGE, heads(10_000))],
+    ["a hundred files", encodeMultipart(...Array.from({ length: 100 }, () => filePart("text")))],
+    ["10,000 headers of a part", encodeMultipart(LANGUAGE, heads(10_000))],
     [
       "a header of a megabyte",
-      unfinished(LANGUAGE, { ...filePart("x"), headers: [`X: ${"x".repeat(1_000_000)}`] }),
+      encodeUnfinished(LANGUAGE, { ...filePart("x"), headers: [`X: ${"x".repeat(1_000_000)}`] }),
     ],
-    ["ten megabytes before the first part", Buffer.concat([Buffer.alloc(10_000_000, "x"), multipart()])],
-    ["a megabyte of field", multipart(field("languageCode", "e".repeat(1_000_000)), filePart("x"))],
-    ["deeply nested names", multipart(field(`languageCode${"[a]".repeat(30)}`, "es"), filePart("x"))],
+    [
+      "ten megabytes before the first part",
+      Buffer.concat([Buffer.alloc(10_000_000, "x"), encodeMultipart()]),
+    ],
+    ["a megabyte of field", encodeMultipart(field("languageCode", "e".repeat(1_000_000)), filePart("x"))],
+    ["deeply nested names", encodeMultipart(field(`languageCode${"[a]".repeat(30)}`, "es"), filePart("x"))],
   ])("is rejected: %s", async (_, body) => {
     const { send, stored, isSound } = await start();
     const { status } = await send(body);
@@ -124,9 +134,9 @@ describe("a disproportionate form", () => {
 
   it("isn't delayed by what follows it, none of which is stored", async () => {
     const { inPieces, stored, isSound } = await start();
-    const body = Buffer.concat([multipart(LANGUAGE, filePart("text")), Buffer.alloc(5_000_000, "x")]);
+    const body = Buffer.concat([encodeMultipart(LANGUAGE, filePart("text")), Buffer.alloc(5_000_000, "x")]);
     expect(await inPieces([body], body.length)).toBe(201);
-    await stored(txt("text"));
+    await stored(createTxt("text"));
     await isSound();
   });
 });
@@ -146,7 +156,7 @@ describe("names of fields", () => {
       "a[]",
     ];
     for (const name of [...names, "a\0b", "languageCode\0", "languageCode ", "LanguageCode"]) {
-      const response = await send(multipart(LANGUAGE, field(name, "x"), filePart("text")));
+      const response = await send(encodeMultipart(LANGUAGE, field(name, "x"), filePart("text")));
       expect([response.status, name]).toEqual([400, name]);
     }
     await stored();
@@ -155,7 +165,11 @@ describe("names of fields", () => {
 });
 
 describe("random bytes", () => {
-  const whole = multipart(LANGUAGE, field("fileType", "txt"), filePart("The text of a book.", "book.txt"));
+  const whole = encodeMultipart(
+    LANGUAGE,
+    field("fileType", "txt"),
+    filePart("The text of a book.", "book.txt"),
+  );
   const pieces = [
     "\r\n",
     "\n",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { startApp } from "../support/app.ts";
 import { RECIPES } from "../support/change-recipes.ts";
-import { examplePath } from "../support/example-calls.ts";
+import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PATCHES } from "../support/patches.ts";
 
@@ -26,7 +26,7 @@ it.each([...PATCHES])(
     const route = routes.find((each) => each.id === id);
     if (!call || !route) throw new Error(`${id} has no recipe or no route`);
     const admin = await app.admin();
-    const path = examplePath(route, call.ids);
+    const path = createExamplePath(route, call.ids);
     const { body: before } = await admin.put(path, {});
     const patched = await admin.patch(path, call.body);
     expect(patched.status).toBe(200);

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { startApp } from "../support/app.ts";
-import { colorOf, metadataOf, type PictureOptions, picture, putCover } from "../support/covers.ts";
+import { createPicture, type PictureOptions, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
 
@@ -13,7 +13,7 @@ async function start(options: PictureOptions = { width: 800, height: 1200 }) {
   const client = await app.admin();
   await app.make.language("es");
   const { book } = await app.make.published("The Well", "es", "pozo");
-  await putCover(client, book.id, "es", await picture("red", options));
+  await putCover(client, book.id, "es", await createPicture("red", options));
   const path = `/api/books/${book.slug}/cover`;
   const typeFor = async (accept?: string) => {
     const response = await app.api.get(path, accept === undefined ? {} : { Accept: accept });
@@ -37,7 +37,7 @@ describe("the width", () => {
     const { api, path } = await start();
     const sizeAt = async (query: string) => {
       const { body } = await api.get(path + query);
-      const { width, height } = await metadataOf(body);
+      const { width, height } = await readMetadata(body);
       return [width, height];
     };
     expect(await sizeAt("?width=160")).toEqual([160, 240]);
@@ -102,8 +102,8 @@ describe("the type", () => {
       ["*/*", "png"],
     ]) {
       const body = await as(type ?? "");
-      expect((await metadataOf(body)).format).toBe(format);
-      expect(await colorOf(body)).toBe("red");
+      expect((await readMetadata(body)).format).toBe(format);
+      expect(await readColor(body)).toBe("red");
     }
     expect((await as("image/avif")).subarray(4, 12).toString()).toBe("ftypavif");
   });
@@ -163,17 +163,17 @@ describe("the response", () => {
     const { etag = "" } = (await api.get(path)).headers;
     await make.book("Another");
     expect((await api.get(path, { "If-None-Match": etag })).status).toBe(304);
-    await putCover(client, book.id, "es", await picture("blue"));
+    await putCover(client, book.id, "es", await createPicture("blue"));
     const changed = await api.get(path, { "If-None-Match": etag });
     expect(changed.status).toBe(200);
-    expect(await colorOf(changed.body)).toBe("blue");
+    expect(await readColor(changed.body)).toBe("blue");
   });
 });
 
 it("every reader gets one complete cover while others replace it", async () => {
   const { api, client, book, path } = await start();
   const colors = ["red", "green", "blue", "yellow", "purple"] as const;
-  const pictures = await Promise.all(colors.map((color) => picture(color, { width: 60, height: 90 })));
+  const pictures = await Promise.all(colors.map((color) => createPicture(color, { width: 60, height: 90 })));
   const replacing = (async () => {
     for (const bytes of [...pictures, ...pictures]) await putCover(client, book.id, "es", bytes);
   })();
@@ -182,14 +182,14 @@ it("every reader gets one complete cover while others replace it", async () => {
   const reading = Array.from({ length: 4 }, async () => {
     while (!isOver) {
       const { status, body } = await api.get(path);
-      seen.push(status === 200 ? await colorOf(body) : status);
+      seen.push(status === 200 ? await readColor(body) : status);
     }
   });
   await replacing;
   isOver = true;
   await Promise.all(reading);
   expect([...new Set(seen)].filter((each) => !colors.some((color) => color === each))).toEqual([]);
-  expect(await colorOf((await api.get(path)).body)).toBe("purple");
+  expect(await readColor((await api.get(path)).body)).toBe("purple");
 });
 
 describe("each width and type", () => {
@@ -222,7 +222,7 @@ describe("each width and type", () => {
       const book = (await api.get("/api/books/the-well")).body;
       await make.language("fr");
       await client.delete(`/api/admin/books/${book.id}/covers/es`);
-      await putCover(client, book.id, "es", await picture("red"));
+      await putCover(client, book.id, "es", await createPicture("red"));
       expect((await api.get(path)).status).toBe(200);
     },
   );
@@ -235,7 +235,7 @@ describe("each width and type", () => {
     const responses = await Promise.all([api.get(path), api.get(path)]);
     for (const { status, body } of responses) {
       expect(status).toBe(200);
-      expect(await colorOf(body)).toBe("red");
+      expect(await readColor(body)).toBe("red");
     }
     expect(logged.filter(({ msg }) => msg === "could not store a cover variant")).toHaveLength(1);
   });

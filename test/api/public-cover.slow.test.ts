@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
-import { colorOf, coverPathOf, metadataOf, picture, putCover } from "../support/covers.ts";
+import { coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const COLORS = { es: "red", "es-MX": "yellow", en: "green", fr: "blue", default: "purple" } as const;
@@ -21,13 +21,13 @@ async function start() {
   const show = (languageCode?: string) =>
     api.get(languageCode === undefined ? path : `${path}?languageCode=${languageCode}`);
   const put = async (code: keyof typeof COLORS) => {
-    await putCover(client, book.id, code, await picture(COLORS[code], { width: 40, height: 60 }));
+    await putCover(client, book.id, code, await createPicture(COLORS[code], { width: 40, height: 60 }));
   };
   const remove = (code: string) => client.delete(coverPathOf(book.id, code));
   const color = async (languageCode?: string) => {
     const response = await show(languageCode);
     expect(response.status, JSON.stringify(response.body)).toBe(200);
-    return colorOf(response.body);
+    return readColor(response.body);
   };
   return { ...app, client, spanish, mexican, english, french, book, file, path, show, put, remove, color };
 }
@@ -43,7 +43,7 @@ describe("the displayed cover", () => {
     }
     const drawn = await show("es-MX");
     expect([drawn.status, drawn.headers["content-type"]]).toEqual([200, "image/png"]);
-    expect(await colorOf(drawn.body)).toBeUndefined();
+    expect(await readColor(drawn.body)).toBeUndefined();
   });
 
   it("is never that of a sub-language for its parent's readers if there is another", async () => {
@@ -99,7 +99,7 @@ describe("the displayed cover", () => {
     await put("es");
     for (const path of [book.id, book.slug]) {
       const response = await api.get(`/api/books/${path}/cover?languageCode=ES-mx`);
-      expect(await colorOf(response.body)).toBe("red");
+      expect(await readColor(response.body)).toBe("red");
     }
   });
 
@@ -108,7 +108,7 @@ describe("the displayed cover", () => {
     const there = await startApp({}, { dataDir: here.dataDir });
     const both = async () => [
       await here.color("es"),
-      await colorOf((await there.api.get(`${here.path}?languageCode=es`)).body),
+      await readColor((await there.api.get(`${here.path}?languageCode=es`)).body),
     ];
     await here.put("en");
     expect(await both()).toEqual(["green", "green"]);
@@ -142,7 +142,7 @@ describe("a generated cover", () => {
     const { api, path } = await start();
     for (const width of [160, 320, 640, 1200]) {
       const { body } = await api.get(`${path}?width=${width}`);
-      expect(await metadataOf(body)).toMatchObject({ format: "png", width, height: width * 1.5 });
+      expect(await readMetadata(body)).toMatchObject({ format: "png", width, height: width * 1.5 });
     }
   });
 
@@ -176,7 +176,7 @@ describe("a generated cover", () => {
     });
     const path = `/api/books/${book.slug}/cover?languageCode=ar`;
     const rightToLeft = (await client.get(path)).body;
-    expect(await metadataOf(rightToLeft)).toMatchObject({ format: "png", width: 640 });
+    expect(await readMetadata(rightToLeft)).toMatchObject({ format: "png", width: 640 });
     await client.put(`/api/admin/languages/${arabic.id}`, { direction: "ltr" });
     expect((await client.get(path)).body.equals(rightToLeft)).toBe(false);
     expect((await show("es")).status).toBe(200);
@@ -224,7 +224,7 @@ describe("no cover is returned of an unpublished book", () => {
   it("or if it never was published", async () => {
     const { api, make, client } = await start();
     const book = await make.book("Unpublished");
-    await putCover(client, book.id, "default", await picture("red"));
+    await putCover(client, book.id, "default", await createPicture("red"));
     expectProblem(await api.get(`/api/books/${book.slug}/cover`), 404, { code: "book_not_found" });
     expectProblem(await api.get("/api/books/unknown/cover"), 404, { code: "book_not_found" });
     expectProblem(await api.get(`/api/books/${book.slug}/cover?languageCode=en`), 404, {

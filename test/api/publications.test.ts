@@ -1,7 +1,7 @@
 /** Publishing a book on a channel in a language, and taking it off. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -26,7 +26,8 @@ async function start() {
     const { body } = await api.get(`/api/books?channel=${channel}&languageCode=${languageCode}`);
     return body.books.length === 1;
   };
-  const lines = async () => (await auditLog(app)).filter(({ objectKind }) => objectKind === "publication");
+  const lines = async () =>
+    (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "publication");
   return { ...app, app, client, spanish, arabic, mexican, book, kids, web, place, toggle, shows, lines };
 }
 

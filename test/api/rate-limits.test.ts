@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { contact } from "../support/factory.ts";
-import { BEHIND_PROXY, expectLimited, from, statusesOf } from "../support/limits.ts";
+import { BEHIND_PROXY, collectStatuses, expectLimited, from } from "../support/limits.ts";
 import { linkTo } from "../support/reader.ts";
 
 it("RATE_LIMIT_… are 10, 20, 120 and 60 by default", () => {
@@ -19,7 +19,7 @@ describe("the public forms", () => {
     const here = from(app.api, "203.0.113.1");
     const one = () => here.post("/api/download/submit", { slug: "the-well", languageCode: "es", contact });
     const all = () => here.post("/api/download/submit-all", { languageCode: "es", contact });
-    expect(await statusesOf(one, all, one)).toEqual([200, 200, 200]);
+    expect(await collectStatuses(one, all, one)).toEqual([200, 200, 200]);
     const before = await dumpOf(app);
     for (const call of [one, all]) expectLimited(await call(), 60);
     expect(await dumpOf(app)).toEqual(before);
@@ -35,7 +35,7 @@ describe("downloads", () => {
     await app.make.published("The Well", "es");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
     expect(
-      await statusesOf(
+      await collectStatuses(
         () => app.api.get(link),
         () => app.api.head("/api/download/guess"),
       ),
@@ -56,10 +56,10 @@ describe("searches of the public list", () => {
     const list = () => here.get("/api/books?page=1");
     const faulty = () => here.get("/api/books?search=a&page=x");
     const head = () => here.head("/api/books?search=a");
-    expect(await statusesOf(search("a"), list, faulty, head)).toEqual([200, 200, 400, 200]);
+    expect(await collectStatuses(search("a"), list, faulty, head)).toEqual([200, 200, 400, 200]);
     expectLimited(await search("b")(), 60);
     expect((await here.head("/api/books?search=a")).status).toBe(429);
-    expect(await statusesOf(list, () => from(api, "203.0.113.2").get("/api/books?search=a"))).toEqual([
+    expect(await collectStatuses(list, () => from(api, "203.0.113.2").get("/api/books?search=a"))).toEqual([
       200, 200,
     ]);
   });

@@ -11,12 +11,12 @@ import { FakeClock } from "../support/clock.ts";
 import { read } from "../support/documents.ts";
 import { TEXTS } from "../support/page-texts.ts";
 import { linkTo } from "../support/reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { addDatabase } from "../support/test-database.ts";
 
 /** A data folder with these files in `pages`. */
 function folderWith(files: Record<string, unknown>): string {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   addDatabase(dataDir);
   mkdirSync(join(dataDir, "pages"));
   for (const [name, content] of Object.entries(files)) {

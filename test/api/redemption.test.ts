@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { contact } from "../support/factory.ts";
 import { failOn } from "../support/failing-rows.ts";
-import { AGENTS, downloadCounts, eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
-import { sha256Of } from "../support/stored-files.ts";
+import { AGENTS, downloadCounts, findOnlyEvent, linkTo, linkToAll, listEvents } from "../support/reader.ts";
+import { hashBytes } from "../support/stored-files.ts";
 
 const MINUTE = 60_000;
 const TEXT = "0123456789".repeat(100);
@@ -28,7 +28,7 @@ describe("the first delivery of a link", () => {
       "X-Forwarded-For": "192.0.2.7",
     });
     const response = await site.post("/api/download/submit?utm_source=site", { ...asked, contact });
-    const before = (await eventsOf(app))[1];
+    const before = (await listEvents(app))[1];
     expect(before).toMatchObject({ isBot: 0, deviceType: "other", ipAddress: "192.0.2.7", redeemedAt: null });
 
     app.clock.advance(MINUTE);
@@ -37,10 +37,10 @@ describe("the first delivery of a link", () => {
       Referer: "https://example.org/libros",
       "X-Forwarded-For": "2001:db8:1:2::3",
     });
-    expect((await eventsOf(app))[1]).toEqual({
+    expect((await listEvents(app))[1]).toEqual({
       ...before,
       redeemedAt: app.clock.now(),
-      deliveredVersion: `"${sha256Of(Buffer.from(TEXT))}"`,
+      deliveredVersion: `"${hashBytes(Buffer.from(TEXT))}"`,
       ipAddress: "2001:db8:1:2::3",
       referrer: "https://example.org/libros",
       isBot: 0,
@@ -58,7 +58,7 @@ describe("the first delivery of a link", () => {
     const form = api.with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros" });
     const { body } = await form.post("/api/download/submit", { ...asked, contact });
     await api.get(body.downloadUrl, { "User-Agent": AGENTS.iphone });
-    expect((await eventsOf(app))[1]).toMatchObject({
+    expect((await listEvents(app))[1]).toMatchObject({
       referrer: "https://example.org/libros",
       deviceType: "mobile",
     });
@@ -66,7 +66,7 @@ describe("the first delivery of a link", () => {
 
   it("isn't a HEAD request, a later range, a prefetch, a bot, or a response without the file", async () => {
     const { app, api, link, count } = await scene();
-    const before = await theEvent(app);
+    const before = await findOnlyEvent(app);
     await api.head(link, { "User-Agent": AGENTS.chrome });
     const harmless: Record<string, string>[] = [
       { Range: "bytes=1-" },
@@ -86,7 +86,7 @@ describe("the first delivery of a link", () => {
     for (const headers of harmless) {
       const { status } = await api.get(link, headers);
       expect([200, 206, 304, 412, 416]).toContain(status);
-      expect(await theEvent(app), JSON.stringify(headers)).toEqual(before);
+      expect(await findOnlyEvent(app), JSON.stringify(headers)).toEqual(before);
     }
     expect(await count()).toBe(0);
     // A bot gets the file all the same.
@@ -105,7 +105,7 @@ describe("the first delivery of a link", () => {
   ])("can be to %s", async (_, headers, browserName) => {
     const { app, api, link, count } = await scene();
     await api.get(link, headers);
-    expect(await theEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName, isBot: 0 });
+    expect(await findOnlyEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName, isBot: 0 });
     expect(await count()).toBe(1);
   });
 
@@ -118,12 +118,12 @@ describe("the first delivery of a link", () => {
     );
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await count()).toBe(1);
-    const first = await theEvent(app);
+    const first = await findOnlyEvent(app);
     expect(first.redeemedAt).toBe(app.clock.now());
 
     app.clock.advance(MINUTE);
     await api.get(link, { "User-Agent": AGENTS.iphone, Referer: "https://example.org/again" });
-    expect(await theEvent(app)).toEqual(first);
+    expect(await findOnlyEvent(app)).toEqual(first);
     expect(await count()).toBe(1);
   });
 
@@ -132,23 +132,23 @@ describe("the first delivery of a link", () => {
     await api.get(link);
     await api.get(await linkTo(api, asked));
     expect(await count()).toBe(2);
-    expect(await eventsOf(app)).toHaveLength(2);
+    expect(await listEvents(app)).toHaveLength(2);
   });
 
   it("of a whole language counts every file in it, and records the delivered set", async () => {
     const { app, api, file, count } = await scene();
     const link = await linkToAll(api, "en");
-    const [, requested] = await eventsOf(app);
+    const [, requested] = await listEvents(app);
     await api.get(link, { Range: "bytes=1-" });
     const two = await app.make.published("Two", "en");
     await app.make.language("fr");
     const french = await app.make.published("Trois", "fr");
     await api.head(link);
     await api.get(link, { "User-Agent": AGENTS.googlebot });
-    expect((await eventsOf(app))[1]).toEqual(requested);
+    expect((await listEvents(app))[1]).toEqual(requested);
 
     await Promise.all(Array.from({ length: 5 }, () => api.get(link, { "User-Agent": AGENTS.chrome })));
-    const [, redeemed] = await eventsOf(app);
+    const [, redeemed] = await listEvents(app);
     expect(redeemed).toMatchObject({ redeemedAt: app.clock.now(), booksCount: 2, browserName: "Chrome" });
     expect(redeemed?.archiveId).not.toBe(requested?.archiveId);
     expect(redeemed?.deliveredVersion).toBe(`"${redeemed?.archiveId}"`);
@@ -164,11 +164,11 @@ describe("the first delivery of a link", () => {
     expect(app.logged).toContainEqual(
       expect.objectContaining({ level: 50, msg: "could not record a redemption" }),
     );
-    expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([0, null]);
+    expect([await count(), (await findOnlyEvent(app)).redeemedAt]).toEqual([0, null]);
 
     await mend();
     await api.get(link);
-    expect([await count(), (await theEvent(app)).redeemedAt]).toEqual([1, app.clock.now()]);
+    expect([await count(), (await findOnlyEvent(app)).redeemedAt]).toEqual([1, app.clock.now()]);
   });
 });
 
@@ -182,7 +182,7 @@ describe("the event of a reader", () => {
     const from = (address: string) => api.with({ "X-Forwarded-For": address });
     await from("2001:db8:1:2:3::9").post("/api/download/submit", { ...asked, contact });
     const link = await linkTo(from("198.51.100.77"), asked);
-    const addresses = async () => (await eventsOf(app)).slice(1).map(({ ipAddress }) => ipAddress);
+    const addresses = async () => (await listEvents(app)).slice(1).map(({ ipAddress }) => ipAddress);
     expect(await addresses()).toEqual([v6, v4]);
     await from("2001:db8:1:2:3::9").get(link);
     expect(await addresses()).toEqual([v6, v6]);
@@ -191,7 +191,7 @@ describe("the event of a reader", () => {
   it("has an address from a forwarded header only if the proxy is trusted", async () => {
     const { app, api, link } = await scene();
     await api.get(link, { "X-Forwarded-For": "198.51.100.77", Forwarded: "for=198.51.100.77" });
-    expect((await theEvent(app)).ipAddress).toBe("127.0.0.1");
+    expect((await findOnlyEvent(app)).ipAddress).toBe("127.0.0.1");
   });
 
   it("has unusual headers unchanged, truncated to a limit", async () => {
@@ -199,7 +199,7 @@ describe("the event of a reader", () => {
     const Referer = `https://example.org/?q=${"\"<script>'\\;=+-@"}\u00e9\u0080${"r".repeat(2000)}`;
     const response = await api.get(link, { "User-Agent": `M\u00f6bile \t=cmd ${"u".repeat(4000)}`, Referer });
     expect(response.status).toBe(200);
-    const { referrer, redeemedAt } = await theEvent(app);
+    const { referrer, redeemedAt } = await findOnlyEvent(app);
     expect(redeemedAt).toBe(app.clock.now());
     expect(referrer).toBe(Referer.slice(0, 500));
     const log = await (await app.admin()).get("/api/admin/analytics/downloads");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, contactsOf, downloadCounts, eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { AGENTS, downloadCounts, linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,14 +51,14 @@ describe("POST /api/download/{token}/renewal", () => {
     expect(response.headers["cache-control"]).toBe("no-store");
     expect((await api.get(response.body.downloadUrl)).body.toString()).toBe("Text of The Well");
     expectProblem(await api.get(link), 410);
-    const [first, second, ...others] = await eventsOf(app);
+    const [first, second, ...others] = await listEvents(app);
     expect(others).toEqual([]);
     expect(first).toMatchObject({ redeemedAt: null, downloadedAt: Date.parse("2026-03-01T12:00:00.000Z") });
     const { id: _, ...same } = { ...first, downloadedAt: app.clock.now(), redeemedAt: app.clock.now() };
     const delivered = { fileId: file.id, bookTitle: "The Well", deliveredVersion: expect.any(String) };
     expect(second).toMatchObject({ ...same, ...delivered });
     expect(await downloadCounts(app)).toEqual({ [file.id]: 1 });
-    expect(await contactsOf(app)).toMatchObject([
+    expect(await listContacts(app)).toMatchObject([
       { email: contact.email, totalDownloads: 2, lastDownloadAt: app.clock.now() },
     ]);
   });
@@ -72,7 +72,7 @@ describe("POST /api/download/{token}/renewal", () => {
     app.clock.advance(HOUR);
     const phone = api.with({ "User-Agent": AGENTS.iphone, Referer: "https://elsewhere.example" });
     await renew({ api: phone }, asked.body.downloadUrl);
-    expect((await eventsOf(app)).at(-1)).toMatchObject({
+    expect((await listEvents(app)).at(-1)).toMatchObject({
       utmSource: "letter",
       utmMedium: "email",
       utmCampaign: "march",
@@ -112,7 +112,7 @@ describe("POST /api/download/{token}/renewal", () => {
     expect((await api.call("post", renewalOf(link), plain)).status).toBe(303);
     const json = { headers: { Accept: "application/json" }, body: { contact: { email: "b@example.org" } } };
     expect((await api.call("post", renewalOf(link), json)).status).toBe(200);
-    expect(await contactsOf(app)).toHaveLength(1);
+    expect(await listContacts(app)).toHaveLength(1);
   });
 
   it("renews the ZIP of a language, with its present books", async () => {
@@ -124,7 +124,7 @@ describe("POST /api/download/{token}/renewal", () => {
     const zip = await api.get(renewed);
     expect(zip.headers["content-type"]).toBe("application/zip");
     expect(zip.body.includes("02 - The Hill [es].txt")).toBe(true);
-    expect((await eventsOf(app)).at(-1)).toMatchObject({
+    expect((await listEvents(app)).at(-1)).toMatchObject({
       isDownloadAll: 1,
       booksCount: 2,
       fileName: "es.zip",
@@ -150,7 +150,7 @@ describe("POST /api/download/{token}/renewal", () => {
     const { id } = await app.make.textFile(book.id, "es", "corrected");
     const renewed = await renew(app, link);
     expect((await api.get(renewed)).body.toString()).toBe("corrected");
-    expect((await eventsOf(app)).at(-1)).toMatchObject({ fileId: id });
+    expect((await listEvents(app)).at(-1)).toMatchObject({ fileId: id });
   });
 
   it("also renews a link that hasn't expired", async () => {
@@ -172,16 +172,16 @@ describe("POST /api/download/{token}/renewal", () => {
     }
     app.clock.advance(50 * MINUTE - 1);
     const youngest = await renew(app, last);
-    const events = (await eventsOf(app)).length;
+    const events = (await listEvents(app)).length;
     app.clock.advance(1);
     for (const old of [link, last, youngest])
       expectProblem(await api.post(renewalOf(old)), 410, { code: "download_renewal_expired" });
     expect((await submitPage(app, youngest)).status).toBe(410);
-    expect(await eventsOf(app)).toHaveLength(events);
+    expect(await listEvents(app)).toHaveLength(events);
     // A link lives its ten minutes also then.
     app.clock.advance(9 * MINUTE);
     expect((await api.get(youngest)).status).toBe(200);
-    expect((await eventsOf(app)).filter(({ redeemedAt }) => redeemedAt !== null)).toHaveLength(1);
+    expect((await listEvents(app)).filter(({ redeemedAt }) => redeemedAt !== null)).toHaveLength(1);
   });
 
   it("returns 404 for a contact who was erased, and doesn't restore the contact", async () => {
@@ -192,8 +192,8 @@ describe("POST /api/download/{token}/renewal", () => {
     expect((await admin.delete(`/api/admin/contacts/${contacts[0].id}`)).status).toBe(200);
     for (const each of [link, renewed])
       expectProblem(await api.post(renewalOf(each)), 404, { code: "download_token_unknown" });
-    expect(await contactsOf(app)).toEqual([]);
-    expect(await eventsOf(app)).toHaveLength(2);
+    expect(await listContacts(app)).toEqual([]);
+    expect(await listEvents(app)).toHaveLength(2);
     const page = (await api.get(link, { Accept: PAGE })).body.toString();
     expect(page).not.toContain("<form");
   });
@@ -213,7 +213,7 @@ describe("POST /api/download/{token}/renewal", () => {
     await renew(app, link);
     await admin.put(`/api/admin/languages/${language.id}`, { isActive: false });
     expectProblem(await api.post(renewalOf(link)), 404, { code: "file_unavailable" });
-    expect(await eventsOf(app)).toHaveLength(3);
+    expect(await listEvents(app)).toHaveLength(3);
   });
 
   it("returns 404 for a malformed token, and 405 for another method", async () => {
@@ -226,7 +226,7 @@ describe("POST /api/download/{token}/renewal", () => {
     const wrong = await api.get(renewalOf(link));
     expectProblem(wrong, 405);
     expect(wrong.headers.allow).toBe("POST, OPTIONS");
-    expect(await eventsOf(app)).toHaveLength(1);
+    expect(await listEvents(app)).toHaveLength(1);
   });
 
   it("counts against the limit on forms, and nothing is recorded above it", async () => {
@@ -238,7 +238,7 @@ describe("POST /api/download/{token}/renewal", () => {
     const page = await submitPage(app, link);
     expect([page.status, page.headers["content-language"]]).toEqual([429, "es"]);
     expect(page.body.toString()).toContain('<form method="post" action="renewal">');
-    expect(await eventsOf(app)).toHaveLength(3);
+    expect(await listEvents(app)).toHaveLength(3);
   });
 });
 
@@ -252,8 +252,8 @@ describe("many concurrent renewals", () => {
     // The form itself was one of the five.
     expect(renewed).toHaveLength(4);
     expect(new Set(renewed.map(({ body }) => body.downloadUrl)).size).toBe(4);
-    expect(await eventsOf(app)).toHaveLength(5);
-    expect((await contactsOf(app))[0]?.totalDownloads).toBe(5);
+    expect(await listEvents(app)).toHaveLength(5);
+    expect((await listContacts(app))[0]?.totalDownloads).toBe(5);
   });
 
   it("during the erasure of the contact leave no event that names it", async () => {
@@ -266,8 +266,8 @@ describe("many concurrent renewals", () => {
     );
     expect((await erasing).status).toBe(200);
     expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
-    expect(await contactsOf(app)).toEqual([]);
-    expect((await eventsOf(app)).filter(({ contactId }) => contactId !== null)).toEqual([]);
+    expect(await listContacts(app)).toEqual([]);
+    expect((await listEvents(app)).filter(({ contactId }) => contactId !== null)).toEqual([]);
   });
 });
 

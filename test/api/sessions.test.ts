@@ -1,6 +1,6 @@
 /** The list of one's own sessions, and how each of them ends. */
 import { describe, expect, it } from "vitest";
-import { changeUser, logIn, newAccount } from "../support/accounts.ts";
+import { changeUser, createAccount, logIn } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";
@@ -19,7 +19,7 @@ describe("GET /api/auth/sessions", () => {
   it("returns the caller's own sessions with their browsers, last used first", async () => {
     const app = await startApp({ TRUST_PROXY: "loopback" });
     const { email } = await app.make.user("viewer");
-    await newAccount(app, "viewer");
+    await createAccount(app, "viewer");
     const begun = app.clock.now();
     const at = (address: string, agent: string) =>
       app.api
@@ -59,7 +59,7 @@ describe("GET /api/auth/sessions", () => {
 
   it("returns as much of addresses as IP_STORAGE permits, and no expired sessions", async () => {
     const app = await startApp({ IP_STORAGE: "none", SESSION_TTL_SECONDS: "3600" });
-    const { email } = await newAccount(app, "viewer");
+    const { email } = await createAccount(app, "viewer");
     app.clock.advance(3_600_000);
     const { client } = await logIn(app, email);
     expect((await client.get(PATH)).body.sessions).toMatchObject([{ ipAddress: null, isCurrent: true }]);
@@ -67,7 +67,7 @@ describe("GET /api/auth/sessions", () => {
 
   it("records the last use of a session at most once a minute", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app, "viewer");
+    const { client } = await createAccount(app, "viewer");
     const [before] = await sessionRows(app);
     app.clock.advance(MINUTE - 1);
     await client.get("/api/auth/session");
@@ -85,7 +85,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
 
   it("ends one session immediately, and no other", async () => {
     const app = await startApp();
-    const { client, email } = await newAccount(app, "viewer");
+    const { client, email } = await createAccount(app, "viewer");
     const other = await logIn(app, email);
     const third = await logIn(app, email);
     const id = (await idsOf(other.client)).find(({ isCurrent }) => isCurrent)?.id;
@@ -103,7 +103,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
 
   it("ends the session of the request itself, and clears its cookie", async () => {
     const app = await startApp();
-    const { client } = await newAccount(app, "viewer");
+    const { client } = await createAccount(app, "viewer");
     const [own] = await idsOf(client);
     const ended = await client.delete(`${PATH}/${own?.id}`);
     expect(ended.status).toBe(200);
@@ -113,7 +113,7 @@ describe("DELETE /api/auth/sessions/{sessionId}", () => {
 
   it("returns 404 for a session of another user, even to an administrator", async () => {
     const app = await startApp();
-    const victim = await newAccount(app, "viewer");
+    const victim = await createAccount(app, "viewer");
     const [id] = (await idsOf(victim.client)).map((each) => each.id);
     const admin = await app.admin();
     expectProblem(await admin.delete(`${PATH}/${id}`), 404, { code: "session_not_found" });
@@ -148,7 +148,7 @@ describe("a session ends at the latest 30 days after the log-in", () => {
 
   it("also with a longer SESSION_TTL_SECONDS, and after an update from a version without that limit", async () => {
     const app = await startApp({ SESSION_TTL_SECONDS: String(365 * 86_400) });
-    const { client } = await newAccount(app, "viewer");
+    const { client } = await createAccount(app, "viewer");
     expect((await client.get("/api/auth/session")).body.expiresAt).toBe(iso(app.clock.now() + 30 * DAY));
     const { database } = app.container;
     const expiresAt = app.clock.now() + 365 * DAY;
@@ -162,7 +162,7 @@ describe("a session ends at the latest 30 days after the log-in", () => {
 
 it("a user has at most 100 sessions, the last used ones", async () => {
   const app = await startApp();
-  const { id, email, client } = await newAccount(app, "viewer");
+  const { id, email, client } = await createAccount(app, "viewer");
   const { database } = app.container;
   const rows = Array.from({ length: 120 }, (_, index) => ({
     id: `old ${index}`,
@@ -184,7 +184,7 @@ it("a user has at most 100 sessions, the last used ones", async () => {
 
 it("a session of a deactivated user doesn't return with the user's activation", async () => {
   const app = await startApp();
-  const { id, email } = await newAccount(app, "viewer");
+  const { id, email } = await createAccount(app, "viewer");
   await changeUser(app, id, { isActive: 0 });
   await changeUser(app, id, { isActive: 1 });
   const { client } = await logIn(app, email);

@@ -10,14 +10,14 @@ import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
-import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
-import { databaseSettings } from "../support/test-database.ts";
+import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createDatabaseSettings } from "../support/test-database.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const put = async ({ container: { store } }: TestApp, text: string) =>
-  store.keep(await store.receive(Readable.from([txt(text)]), { maxBytes: 100 }));
+  store.keep(await store.receive(Readable.from([createTxt(text)]), { maxBytes: 100 }));
 
 const setAside = async ({ container: { store } }: TestApp) =>
   (await Array.fromAsync(store.listSetAside())).map(({ sha256 }) => sha256);
@@ -31,7 +31,7 @@ async function scene(variables: Record<string, string> = {}) {
     writeRows(app, (db) =>
       db
         .updateTable("book_files")
-        .set({ sha256: sha256Of(txt(text)) })
+        .set({ sha256: hashBytes(createTxt(text)) })
         .where("id", "=", file.id)
         .execute(),
     );
@@ -43,10 +43,10 @@ describe("files to which no row refers", () => {
     const { app, refer } = await scene();
     await refer("another");
     expect(await app.container.sweep()).toMatchObject({ setAside: 1, broughtBack: 0 });
-    expect(await setAside(app)).toEqual([sha256Of(txt("the well"))]);
+    expect(await setAside(app)).toEqual([hashBytes(createTxt("the well"))]);
     await refer("the well");
     expect(await app.container.sweep()).toMatchObject({ setAside: 0, broughtBack: 1 });
-    await expectStored(app.dataDir, txt("the well"));
+    await expectStored(app.dataDir, createTxt("the well"));
     expect(await setAside(app)).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("files to which no row refers", () => {
     await refer("the well");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
     expect((await app.api.get(link)).body.toString()).toBe("the well");
-    await expectStored(app.dataDir, txt("the well"));
+    await expectStored(app.dataDir, createTxt("the well"));
     expect(await setAside(app)).toEqual([]);
   });
 
@@ -66,19 +66,19 @@ describe("files to which no row refers", () => {
     await put(app, "uploaded again");
     await app.container.sweep();
     const { stored, store } = app.container;
-    const received = await store.receive(Readable.from([txt("uploaded again")]), { maxBytes: 100 });
+    const received = await store.receive(Readable.from([createTxt("uploaded again")]), { maxBytes: 100 });
     await expect(stored.keep(received, () => Promise.reject(new Error("no row")))).rejects.toThrow("no row");
-    expect(await setAside(app)).toEqual([sha256Of(txt("uploaded again"))]);
+    expect(await setAside(app)).toEqual([hashBytes(createTxt("uploaded again"))]);
     await app.make.language("fr");
     await app.make.textFile(book.id, "fr", "uploaded again");
-    await expectStored(app.dataDir, txt("the well"), txt("uploaded again"));
+    await expectStored(app.dataDir, createTxt("the well"), createTxt("uploaded again"));
     expect(await setAside(app)).toEqual([]);
   });
 
   it("are deleted with all copies when an administrator deletes their file", async () => {
     const { app, book, file } = await scene();
     const { store } = app.container;
-    await store.setAside(sha256Of(txt("the well")), 1);
+    await store.setAside(hashBytes(createTxt("the well")), 1);
     const admin = await app.admin();
     await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
     await expectStored(app.dataDir);
@@ -91,7 +91,7 @@ describe("files to which no row refers", () => {
     for (const text of texts) await put(app, text);
     const count = { total: 12, unknown: 11 };
     expect(await app.container.sweep()).toMatchObject({ setAside: 0, suspicious: count });
-    await expectStored(app.dataDir, txt("the well"), ...texts.map(txt));
+    await expectStored(app.dataDir, createTxt("the well"), ...texts.map(createTxt));
     const errors = app.logged.filter(({ level }) => level === 50);
     expect(errors).toMatchObject([{ ...count, msg: expect.stringContaining("bookdist sweep --confirm") }]);
     const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
@@ -99,7 +99,7 @@ describe("files to which no row refers", () => {
     expect(report.findings.filter(({ check }) => check === "many_orphaned_bytes")).toMatchObject([
       { severity: "error", advice: expect.stringContaining("bookdist sweep") },
     ]);
-    await app.container.store.remove(sha256Of(txt("unknown 0")));
+    await app.container.store.remove(hashBytes(createTxt("unknown 0")));
     expect(await app.container.sweep()).toMatchObject({ setAside: 10, suspicious: undefined });
   });
 
@@ -108,7 +108,7 @@ describe("files to which no row refers", () => {
     const { store, stored } = app.container;
     const list = async function* () {
       for (let number = 0; number < 220; number += 1)
-        yield { sha256: sha256Of(txt(number < 11 ? `unknown ${number}` : "the well")), sizeBytes: 1 };
+        yield { sha256: hashBytes(createTxt(number < 11 ? `unknown ${number}` : "the well")), sizeBytes: 1 };
     };
     await refer("the well");
     const original = store.list;
@@ -122,7 +122,7 @@ describe("files to which no row refers", () => {
   it("stay while an upload holds their lock", async () => {
     const { app } = await scene();
     const { sha256 } = await put(app, "late");
-    await app.container.database.exclusively(sha256, async () => {
+    await app.container.database.runExclusively(sha256, async () => {
       expect(await app.container.sweep()).toMatchObject({ setAside: 0 });
     });
     expect(await app.container.store.has(sha256)).toBe(true);
@@ -132,7 +132,7 @@ describe("files to which no row refers", () => {
 describe("files that are set aside", () => {
   it("are measured by the doctor, which also reports missing files that are among them", async () => {
     const { app, file } = await scene();
-    await app.container.store.setAside(sha256Of(txt("the well")), 1);
+    await app.container.store.setAside(hashBytes(createTxt("the well")), 1);
     const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
     expect(report.examined).toMatchObject({ removedFiles: 1, removedBytes: "the well".length });
     expect(report.findings).toMatchObject([
@@ -154,8 +154,8 @@ describe("files that are set aside", () => {
     expect(await setAside(app)).toHaveLength(2);
     app.clock.advance(2 * HOUR);
     await retention.run();
-    expect(await setAside(app)).toEqual([sha256Of(txt("the well"))]);
-    expect(await store.has(sha256Of(txt("unknown")))).toBe(false);
+    expect(await setAside(app)).toEqual([hashBytes(createTxt("the well"))]);
+    expect(await store.has(hashBytes(createTxt("unknown")))).toBe(false);
   });
 });
 
@@ -197,7 +197,8 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
   it("stay while the clock is more than 30 days ahead of the last recorded hour", async () => {
     const { app, pass } = await scheduled();
     const { reads, writeRecords } = app.container;
-    const recorded = (at: number) => vi.waitFor(async () => expect(await reads.recordedHour.last()).toBe(at));
+    const recorded = (at: number) =>
+      vi.waitFor(async () => expect(await reads.recordedHour.findLast()).toBe(at));
     app.container.startSchedules();
     pass(HOUR);
     await recorded(app.clock.now());
@@ -219,16 +220,16 @@ it("bookdist sweep lists them beside a running service, and sets them aside on d
   const variables = {
     DATA_DIR: app.dataDir,
     ...storageSettings(app.dataDir),
-    ...(await databaseSettings(app.dataDir)),
+    ...(await createDatabaseSettings(app.dataDir)),
   };
   const run = (...args: string[]) => runCli({ args: ["sweep", ...args], variables });
   const texts = Array.from({ length: 11 }, () => randomUUID());
   for (const text of texts) await put(app, text);
   const listed = await run();
-  expect(listed.out).toContain(sha256Of(txt(texts[0] ?? "")));
+  expect(listed.out).toContain(hashBytes(createTxt(texts[0] ?? "")));
   expect(listed.out).toContain("No row refers to 11 stored files");
-  await expectStored(app.dataDir, txt("the well"), ...texts.map(txt));
+  await expectStored(app.dataDir, createTxt("the well"), ...texts.map(createTxt));
   expect((await run("--confirm")).out).toContain("Set aside 11 files.");
-  await expectStored(app.dataDir, txt("the well"));
+  await expectStored(app.dataDir, createTxt("the well"));
   expect((await run()).out).toContain("No row refers to 0 stored files");
 });

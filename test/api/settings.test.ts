@@ -9,7 +9,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { addDatabase } from "../support/test-database.ts";
 
 const SETTINGS = "/api/admin/settings";
@@ -20,7 +20,7 @@ const pathIn = (dataDir: string): string => join(dataDir, "GeoLite2-City.mmdb");
 /** With a provider that has a newer database than the folder. */
 async function scene() {
   const provider = await GeoIpProviderHost.start();
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   addDatabase(dataDir);
   writeFileSync(pathIn(dataDir), OLD_DATABASE);
   const app = await startApp({ ...provider.variables, TRUST_PROXY: "1" }, { dataDir });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkToAll } from "../support/reader.ts";
 import { startSickStore } from "../support/sick-store.ts";
-import { storageScene } from "../support/storage-scene.ts";
-import { txt } from "../support/stored-files.ts";
+import { createStorageScene } from "../support/storage-scene.ts";
+import { createTxt } from "../support/stored-files.ts";
 
 /** The limit of a command is 15 s; the rest is for a busy machine. */
 const LIMIT_MS = 18_000;
@@ -14,7 +14,7 @@ describe("a store that doesn't respond", () => {
     timeout: 60_000,
   }, async () => {
     const store = await startSickStore();
-    const { api, link, upload } = await storageScene(store.settings);
+    const { api, link, upload } = await createStorageScene(store.settings);
     const all = await linkToAll(api, "en");
     expect((await api.get(all)).status).toBe(200);
     const silent: string[] = [];
@@ -24,7 +24,7 @@ describe("a store that doesn't respond", () => {
       return true;
     });
     const since = performance.now();
-    const responses = await Promise.all([api.get(link), api.get(all), upload(txt("more"), "c.txt")]);
+    const responses = await Promise.all([api.get(link), api.get(all), upload(createTxt("more"), "c.txt")]);
     expect(performance.now() - since).toBeLessThan(LIMIT_MS);
     expect(performance.now() - since).toBeGreaterThan(10_000);
     for (const response of responses) {

@@ -7,25 +7,25 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
-import { eventsOf, linkTo, linkToAll, theEvent } from "../support/reader.ts";
+import { findOnlyEvent, linkTo, linkToAll, listEvents } from "../support/reader.ts";
 import { type SickStore, send, sendWithoutEnd, startSickStore } from "../support/sick-store.ts";
 import { startDownload } from "../support/slow-download.ts";
-import { storageScene, TEXT } from "../support/storage-scene.ts";
-import { txt } from "../support/stored-files.ts";
+import { createStorageScene, TEXT } from "../support/storage-scene.ts";
+import { createTxt } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const CODE = { code: "storage_unavailable" };
 
 async function scene(given: { schedule?: Scheduler } = {}) {
   const store = await startSickStore();
-  return { store, ...(await storageScene(store.settings, given)) };
+  return { store, ...(await createStorageScene(store.settings, given)) };
 }
 
 const isFile = (key: string): boolean => key.startsWith("files/");
 const zipsIn = ({ objects }: SickStore) => [...objects.keys()].filter((key) => key.startsWith("zips/"));
 
 describe("a store that sends wrong bytes", () => {
-  const BYTES = txt(TEXT);
+  const BYTES = createTxt(TEXT);
   const changed = Buffer.from(BYTES);
   changed[100] = (changed[100] ?? 0) ^ 1;
 
@@ -100,8 +100,8 @@ describe("an endpoint that isn't a store", () => {
       await api.get(link),
       await api.get(all),
       await api.get(link, { Range: "bytes=10-" }),
-      await upload(txt("more"), "c.txt"),
-      await admin.upload("put", `${files}/${file.id}`, { file: { bytes: txt("new"), name: "a.txt" } }),
+      await upload(createTxt("more"), "c.txt"),
+      await admin.upload("put", `${files}/${file.id}`, { file: { bytes: createTxt("new"), name: "a.txt" } }),
     ]) {
       expectProblem(response, 503, CODE);
     }
@@ -125,7 +125,7 @@ describe("an endpoint that isn't a store", () => {
       return true;
     });
     expectProblem(await api.get(link), 503, CODE);
-    expect((await theEvent(app)).redeemedAt).toBeNull();
+    expect((await findOnlyEvent(app)).redeemedAt).toBeNull();
   });
 
   it("is recognised by a ZIP without a version of this service", async () => {
@@ -152,7 +152,7 @@ describe("an endless error response", () => {
       return true;
     });
     const isUpload = operation === "PUT" || operation === "COPY";
-    expectProblem(await (isUpload ? upload(txt("more"), "c.txt") : api.get(link)), 503, CODE);
+    expectProblem(await (isUpload ? upload(createTxt("more"), "c.txt") : api.get(link)), 503, CODE);
     await vi.waitFor(() => expect(store.openRequests()).toBe(0));
     expect(takenBy.length).toBeGreaterThan(0);
     for (const taken of takenBy) expect(taken()).toBeLessThan(8 * MEBIBYTE);
@@ -162,7 +162,7 @@ describe("an endless error response", () => {
 it("deletes the files of books that were deleted while it failed, and asks a failing store for no deletion", async () => {
   const timers = new FakeScheduler(new FakeClock());
   const { store, admin, book, upload } = await scene({ schedule: timers.schedule });
-  expect((await upload(txt("more"), "c.txt")).status).toBe(201);
+  expect((await upload(createTxt("more"), "c.txt")).status).toBe(201);
   const stored = () => [...store.objects.keys()].filter(isFile);
   const operations = new Set<string>();
   store.fallSick(({ operation, res }) => {
@@ -190,7 +190,7 @@ describe("a client that disconnects", () => {
     store.fallSick(SILENT);
     const uploading = admin.upload("post", files, {
       fields: { languageCode: "en" },
-      file: { bytes: txt("more"), name: "c.txt" },
+      file: { bytes: createTxt("more"), name: "c.txt" },
     });
     uploading.catch(() => {});
     await vi.waitFor(() => expect(store.openRequests()).toBe(1));
@@ -200,7 +200,7 @@ describe("a client that disconnects", () => {
 
   it("ends the request to the store of its download, before and after the first byte", async () => {
     const { store, app, api } = await scene();
-    const bytes = txt("a".repeat(MEBIBYTE));
+    const bytes = createTxt("a".repeat(MEBIBYTE));
     const { book } = await app.make.published("A Long Book", "en", bytes.toString());
     const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
     store.fallSick(SILENT);
@@ -211,7 +211,7 @@ describe("a client that disconnects", () => {
     await vi.waitFor(() => expect(store.openRequests()).toBe(1));
     waiting.destroy();
     await vi.waitFor(() => expect(store.openRequests()).toBe(0));
-    expect((await eventsOf(app)).map(({ redeemedAt }) => redeemedAt)).toEqual([null, null]);
+    expect((await listEvents(app)).map(({ redeemedAt }) => redeemedAt)).toEqual([null, null]);
 
     store.fallSick(({ operation, key, res }) => {
       if (operation !== "GET" || !isFile(key)) return false;

@@ -1,13 +1,13 @@
 /** An S3 store that fails, and large files. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bytesInUse } from "../support/bytes-in-use.ts";
+import { measureBytesInUse } from "../support/bytes-in-use.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { onS3, relayToS3 } from "../support/on-s3.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 import { startDownload } from "../support/slow-download.ts";
-import { storageScene, TEXT } from "../support/storage-scene.ts";
-import { txt } from "../support/stored-files.ts";
+import { createStorageScene, TEXT } from "../support/storage-scene.ts";
+import { createTxt } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const SIZE = 200 * MEBIBYTE;
@@ -18,11 +18,11 @@ const WATCHED_EVERY = 7 * MEBIBYTE;
 describe("a store that fails", () => {
   it("causes 503 with Retry-After while it is stopped, and requires no restart", async () => {
     const relay = await relayToS3();
-    const { api, link, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    const { api, link, upload } = await createStorageScene(onS3({ endpoint: relay.endpoint }));
     await relay.stop();
     for (const response of [
       await api.get(link),
-      await upload(txt("more"), "c.txt"),
+      await upload(createTxt("more"), "c.txt"),
       await api.get(await linkToAll(api, "en")),
     ]) {
       expectProblem(response, 503, { code: "storage_unavailable" });
@@ -31,13 +31,13 @@ describe("a store that fails", () => {
     expect((await api.get("/api/books")).status).toBe(200);
     await relay.start();
     expect((await api.get(link)).body.toString()).toBe(TEXT);
-    expect((await upload(txt("more"), "c.txt")).status).toBe(201);
+    expect((await upload(createTxt("more"), "c.txt")).status).toBe(201);
     expect((await api.get(await linkToAll(api, "en"))).status).toBe(200);
   });
 
   it("isn't waited for longer than half a minute", async () => {
     const relay = await relayToS3();
-    const { api, link } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    const { api, link } = await createStorageScene(onS3({ endpoint: relay.endpoint }));
     relay.silence();
     const since = performance.now();
     expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
@@ -46,7 +46,7 @@ describe("a store that fails", () => {
 
   it("during a download causes a closed connection, so that a partial file never looks complete", async () => {
     const relay = await relayToS3();
-    const { app, api, book, upload } = await storageScene(onS3({ endpoint: relay.endpoint }));
+    const { app, api, book, upload } = await createStorageScene(onS3({ endpoint: relay.endpoint }));
     const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(30 * MEBIBYTE)]);
     expect((await upload(bytes, "a.pdf", { fileType: "pdf" })).status).toBe(201);
     const link = await linkTo(api, { bookId: book.id, languageCode: "en", fileType: "pdf" });
@@ -59,12 +59,12 @@ describe("a store that fails", () => {
 
 describe("a transfer of 200 MB", () => {
   it("uses the memory of a few parts only", { timeout: 120_000 }, async () => {
-    const { app } = await storageScene();
+    const { app } = await createStorageScene();
     const { store } = app.container;
-    const before = bytesInUse();
+    const before = measureBytesInUse();
     let peak = 0;
     const watch = (bytes: number) => {
-      if (bytes % WATCHED_EVERY < PIECE_BYTES) peak = Math.max(peak, bytesInUse() - before);
+      if (bytes % WATCHED_EVERY < PIECE_BYTES) peak = Math.max(peak, measureBytesInUse() - before);
     };
     async function* source() {
       for (let sent = 0; sent < SIZE; sent += PIECE_BYTES) {

@@ -5,15 +5,15 @@ import { onS3, relayToS3 } from "../support/on-s3.ts";
 import { runCli } from "../support/run-cli.ts";
 import { readMetrics } from "../support/scrape.ts";
 import { ServiceProcess } from "../support/service-process.ts";
-import { storageScene, TEXT } from "../support/storage-scene.ts";
-import { sha256Of, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { databaseSettings } from "../support/test-database.ts";
+import { createStorageScene, TEXT } from "../support/storage-scene.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { createDatabaseSettings } from "../support/test-database.ts";
 
 const METRICS_TOKEN = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
 const pathOf = (bytes: Buffer): string => {
-  const sha256 = sha256Of(bytes);
+  const sha256 = hashBytes(bytes);
   return `files/${sha256.slice(0, 2)}/${sha256}`;
 };
 
@@ -27,7 +27,10 @@ const REFRESHED = { timeout: 5000 };
 describe("the store", () => {
   it("is reported by readiness while it is unreachable, and its requests are counted", async () => {
     const relay = await relayToS3();
-    const { api, app, link } = await storageScene({ ...onS3({ endpoint: relay.endpoint }), METRICS_TOKEN });
+    const { api, app, link } = await createStorageScene({
+      ...onS3({ endpoint: relay.endpoint }),
+      METRICS_TOKEN,
+    });
     const metrics = async () => {
       const { body } = await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
       return readMetrics(body.toString());
@@ -65,11 +68,11 @@ describe("the store", () => {
 describe("doctor and check-data", () => {
   it("find missing, changed and unreferenced objects", { timeout: 120_000 }, async () => {
     const settings = onS3();
-    const { app, admin, bucket, upload } = await storageScene(settings);
-    const [gone, orphan] = [txt("gone"), txt("orphan")];
+    const { app, admin, bucket, upload } = await createStorageScene(settings);
+    const [gone, orphan] = [createTxt("gone"), createTxt("orphan")];
     expect((await upload(gone, "gone.txt", { languageCode: "en" })).status).toBe(201);
     await bucket.upload(pathOf(orphan), only(orphan));
-    await bucket.upload(pathOf(txt(TEXT)), only(Buffer.alloc(TEXT.length, "x")));
+    await bucket.upload(pathOf(createTxt(TEXT)), only(Buffer.alloc(TEXT.length, "x")));
     await bucket.delete(pathOf(gone));
     const found = [
       ["changed_bytes", "file"],
@@ -85,7 +88,7 @@ describe("doctor and check-data", () => {
     expect(kindsOf(body.findings)).toEqual(found);
     expect(body).toMatchObject({ isHealthy: false, examined: { files: 2, bytes: 2 } });
 
-    const database = await databaseSettings(app.dataDir);
+    const database = await createDatabaseSettings(app.dataDir);
     const variables = { ...settings, ...database, DATA_DIR: app.dataDir };
     const doctor = await runCli({ args: ["doctor", "--deep", "--json"], variables });
     expect(kindsOf(JSON.parse(doctor.out).findings)).toEqual(found);
@@ -106,8 +109,8 @@ describe("a start", () => {
     ["can't connect to the store (ECONNREFUSED)", () => elsewhere("s3://books?endpoint=http://127.0.0.1:9")],
     ["must look like s3://", () => elsewhere("https://books.example.org")],
   ])("ends with 78 and one line if %s", async (reason, settings) => {
-    const dataDir = tempFolder();
-    const variables = { ...(await databaseSettings(dataDir)), ...settings(), DATA_DIR: dataDir };
+    const dataDir = createTempFolder();
+    const variables = { ...(await createDatabaseSettings(dataDir)), ...settings(), DATA_DIR: dataDir };
     const { code, errors } = await new ServiceProcess(variables).ended;
     expect(code).toBe(78);
     expect(errors).toMatch(/^(The configuration is not valid:\n {2})?STORAGE_URL: [^\n]+\n$/);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { downloadCounts, linkTo, linkToAll, theEvent } from "../support/reader.ts";
-import { storageScene, TEXT } from "../support/storage-scene.ts";
-import { epub, txt } from "../support/stored-files.ts";
+import { downloadCounts, findOnlyEvent, linkTo, linkToAll } from "../support/reader.ts";
+import { createStorageScene, TEXT } from "../support/storage-scene.ts";
+import { createEpub, createTxt } from "../support/stored-files.ts";
 
 describe("DELIVERY=redirect", () => {
   const REDIRECT = { DELIVERY: "redirect" };
 
   it("redirects a client to the store, which sends the file under its name, and counts that as the download", async () => {
-    const { app, api, link } = await storageScene(REDIRECT);
+    const { app, api, link } = await createStorageScene(REDIRECT);
     const response = await api.get(link);
     expect(response.status).toBe(302);
     expect(response.headers).toMatchObject({
@@ -24,7 +24,7 @@ describe("DELIVERY=redirect", () => {
       "content-type": "application/octet-stream",
       "content-disposition": 'attachment; filename="The Well [en].txt"',
     });
-    expect((await theEvent(app)).redeemedAt).toBe(app.clock.now());
+    expect((await findOnlyEvent(app)).redeemedAt).toBe(app.clock.now());
     expect(Object.values(await downloadCounts(app))).toEqual([1]);
     app.clock.advance(595_000);
     const late = await api.get(link, { Range: "bytes=10-" });
@@ -35,7 +35,7 @@ describe("DELIVERY=redirect", () => {
   });
 
   it("redirects a reader who renews an expired link to the store", async () => {
-    const { app, api, link } = await storageScene(REDIRECT);
+    const { app, api, link } = await createStorageScene(REDIRECT);
     app.clock.advance(600_000);
     const page = { headers: { Accept: "text/html", Origin: "null" } };
     const renewed = await api.call("post", `${link}/renewal`, page);
@@ -47,11 +47,11 @@ describe("DELIVERY=redirect", () => {
   });
 
   it("sends itself what the store would send differently: HEAD, its own tags, unknown versions, many ranges and none", async () => {
-    const { app, api, admin, file, files, link } = await storageScene(REDIRECT);
+    const { app, api, admin, file, files, link } = await createStorageScene(REDIRECT);
     const head = await api.head(link);
     const { etag = "" } = head.headers;
     expect([head.status, head.headers["content-length"]]).toEqual([200, "1024"]);
-    expect((await theEvent(app)).redeemedAt).toBeNull();
+    expect((await findOnlyEvent(app)).redeemedAt).toBeNull();
     expect((await api.get(link, { "If-None-Match": etag })).status).toBe(304);
     expect((await api.get(link, { Range: "bytes=1-", "If-Range": etag })).status).toBe(206);
     const stored = await fetch((await api.get(link)).headers.location ?? "");
@@ -75,13 +75,13 @@ describe("DELIVERY=redirect", () => {
     expectProblem(unsatisfiable, 416, { code: "range_not_satisfiable" });
     expect(unsatisfiable.headers["content-range"]).toBe("bytes */1024");
     app.clock.advance(1000);
-    await admin.upload("put", `${files}/${file.id}`, { file: { bytes: txt("new"), name: "b.txt" } });
+    await admin.upload("put", `${files}/${file.id}`, { file: { bytes: createTxt("new"), name: "b.txt" } });
     expect((await api.get(link, { Range: "bytes=1-" })).status).toBe(200);
     expect((await api.get(link)).status).toBe(302);
   });
 
   it("builds a ZIP before redirecting to it, and keeps the type of an EPUB", async () => {
-    const { api, upload } = await storageScene(REDIRECT);
+    const { api, upload } = await createStorageScene(REDIRECT);
     const zip = await api.get(await linkToAll(api, "en"));
     expect(zip.status).toBe(302);
     const stored = await fetch(zip.headers.location ?? "");
@@ -90,7 +90,7 @@ describe("DELIVERY=redirect", () => {
       "content-disposition": "attachment; filename=en.zip",
     });
     expect(await readZip(Buffer.from(await stored.arrayBuffer()))).toHaveLength(1);
-    await upload(await epub("B"), "b.epub");
+    await upload(await createEpub("B"), "b.epub");
     const book = await api.get(await linkTo(api, { slug: "the-well", languageCode: "en", fileType: "epub" }));
     const { headers } = await fetch(book.headers.location ?? "");
     expect(headers.get("content-type")).toBe("application/epub+zip");

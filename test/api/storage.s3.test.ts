@@ -4,30 +4,30 @@ import { describe, expect, it } from "vitest";
 import { makeBackup, verifyBackup } from "../../src/operation/backup/commands.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
-import { picture } from "../support/covers.ts";
+import { createPicture } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { downloadCounts, linkToAll } from "../support/reader.ts";
-import { pathsIn } from "../support/s3-bucket.ts";
-import { storageScene, TEXT } from "../support/storage-scene.ts";
-import { epub, sha256Of, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { listPaths } from "../support/s3-bucket.ts";
+import { createStorageScene, TEXT } from "../support/storage-scene.ts";
+import { createEpub, createTxt, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { isOnPostgres } from "../support/test-database.ts";
 
 const MINUTE = 60_000;
 
 const storedAs = (...contents: readonly Buffer[]) =>
-  contents.map(sha256Of).map((hash) => `files/${hash.slice(0, 2)}/${hash}`);
+  contents.map(hashBytes).map((hash) => `files/${hash.slice(0, 2)}/${hash}`);
 
 describe("a file on S3", () => {
   it("is uploaded, downloaded in parts and under conditions, replaced and deleted", async () => {
-    const { app, api, admin, file, link, files, bucket } = await storageScene();
-    expect(await pathsIn(bucket)).toEqual(storedAs(txt(TEXT)));
+    const { app, api, admin, file, link, files, bucket } = await createStorageScene();
+    expect(await listPaths(bucket)).toEqual(storedAs(createTxt(TEXT)));
     const whole = await api.get(link);
     expect([whole.status, whole.body.toString()]).toEqual([200, TEXT]);
     expect(whole.headers).toMatchObject({
       "content-length": "1024",
       "content-disposition": 'attachment; filename="The Well [en].txt"',
-      etag: `"${sha256Of(txt(TEXT))}"`,
+      etag: `"${hashBytes(createTxt(TEXT))}"`,
       "content-security-policy": "default-src 'none'; sandbox",
     });
     const part = await api.get(link, { Range: "bytes=100-199" });
@@ -40,19 +40,19 @@ describe("a file on S3", () => {
     expect(Object.values(await downloadCounts(app))).toEqual([1]);
 
     const replaced = await admin.upload("put", `${files}/${file.id}`, {
-      file: { bytes: txt("new"), name: "b.txt" },
+      file: { bytes: createTxt("new"), name: "b.txt" },
     });
     expect(replaced.status).toBe(200);
-    expect(await pathsIn(bucket)).toEqual(storedAs(txt("new")));
+    expect(await listPaths(bucket)).toEqual(storedAs(createTxt("new")));
     expect((await api.get(link)).body.toString()).toBe("new");
     expect((await admin.delete(`${files}/${file.id}`)).status).toBe(200);
-    expect(await pathsIn(bucket)).toEqual([]);
+    expect(await listPaths(bucket)).toEqual([]);
     expectProblem(await api.get(link), 404, { code: "file_unavailable" });
   });
 
   it("is recognised by its content, of any size, and rejected without remains", async () => {
-    const { admin, bucket, book, upload } = await storageScene();
-    const bytes = await epub("The Well");
+    const { admin, bucket, book, upload } = await createStorageScene();
+    const bytes = await createEpub("The Well");
     expect((await upload(bytes, "well.epub")).body).toMatchObject({ fileType: "epub" });
     expectProblem(await upload(bytes, "well.pdf", { fileType: "pdf" }), 415, { code: "wrong_file_type" });
     expectProblem(await upload(randomBytes(1000), "x.bin"), 415, { code: "unknown_file_type" });
@@ -61,30 +61,30 @@ describe("a file on S3", () => {
     expectProblem(await admin.upload("put", cover, { file: { bytes, name: "x.jpg" } }), 415, {
       code: "image_type_unsupported",
     });
-    expect(await pathsIn(bucket)).toEqual(storedAs(bytes, txt(TEXT)).sort());
+    expect(await listPaths(bucket)).toEqual(storedAs(bytes, createTxt(TEXT)).sort());
   });
 
   it("without a row is set aside by a sweep", async () => {
-    const { app, bucket } = await storageScene();
+    const { app, bucket } = await createStorageScene();
     const { store } = app.container;
     const received = await store.receive(
       (async function* () {
-        yield txt("orphan");
+        yield createTxt("orphan");
       })(),
       { maxBytes: 9 },
     );
     await store.keep(received);
-    expect(await pathsIn(bucket)).toHaveLength(2);
+    expect(await listPaths(bucket)).toHaveLength(2);
     expect(await app.container.sweep()).toMatchObject({ setAside: 1 });
-    expect(await pathsIn(bucket, "files/")).toEqual(storedAs(txt(TEXT)));
-    expect(await pathsIn(bucket, "removed/")).toEqual([`removed/${sha256Of(txt("orphan"))}`]);
+    expect(await listPaths(bucket, "files/")).toEqual(storedAs(createTxt(TEXT)));
+    expect(await listPaths(bucket, "removed/")).toEqual([`removed/${hashBytes(createTxt("orphan"))}`]);
   });
 });
 
 describe("a backup of a service on S3", () => {
   it.skipIf(isOnPostgres())("contains the files of the bucket", async () => {
-    const { app } = await storageScene();
-    const out = tempFolder();
+    const { app } = await createStorageScene();
+    const out = createTempFolder();
     const { store } = app.container;
     const { path, manifest } = await makeBackup({ dataDir: app.dataDir, out, store });
     expect(manifest.files).toMatchObject({ count: 1, sizeBytes: TEXT.length });
@@ -94,15 +94,15 @@ describe("a backup of a service on S3", () => {
 
 describe("a cover on S3", () => {
   it("is stored, sent unchanged to administrators and scaled to readers, from any instance", async () => {
-    const { app, api, admin, book, bucket } = await storageScene();
+    const { app, api, admin, book, bucket } = await createStorageScene();
     const cover = `/api/admin/books/${book.id}/covers/en`;
-    const bytes = await picture("red", { width: 600, height: 900 });
+    const bytes = await createPicture("red", { width: 600, height: 900 });
     expect((await admin.upload("put", cover, { file: { bytes, name: "x.jpg" } })).status).toBe(200);
     const original = await admin.get(cover);
     expect([original.status, original.headers["content-type"]]).toEqual([200, "image/jpeg"]);
     const scaled = await api.get("/api/books/the-well/cover?width=160&languageCode=en");
     expect(scaled.status).toBe(200);
-    const [stored = "", ...others] = await pathsIn(bucket, "covers/");
+    const [stored = "", ...others] = await listPaths(bucket, "covers/");
     expect(others).toEqual([]);
     const found = await app.container.coverCache.find(stored.slice("covers/".length, -".cover".length));
     expect(await found?.handle.readFile()).toEqual(scaled.body);
@@ -111,12 +111,12 @@ describe("a cover on S3", () => {
 
 describe("a ZIP on S3", () => {
   it("is packed once for all instances, resumable, and replaced when the files change", async () => {
-    const { app, api, bucket, upload } = await storageScene();
+    const { app, api, bucket, upload } = await createStorageScene();
     const link = await linkToAll(api, "en");
     const zip = await api.get(link);
     expect(zip.status).toBe(200);
     expect((await readZip(zip.body)).map(({ bytes }) => bytes.toString())).toEqual([TEXT]);
-    const [path = "", ...others] = await pathsIn(bucket, "zips/");
+    const [path = "", ...others] = await listPaths(bucket, "zips/");
     expect([path, others]).toEqual([`zips/${zip.headers.etag?.slice(1, -1)}.zip`, []]);
     const rest = await api.get(link, { Range: "bytes=50-", "If-Range": zip.headers.etag ?? "" });
     expect(rest.status).toBe(206);
@@ -129,14 +129,14 @@ describe("a ZIP on S3", () => {
     });
     expect(again.sizeBytes).toBe(zip.body.length);
     expect((await bucket.head(path))?.modifiedAt).toBe(madeAt);
-    await upload(await epub("B"), "b.epub");
+    await upload(await createEpub("B"), "b.epub");
     expect(await readZip((await api.get(link)).body)).toHaveLength(2);
-    expect(await pathsIn(bucket, "zips/")).toHaveLength(2);
+    expect(await listPaths(bucket, "zips/")).toHaveLength(2);
   });
 
   it("with a missing member is served for ten minutes, under its own tag", async () => {
     const host = await startHost((_request, response) => response.writeHead(503).end());
-    const { app, api, admin, files, bucket } = await storageScene({
+    const { app, api, admin, files, bucket } = await createStorageScene({
       CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort,
     });
     const cloud = {
@@ -151,7 +151,7 @@ describe("a ZIP on S3", () => {
     const first = await api.get(link);
     expect((await readZip(first.body)).map(({ name }) => name)).toContain("MISSING.txt");
     expect((await api.get(link)).headers.etag).toBe(first.headers.etag);
-    const plan = /zips\/([0-9a-f]{64})\.zip/.exec((await pathsIn(bucket, "zips/")).join())?.[1];
+    const plan = /zips\/([0-9a-f]{64})\.zip/.exec((await listPaths(bucket, "zips/")).join())?.[1];
     expect(first.headers.etag).not.toBe(`"${plan}"`);
     app.clock.advance(11 * MINUTE);
     const fresh = await linkToAll(api, "en");
@@ -159,11 +159,11 @@ describe("a ZIP on S3", () => {
   });
 
   it("is deleted, oldest first, when all together are too large", async () => {
-    const { app, api, bucket, upload } = await storageScene({ CACHE_MAX_BYTES: "10" });
+    const { app, api, bucket, upload } = await createStorageScene({ CACHE_MAX_BYTES: "10" });
     await api.get(await linkToAll(api, "en"));
-    await upload(await epub("B"), "b.epub");
+    await upload(await createEpub("B"), "b.epub");
     const { etag = "" } = (await api.get(await linkToAll(api, "en"))).headers;
-    await app.container.zipCache.idle();
-    expect(await pathsIn(bucket, "zips/")).toEqual([`zips/${etag.slice(1, -1)}.zip`]);
+    await app.container.zipCache.waitUntilIdle();
+    expect(await listPaths(bucket, "zips/")).toEqual([`zips/${etag.slice(1, -1)}.zip`]);
   });
 });

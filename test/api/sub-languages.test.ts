@@ -5,7 +5,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { eventsOf, linkTo, linkToAll } from "../support/reader.ts";
+import { linkTo, linkToAll, listEvents } from "../support/reader.ts";
 
 const LANGUAGES = "/api/admin/languages";
 
@@ -272,7 +272,7 @@ describe("the overrides of a language", () => {
         (await client.get(`/api/admin/books/${id}?preview=delete`)).body.impact.visibilityOverrides;
       expect([await impactOf(one.id), await impactOf(two.id)]).toEqual([0, 1]);
       expect([await inLanguage("es"), await inLanguage("es-AR")]).toEqual([["one", "two"], ["one"]]);
-      const codes = (await eventsOf(app)).map(({ languageCode }) => languageCode);
+      const codes = (await listEvents(app)).map(({ languageCode }) => languageCode);
       expect(codes).toEqual(mode === "delete_all" ? ["es"] : ["es", "es-MX"]);
     },
   );

@@ -4,7 +4,7 @@ import { startApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { contactsOf, eventsOf, theEvent } from "../support/reader.ts";
+import { findOnlyEvent, listContacts, listEvents } from "../support/reader.ts";
 
 const PATH = "/api/download/submit-all";
 
@@ -28,7 +28,7 @@ describe("POST /api/download/submit-all", () => {
       filesCount: 2,
       totalBytes: Buffer.byteLength("एक") + Buffer.byteLength("दो दो"),
     });
-    const event = await theEvent(app);
+    const event = await findOnlyEvent(app);
     expect(event).toMatchObject({
       isDownloadAll: 1,
       booksCount: 2,
@@ -45,7 +45,7 @@ describe("POST /api/download/submit-all", () => {
       utmMedium: null,
       utmCampaign: "autumn",
     });
-    expect(await contactsOf(app)).toMatchObject([{ ...contact, totalDownloads: 1 }]);
+    expect(await listContacts(app)).toMatchObject([{ ...contact, totalDownloads: 1 }]);
 
     const { read } = app.container.database;
     const archives = await read.selectFrom("archives").selectAll().execute();
@@ -56,7 +56,7 @@ describe("POST /api/download/submit-all", () => {
     // The same set is on record once, however often it is asked for.
     await api.post(PATH, { languageCode: "hi", contact });
     expect(await read.selectFrom("archives").selectAll().execute()).toEqual(archives);
-    expect(await eventsOf(app)).toMatchObject([{}, { archiveId: event.archiveId }]);
+    expect(await listEvents(app)).toMatchObject([{}, { archiveId: event.archiveId }]);
   });
 
   it("counts what a sub-language inherits, without what it hides", async () => {
@@ -95,8 +95,8 @@ describe("POST /api/download/submit-all", () => {
       "contact.firstName",
       "languageCode",
     ]);
-    expect(await eventsOf(app)).toEqual([]);
-    expect(await contactsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
+    expect(await listContacts(app)).toEqual([]);
   });
 
   it("shares its rate limit with the form for one book", async () => {

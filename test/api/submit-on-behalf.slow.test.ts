@@ -1,11 +1,11 @@
 /** Sites that send the form of a reader from their own server, with an API key. */
 import { describe, expect, it } from "vitest";
-import { bearer, changeUser, newAccount, newKey } from "../support/accounts.ts";
+import { bearer, changeUser, createAccount, createKey } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { BEHIND_PROXY, expectLimited, from, statusesOf, times } from "../support/limits.ts";
-import { AGENTS, eventsOf, theEvent } from "../support/reader.ts";
+import { BEHIND_PROXY, collectStatuses, expectLimited, from, times } from "../support/limits.ts";
+import { AGENTS, findOnlyEvent, listEvents } from "../support/reader.ts";
 
 const READER = {
   ipAddress: "203.0.113.7",
@@ -19,8 +19,8 @@ async function scene(variables: Record<string, string> = {}) {
   const app = await startApp({ ...BEHIND_PROXY, ...variables });
   await app.make.language("es");
   await app.make.published("The Well", "es");
-  const owner = await newAccount(app, "admin");
-  const { key } = await newKey(owner.client, { scopes: ["submit_downloads"] });
+  const owner = await createAccount(app, "admin");
+  const { key } = await createKey(owner.client, { scopes: ["submit_downloads"] });
   const server = from(app.api, "198.51.100.9").with({
     "User-Agent": "node",
     Referer: "https://server.example/",
@@ -33,7 +33,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
   it("records with a key the reader whom the site names", async () => {
     const { app, site, form } = await scene();
     expect((await site.post(path, { ...form, reader: READER })).status).toBe(200);
-    expect(await theEvent(app)).toMatchObject({
+    expect(await findOnlyEvent(app)).toMatchObject({
       ipAddress: "203.0.113.7",
       browserName: "Mobile Safari",
       osName: "iOS",
@@ -47,7 +47,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     const { app, site, form } = await scene();
     const bodies = [{ ...form, reader: { ipAddress: "::ffff:203.0.113.8" } }, { ...form, reader: {} }, form];
     for (const body of bodies) expect((await site.post(path, body)).status).toBe(200);
-    expect(await eventsOf(app)).toMatchObject([
+    expect(await listEvents(app)).toMatchObject([
       { ipAddress: "203.0.113.8", browserName: "", referrer: "", isBot: 0 },
       { ipAddress: null, countryCode: null, referrer: "" },
       { ipAddress: "198.51.100.9", referrer: "https://server.example/" },
@@ -59,7 +59,7 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
     for (const reader of [READER, { ipAddress: "nowhere" }, "me", [], null]) {
       expect((await server.post(path, { ...form, reader })).status).toBe(200);
     }
-    const events = await eventsOf(app);
+    const events = await listEvents(app);
     expect(new Set(events.map(({ ipAddress }) => ipAddress))).toEqual(new Set(["198.51.100.9"]));
     expect(events.length).toBe(5);
   });
@@ -80,14 +80,14 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
   it("rejects a bearer token that isn't a key, and a key without the scope", async () => {
     const { app, owner, key, server, form } = await scene();
     const send = (headers: Record<string, string>) => server.with(headers).post(path, form);
-    const catalogue = await newKey(owner.client);
+    const catalogue = await createKey(owner.client);
     expectProblem(await send(bearer(catalogue.key)), 403, { code: "permission_missing" });
     for (const headers of [bearer("junk"), { Authorization: "Basic eDp5" }, bearer(`${key}x`)]) {
       expectProblem(await send(headers), 401, { code: "unauthenticated" });
     }
     await changeUser(app, owner.id, { isActive: 0 });
     expectProblem(await send(bearer(key)), 401, { code: "unauthenticated" });
-    expect(await eventsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
   });
 
   it("requires no permission of the key's owner except an active account", async () => {
@@ -101,11 +101,11 @@ describe.each([SUBMIT, SUBMIT_ALL])("POST %s", (path) => {
   it("limits each reader of a site separately, and the site if there is no address", async () => {
     const { server, site, form } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     const of = (ipAddress?: string) => () => site.post(path, { ...form, reader: { ipAddress } });
-    expect(await statusesOf(...times(2, of("203.0.113.1")), ...times(2, of("203.0.113.2")))).toEqual(
+    expect(await collectStatuses(...times(2, of("203.0.113.1")), ...times(2, of("203.0.113.2")))).toEqual(
       times(4, 200),
     );
     expectLimited(await of("203.0.113.1")(), 60);
-    expect(await statusesOf(...times(3, of()))).toEqual([200, 200, 429]);
+    expect(await collectStatuses(...times(3, of()))).toEqual([200, 200, 429]);
     // A reader who comes by themselves has the same bound, and a site without a key that of its address.
     expectLimited(await from(server, "203.0.113.2").post(path, form), 60);
     expectLimited(await server.post(path, { ...form, reader: READER }), 60);

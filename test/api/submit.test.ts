@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, contactsOf, eventsOf, theEvent } from "../support/reader.ts";
+import { AGENTS, findOnlyEvent, listContacts, listEvents } from "../support/reader.ts";
 
 const PATH = "/api/download/submit";
 const MINUTE = 60_000;
@@ -49,7 +49,7 @@ describe("POST /api/download/submit", () => {
     });
     expect((await api.get(response.body.downloadUrl)).body.toString()).toBe("pozo");
 
-    const [reader] = await contactsOf(app);
+    const [reader] = await listContacts(app);
     expect(reader).toEqual({
       id: 1,
       publicId: expect.any(String),
@@ -63,7 +63,7 @@ describe("POST /api/download/submit", () => {
       lastDownloadAt: app.clock.now(),
       totalDownloads: 1,
     });
-    expect(await theEvent(app)).toMatchObject({
+    expect(await findOnlyEvent(app)).toMatchObject({
       downloadedAt: app.clock.now(),
       contactId: reader?.id,
       isDownloadAll: 0,
@@ -83,7 +83,7 @@ describe("POST /api/download/submit", () => {
     });
 
     await submit();
-    const [, second] = await eventsOf(app);
+    const [, second] = await listEvents(app);
     expect(second).toMatchObject({ redeemedAt: null, utmSource: null, utmMedium: null, utmCampaign: null });
   });
 
@@ -92,7 +92,7 @@ describe("POST /api/download/submit", () => {
     await api
       .with({ "User-Agent": AGENTS.chrome, Referer: "https://example.org/libros?x=1" })
       .post(PATH, request);
-    expect(await theEvent(app)).toMatchObject({
+    expect(await findOnlyEvent(app)).toMatchObject({
       redeemedAt: null,
       ipAddress: "127.0.0.1",
       countryCode: null,
@@ -112,7 +112,7 @@ describe("POST /api/download/submit", () => {
     const source = `${"x".repeat(199)}${encodeURIComponent("👩‍👩‍👧")}`;
     const query = `utm_source=${source}&utm_medium=a%00b%0d%0ac&utm_campaign=first&utm_campaign=second&fbclid=x`;
     expect((await api.post(`${PATH}?${query}`, request)).status).toBe(200);
-    expect(await theEvent(app)).toMatchObject({
+    expect(await findOnlyEvent(app)).toMatchObject({
       utmSource: "x".repeat(199),
       utmMedium: "a b c",
       utmCampaign: "first",
@@ -124,7 +124,7 @@ describe("POST /api/download/submit", () => {
     await app.make.language("es-MX", { name: "Mexican Spanish", parentId: language.id });
     const response = await submit({ languageCode: "es-MX" });
     expect(response.body.fileName).toBe("El pozo [es-MX].txt");
-    expect(await theEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
+    expect(await findOnlyEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
   });
 
   it("reports all errors of the body at once, none of a marketing parameter, and writes nothing", async () => {
@@ -150,8 +150,8 @@ describe("POST /api/download/submit", () => {
       "fileType",
       "languageCode",
     ]);
-    expect(await eventsOf(app)).toEqual([]);
-    expect(await contactsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
+    expect(await listContacts(app)).toEqual([]);
   });
 
   it("rejects a body that isn't a request", async () => {
@@ -169,7 +169,7 @@ describe("POST /api/download/submit", () => {
     expectProblem(await api.post(PATH), 400, { code: "body_missing" });
     const asText = api.with({ "Content-Type": "text/plain" }).post(PATH, JSON.stringify(request));
     expectProblem(await asText, 415);
-    expect(await eventsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
   });
 
   it("ignores unknown fields, and accepts names of any script in NFC", async () => {
@@ -184,7 +184,7 @@ describe("POST /api/download/submit", () => {
       },
     });
     expect(response.status).toBe(200);
-    expect(await contactsOf(app)).toMatchObject([
+    expect(await listContacts(app)).toMatchObject([
       { email: "reader@example.org", firstName: "Amélie 👩‍🚀", lastName: "الزهراء" },
     ]);
   });
@@ -207,7 +207,7 @@ describe("POST /api/download/submit", () => {
     expectProblem(await submit({ languageCode: "fr" }), 404, { code: "not_published" });
     expectProblem(await submit({ fileType: "pdf" }), 404, { code: "file_not_found" });
     expectProblem(await submit({ fileId: other.file.id }), 404, { code: "file_not_found" });
-    expect(await eventsOf(app)).toEqual([]);
+    expect(await listEvents(app)).toEqual([]);
   });
 
   it("selects the file by type or id, and lists the types if there are several", async () => {
@@ -230,7 +230,7 @@ describe("POST /api/download/submit", () => {
     const response = await submit({ contact: { ...contact, email: "Sara@gmial.com" } });
     expect(response.status).toBe(200);
     expect(response.body.emailSuggestion).toBe("sara@gmail.com");
-    expect(await contactsOf(app)).toMatchObject([{ email: "sara@gmial.com" }]);
+    expect(await listContacts(app)).toMatchObject([{ email: "sara@gmial.com" }]);
   });
 
   it("returns 429 with Retry-After above the limit", async () => {
@@ -240,7 +240,7 @@ describe("POST /api/download/submit", () => {
     const rejected = await submit();
     expectProblem(rejected, 429, { code: "too_many_requests" });
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
-    expect(await eventsOf(app)).toHaveLength(2);
+    expect(await listEvents(app)).toHaveLength(2);
   });
 
   it("returns a separate link to each of many concurrent requests", async () => {
@@ -251,8 +251,8 @@ describe("POST /api/download/submit", () => {
       ),
     );
     expect(new Set(responses.map(({ body }) => body.downloadUrl)).size).toBe(40);
-    expect(await eventsOf(app)).toHaveLength(40);
-    const contacts = await contactsOf(app);
+    expect(await listEvents(app)).toHaveLength(40);
+    const contacts = await listContacts(app);
     expect(contacts.map(({ totalDownloads }) => totalDownloads)).toEqual(Array(8).fill(5));
   });
 });
@@ -273,7 +273,7 @@ describe("a known e-mail", () => {
     await submit({ contact: unexpected });
     app.clock.advance(MINUTE);
     await submit({ contact: { email: "sara@example.org", firstName: "M", lastName: "M", country: "M" } });
-    expect(await contactsOf(app)).toMatchObject([
+    expect(await listContacts(app)).toMatchObject([
       {
         email: "sara@example.org",
         firstName: "Sara",
@@ -286,7 +286,7 @@ describe("a known e-mail", () => {
         totalDownloads: 3,
       },
     ]);
-    const ids = new Set((await eventsOf(app)).map(({ contactId }) => contactId));
+    const ids = new Set((await listEvents(app)).map(({ contactId }) => contactId));
     expect(ids.size).toBe(1);
   });
 
@@ -296,7 +296,7 @@ describe("a known e-mail", () => {
     await submit();
     app.clock.advance(-MINUTE);
     await submit();
-    expect(await contactsOf(app)).toMatchObject([
+    expect(await listContacts(app)).toMatchObject([
       { firstDownloadAt: at - MINUTE, lastDownloadAt: at, totalDownloads: 2 },
     ]);
   });

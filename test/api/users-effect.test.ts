@@ -1,9 +1,9 @@
 /** What becomes of a user's sessions and keys when an administrator changes the user. */
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
-import { bearer, logIn, newAccount, newKey } from "../support/accounts.ts";
+import { bearer, createAccount, createKey, logIn } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
@@ -20,11 +20,11 @@ describe("the next request of a user reflects an administrator's change:", () =>
   async function scene() {
     const app = await startApp();
     const admin = await app.admin();
-    const user = await newAccount(app);
+    const user = await createAccount(app);
     const other = await logIn(app, user.email);
-    const { key } = await newKey(user.client);
+    const { key } = await createKey(user.client);
     const keyed = app.api.with(bearer(key));
-    const bystander = await newAccount(app, "editor");
+    const bystander = await createAccount(app, "editor");
     const clients = [user.client, other.client, keyed];
     const statuses = () => Promise.all(clients.map(statusOf));
     return { app, admin, user, path: `${PATH}/${user.id}`, keyed, bystander, statuses };
@@ -78,10 +78,10 @@ describe("the next request of a user reflects an administrator's change:", () =>
 
   it("a deletion: sessions and keys are deleted, and the audit log has the number of keys", async () => {
     const { app, admin, user, path, keyed, bystander, statuses } = await scene();
-    const revoked = await newKey(user.client);
-    await newKey(user.client);
+    const revoked = await createKey(user.client);
+    await createKey(user.client);
     await user.client.delete(`/api/admin/api-keys/${revoked.id}`);
-    await newKey(admin);
+    await createKey(admin);
     await admin.delete(path);
     expect(await statuses()).toEqual([401, 401, 401]);
     expectProblem(await keyed.post("/api/admin/books", {}), 401);
@@ -89,7 +89,7 @@ describe("the next request of a user reflects an administrator's change:", () =>
     expect((await admin.get("/api/admin/api-keys")).body.apiKeys).toHaveLength(1);
     const keys = await app.container.database.read.selectFrom("api_keys").select("ownerId").execute();
     expect(keys.map(({ ownerId }) => ownerId)).not.toContain(user.id);
-    expect((await auditLog(app)).at(-1)).toMatchObject({
+    expect((await readAuditLog(app)).at(-1)).toMatchObject({
       action: "delete",
       changes: { apiKeys: { before: 2 } },
     });

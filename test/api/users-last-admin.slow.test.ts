@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Author } from "../../src/repositories/change.ts";
 import type { UserUpdate } from "../../src/schemas/users.schemas.ts";
-import { logIn, newAccount } from "../support/accounts.ts";
+import { createAccount, logIn } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -44,7 +44,7 @@ async function activeAdmins({ container: { database } }: TestApp): Promise<strin
 describe.each(LOSSES)("the last active administrator can't be $name", (loss) => {
   it("regardless of other users", async () => {
     const app = await startApp();
-    const last = await newAccount(app);
+    const last = await createAccount(app);
     const retired = await app.make.user("admin");
     await last.client.put(pathOf(retired), { isActive: 0 });
     await app.make.user("editor");
@@ -56,8 +56,8 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
 
   it("but another administrator can be, even by themselves", async () => {
     const app = await startApp();
-    const anna = await newAccount(app);
-    const ben = await newAccount(app);
+    const anna = await createAccount(app);
+    const ben = await createAccount(app);
     const own = await lose(anna.client, anna, loss);
     expect(own.status).toBe(200);
     expect(await activeAdmins(app)).toEqual([ben.id]);
@@ -70,7 +70,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
   it("if two do it to each other concurrently", async () => {
     const app = await startApp();
     const [anna, ben] = [await app.make.user("admin"), await app.make.user("admin")];
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     // Both have been let in before either has done anything.
     const { users } = app.container.services;
     const loseBy = (by: { id: string }, { id }: { id: string }) =>
@@ -81,12 +81,12 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
       { status: "rejected", reason: { status: 409, code: "last_admin" } },
     ]);
     expect(await activeAdmins(app)).toEqual([anna.id]);
-    expect(await auditLog(app)).toHaveLength(length + 1);
+    expect(await readAuditLog(app)).toHaveLength(length + 1);
   });
 
   it("if two requests are concurrent", async () => {
     const app = await startApp();
-    const [anna, ben] = [await newAccount(app), await newAccount(app)];
+    const [anna, ben] = [await createAccount(app), await createAccount(app)];
     const responses = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);
     const statuses = responses.map(({ status }) => status).sort();
     // Whoever is late has lost the session, the permission, or the race.
@@ -99,7 +99,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
 describe("one's own account", () => {
   it("can be renamed and get another address, even by the last administrator", async () => {
     const app = await startApp();
-    const { client, ...own } = await newAccount(app);
+    const { client, ...own } = await createAccount(app);
     const change = { name: "Anna", email: "anna@example.org", role: "admin", isActive: 1 };
     expect((await client.put(pathOf(own), change)).status).toBe(200);
     expect((await client.get("/api/auth/session")).body.user).toMatchObject({ name: "Anna" });
@@ -108,7 +108,7 @@ describe("one's own account", () => {
 
   it("can get a new password, which ends all its sessions, including the present one", async () => {
     const app = await startApp();
-    const { client, email, ...own } = await newAccount(app);
+    const { client, email, ...own } = await createAccount(app);
     const other = await logIn(app, email);
     expect((await client.put(pathOf(own), { password: NEW_PASSWORD })).status).toBe(200);
     expect((await client.get("/api/auth/session")).status).toBe(401);

@@ -1,10 +1,10 @@
 /** Users: listed, created, changed and deleted by those who may manage them. */
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
-import { logIn, newAccount } from "../support/accounts.ts";
+import { createAccount, logIn } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
-import { whileLoginsAreBusy } from "../support/busy-logins.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import { runWhileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 
@@ -19,7 +19,7 @@ const rowsOf = ({ container: { database } }: TestApp) =>
 async function start() {
   const app = await startApp();
   const admin = await app.admin();
-  const user = await newAccount(app, "editor");
+  const user = await createAccount(app, "editor");
   return { ...app, app, admin, user, path: `${PATH}/${user.id}` };
 }
 
@@ -164,7 +164,7 @@ describe("POST /api/admin/users", () => {
   it("creates no user if the password can't be hashed immediately", async () => {
     const { app, admin } = await start();
     const before = await rowsOf(app);
-    const response = await whileLoginsAreBusy(app, () => admin.post(PATH, BEN));
+    const response = await runWhileLoginsAreBusy(app, () => admin.post(PATH, BEN));
     expectProblem(response, 503, { code: "login_busy" });
     expect(await rowsOf(app)).toEqual(before);
   });
@@ -245,7 +245,7 @@ describe("PUT /api/admin/users/{userId}", () => {
     const { app, admin, path } = await start();
     const before = await rowsOf(app);
     const change = { password: NEW_PASSWORD, role: "viewer" };
-    const { rejected, renamed } = await whileLoginsAreBusy(app, async () => ({
+    const { rejected, renamed } = await runWhileLoginsAreBusy(app, async () => ({
       rejected: [await admin.put(path, change), await admin.patch(path, change)],
       renamed: await admin.put(path, { name: "editor" }),
     }));
@@ -282,7 +282,7 @@ describe("the audit log", () => {
     const hashes = (await rowsOf(app)).map(({ passwordHash }) => passwordHash);
     await admin.delete(path);
     const masked = { before: "[masked]", after: "[masked]" };
-    const lines = (await auditLog(app)).filter(
+    const lines = (await readAuditLog(app)).filter(
       ({ objectId, action }) => objectId === id && action !== "login",
     );
     for (const line of lines)
@@ -323,11 +323,11 @@ describe("the audit log", () => {
 
   it("has no entry for rejected requests", async () => {
     const { app, admin, path } = await start();
-    const { length } = await auditLog(app);
+    const { length } = await readAuditLog(app);
     const { body } = await admin.get("/api/auth/session");
     await admin.put(path, { email: body.user.email });
     await admin.delete(`${PATH}/${body.user.id}`);
     await admin.put(`${PATH}/nothing`, { name: "x" });
-    expect(await auditLog(app)).toHaveLength(length);
+    expect(await readAuditLog(app)).toHaveLength(length);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { startApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { linkTo } from "../support/reader.ts";
@@ -27,13 +27,13 @@ it("every operation with If-Match is among the tested ones", () => {
 describe.each(changes)("%s", (_, change) => {
   it("is rejected with the current record if that has another version", async () => {
     const { app, change: send, read } = await start();
-    const [current, log] = [await read(change.noun), await auditLog(app)];
+    const [current, log] = [await read(change.noun), await readAuditLog(app)];
     const response = await send(change, { "If-Match": '"another", "version"' });
     expectProblem(response, 412, { code: "changed_meanwhile" });
     expect(response.body.current).toEqual(current);
     expect(response.headers.etag).toBeUndefined();
     expect(await read(change.noun)).toEqual(current);
-    expect(await auditLog(app)).toEqual(log);
+    expect(await readAuditLog(app)).toEqual(log);
   });
 
   it("is made if one of the tags is the version", async () => {

@@ -1,12 +1,12 @@
 /** The books of a sub-language as administrators see them, and the overrides that show or hide them. */
 import { describe, expect, it } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
-import { writersOf } from "../../src/repositories/index.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
+import { createWriters } from "../../src/repositories/index.ts";
 import { LanguagesRepository } from "../../src/repositories/languages.repository.ts";
 import { VisibilityRepository } from "../../src/repositories/visibility.repository.ts";
 import { VisibilityService } from "../../src/services/languages/visibility.service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { auditLog } from "../support/audit-log.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -69,7 +69,7 @@ async function bookAt(app: Awaited<ReturnType<typeof start>>, place: string, tit
 /** The service, with something that happens after all has been examined and just before it is written. */
 function serviceThatMeets({ container, clock }: TestApp, event: () => Promise<unknown>): VisibilityService {
   const { database } = container;
-  const { changeCatalogue } = writersOf({ database, clock, addressStorage: "none" });
+  const { changeCatalogue } = createWriters({ database, clock, addressStorage: "none" });
   return new VisibilityService({
     languages: new LanguagesRepository(database.read),
     visibility: new VisibilityRepository(database.read),
@@ -83,7 +83,7 @@ function serviceThatMeets({ container, clock }: TestApp, event: () => Promise<un
 
 /** The changes of overrides that the audit log holds. */
 const auditOf = async (app: TestApp) =>
-  (await auditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
+  (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
 
 describe("the books of a sub-language", () => {
   it("are the active ones in their order, inherited unless there is an override", async () => {
@@ -321,7 +321,7 @@ describe("changing what a sub-language shows", () => {
   it("returns an error if the language was deleted or lost its parent concurrently", async () => {
     const app = await start();
     const { well, parent, child, make } = app;
-    const author = systemAuthor("test");
+    const author = createSystemAuthor("test");
     const { languages, visibility } = app.container.services;
     const hidden = [{ bookId: well.id, isVisible: false }];
     const orphan = () => languages.update(author, child.id, { parentId: null });

@@ -4,9 +4,9 @@ import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
-import { replaceStored, sha256Of, txt } from "../support/stored-files.ts";
+import { createTxt, hashBytes, replaceStored } from "../support/stored-files.ts";
 
-const TEXT = txt("0123456789abcdef".repeat(10_000));
+const TEXT = createTxt("0123456789abcdef".repeat(10_000));
 const SECONDS = 1000;
 
 async function scene() {
@@ -14,7 +14,7 @@ async function scene() {
   await app.make.language("en");
   await app.make.published("A Tree", "en", "tree");
   const { book, file } = await app.make.published("The Well", "en", TEXT.toString());
-  const replace = (bytes: Buffer) => replaceStored(app.dataDir, sha256Of(TEXT), bytes);
+  const replace = (bytes: Buffer) => replaceStored(app.dataDir, hashBytes(TEXT), bytes);
   return { app, api: app.api, book, file, replace };
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { createBooklets, demoBooks } from "../../tools/demo/catalogue.ts";
 import { makeEpub } from "../../tools/demo/epub.ts";
 import { ServerProcess } from "../../tools/lib/server-process.ts";
 import { generate } from "./generate.ts";
@@ -74,7 +74,7 @@ async function run(program: Program): Promise<void> {
     { cwd: folder },
   );
   try {
-    const { base } = await server.ready();
+    const { base } = await server.waitUntilReady();
     await program({ baseUrl: base, ...LOGIN, epub: await anEpub() });
   } catch (error) {
     console.error(server.lastLines.join("\n"));
@@ -97,7 +97,7 @@ function runOnLaterVersion(program: Program): Promise<void> {
 }
 
 async function anEpub(): Promise<File> {
-  const booklet = demoBooks.flatMap(bookletsOf).find(({ languageCode }) => languageCode === "es");
+  const booklet = demoBooks.flatMap(createBooklets).find(({ languageCode }) => languageCode === "es");
   if (!booklet) throw new Error("the demo has no booklet in Spanish");
   return new File([new Uint8Array(await makeEpub(booklet))], "pozo.epub", { type: "application/epub+zip" });
 }

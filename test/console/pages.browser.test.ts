@@ -1,7 +1,7 @@
 /** Every page of the console in two languages, two widths and two colours. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessibilityErrors, CHROMIUM, launchChromium, openPage } from "../support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "../support/chromium.ts";
 import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
 
 const LOOKS = [
@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       const page = await openPage(browser, `${base}languages`, looking(look));
       await page.locator("h1").waitFor();
       expect(page.url()).toBe(`${base}languages`);
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
       expect(await page.evaluate(SIDEWAYS)).toBe(false);
       expect(await page.evaluate("document.documentElement.dir")).toBe(look.locale === "ar" ? "rtl" : "ltr");
     });
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
         const page = await openConsole(browser, scene, path, looking(look));
         await page.locator("#content table").waitFor();
         expect(await page.locator("h1").count()).toBe(1);
-        expect(await accessibilityErrors(page)).toEqual([]);
+        expect(await findAccessibilityErrors(page)).toEqual([]);
         expect(await page.evaluate(SIDEWAYS)).toBe(false);
       },
     );
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       const { base } = await startConsole();
       const page = await openPage(browser, `${base}nothing`, looking(look));
       await page.locator("h1").waitFor();
-      expect(await accessibilityErrors(page)).toEqual([]);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
     });
   });
 });

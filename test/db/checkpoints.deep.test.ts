@@ -8,12 +8,12 @@ import { z } from "zod";
 import { GroupCommit } from "../../src/db/group-commit.ts";
 import { Checkpoints, type LogLengths } from "../../src/db/sqlite/checkpoints.ts";
 import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
-import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
 import { startApp } from "../support/app.ts";
 import { ServiceProcess } from "../support/service-process.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A hundredth of the real ones. */
 const PAGES: LogLengths = { step: 10, long: 40, lastResort: 100_000 };
@@ -21,7 +21,7 @@ const PAGE = 4096;
 
 /** @param file that the thread opens instead of the database itself */
 function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = {}) {
-  const real = join(tempFolder(), "notes.sqlite");
+  const real = join(createTempFolder(), "notes.sqlite");
   const connection = openWriter(real);
   connection.exec("create table notes (id integer primary key, body blob not null)");
   const fieldErrors: unknown[] = [];
@@ -31,7 +31,7 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
     pages,
   });
   const group = new GroupCommit(new SqliteWriter(connection, checkpoints));
-  const db = kyselyOver(withStatementCache(connection));
+  const db = createSqliteKysely(withStatementCache(connection));
   /** As the database does. */
   const close = async () => {
     await group.close();
@@ -103,7 +103,7 @@ describe("the write-ahead log", () => {
   });
 
   it("is left to the thread as long as that works: no commit moves it when a reader of a long log ends", async () => {
-    const [elsewhere, lastResort] = [join(tempFolder(), "elsewhere.sqlite"), 50];
+    const [elsewhere, lastResort] = [join(createTempFolder(), "elsewhere.sqlite"), 50];
     const another = openWriter(elsewhere);
     onTestFinished(() => void another.close());
     another.exec("pragma wal_autocheckpoint = 0; create table seen (number integer)");
@@ -123,7 +123,7 @@ describe("the write-ahead log", () => {
 
   it("is moved within a commit if the thread has failed for too long", async () => {
     const pages = { ...PAGES, lastResort: 50 };
-    const { file, write } = setUp({ pages, file: join(tempFolder(), "missing.sqlite") });
+    const { file, write } = setUp({ pages, file: join(createTempFolder(), "missing.sqlite") });
     const before = beginningsOf(file);
     await writeUntil(() => beginningsOf(file) > before, write);
     expect(statSync(file).size).toBeGreaterThan(PAGE);
@@ -147,7 +147,7 @@ describe("the write-ahead log", () => {
 
 describe("a checkpoint that fails", () => {
   it("is reported, affects no write and is repeated, and no commit runs it", async () => {
-    const elsewhere = join(tempFolder(), "elsewhere.sqlite");
+    const elsewhere = join(createTempFolder(), "elsewhere.sqlite");
     const { file, write, errors: fieldErrors } = setUp({ file: elsewhere });
     const size = statSync(file).size;
     // More than SQLite's own threshold.
@@ -198,7 +198,7 @@ describe("kill -9", () => {
     ["a little later", "checkpoints.pause !== undefined", 2],
     ["still later", "checkpoints.pause !== undefined", 5],
   ])("during a checkpoint loses nothing that was acknowledged: %s", async (_, moment, delayMs) => {
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const file = join(folder, "notes.sqlite");
     const answered = join(folder, "answered.txt");
     const script = join(folder, "writes.mjs");

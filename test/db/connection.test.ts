@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 function opened(connection: Connection): Connection {
   onTestFinished(() => {
@@ -18,7 +18,7 @@ const FULL = 2;
 
 describe("the writing connection", () => {
   it("syncs every commit, uses a WAL, checks foreign keys and overwrites deleted data, also after statements that may change settings", () => {
-    const file = join(tempFolder(), "a.sqlite");
+    const file = join(createTempFolder(), "a.sqlite");
     const first = openWriter(file);
     const sound = (connection: Connection) => ({
       synchronous: pragma(connection, "synchronous"),
@@ -49,7 +49,7 @@ describe("the writing connection", () => {
   });
 
   it("creates files that only their owner can read, also in a folder that everyone can read", () => {
-    const folder = tempFolder();
+    const folder = createTempFolder();
     chmodSync(folder, 0o755);
     const file = join(folder, "a.sqlite");
     opened(openWriter(file)).exec("create table t (a)");
@@ -58,7 +58,7 @@ describe("the writing connection", () => {
   });
 
   it("uses a version of SQLite without the error that corrupts a WAL", () => {
-    const connection = opened(openWriter(join(tempFolder(), "a.sqlite")));
+    const connection = opened(openWriter(join(createTempFolder(), "a.sqlite")));
     const version = String(connection.prepare("select sqlite_version()").pluck().get());
     expect(version.localeCompare("3.51.3", "en", { numeric: true })).toBeGreaterThanOrEqual(0);
   });
@@ -66,7 +66,7 @@ describe("the writing connection", () => {
 
 describe("a reading connection", () => {
   function both() {
-    const file = join(tempFolder(), "a.sqlite");
+    const file = join(createTempFolder(), "a.sqlite");
     const writer = opened(openWriter(file));
     writer.exec("create table t (a); insert into t values ('before')");
     const reader = opened(openReader(file));
@@ -93,14 +93,14 @@ describe("a reading connection", () => {
   });
 
   it("creates no file", () => {
-    const file = join(tempFolder(), "missing.sqlite");
+    const file = join(createTempFolder(), "missing.sqlite");
     expect(() => openReader(file)).toThrow();
     expect(existsSync(file)).toBe(false);
   });
 });
 
 it("a connection keeps a bounded number of prepared statements, those used last", () => {
-  const statements = withStatementCache(opened(openWriter(join(tempFolder(), "a.sqlite"))));
+  const statements = withStatementCache(opened(openWriter(join(createTempFolder(), "a.sqlite"))));
   const [first, second] = [statements.prepare("select 1"), statements.prepare("select 2")];
   for (let number = 3; number <= 500; number += 1) statements.prepare(`select ${number}`);
   expect(statements.prepare("select 1")).toBe(first);

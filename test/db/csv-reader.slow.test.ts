@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { type ReportThread, reportThread, ThreadedCsvReader } from "../../src/db/sqlite/report-thread.ts";
 import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A thread that ends when it is asked. */
 const dyingThread = (): ReportThread =>
@@ -13,7 +13,7 @@ const dyingThread = (): ReportThread =>
 function setUp(
   threadsOf: (file: string) => ReportThread[] = (file) => [reportThread(file), reportThread(file)],
 ) {
-  const file = join(tempFolder(), "a.sqlite");
+  const file = join(createTempFolder(), "a.sqlite");
   openWriter(file).close();
   const csv = new ThreadedCsvReader(threadsOf(file));
   onTestFinished(() => csv.close());

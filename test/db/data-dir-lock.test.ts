@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConfigError } from "../../src/config.ts";
 import { DataDirInUseError, lockDataDir } from "../../src/db/sqlite/data-dir.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const MODULE = new URL("../../src/db/sqlite/data-dir.ts", import.meta.url).href;
 
@@ -27,13 +27,13 @@ async function holderOf(directory: string) {
 
 describe("the lock on a data folder", () => {
   it("creates the folder, for its owner only", () => {
-    const directory = join(tempFolder(), "deep", "data");
+    const directory = join(createTempFolder(), "deep", "data");
     lockDataDir(directory).release();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
   it("can't be acquired twice until it is released", () => {
-    const directory = tempFolder();
+    const directory = createTempFolder();
     const lock = lockDataDir(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
     expect(() => lockDataDir(directory)).toThrow(`Another server is already running on ${directory}`);
@@ -42,7 +42,7 @@ describe("the lock on a data folder", () => {
   });
 
   it("is released by the operating system when its process is killed", async () => {
-    const directory = tempFolder();
+    const directory = createTempFolder();
     const holder = await holderOf(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
     holder.kill("SIGKILL");
@@ -51,7 +51,7 @@ describe("the lock on a data folder", () => {
   });
 
   it("names the folder that can't be used, and the reason", () => {
-    const file = join(tempFolder(), "file");
+    const file = join(createTempFolder(), "file");
     writeFileSync(file, "");
     const directory = join(file, "data");
     expect(() => lockDataDir(directory)).toThrow(ConfigError);

@@ -7,11 +7,11 @@ import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { addSlowCheck } from "../support/slow-check.ts";
-import { startedThreads } from "../support/started-threads.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { watchStartedThreads } from "../support/started-threads.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 async function setUp() {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const file = join(folder, "database.sqlite");
   const database = await openSqlite(file, join(folder, "backups"));
   onTestFinished(() => database.close());
@@ -120,7 +120,7 @@ describe("the integrity check", () => {
   it("runs in its own process, and finds nothing in a new database", async () => {
     const { database } = await setUp();
     await put(database, "a");
-    const threads = startedThreads();
+    const threads = watchStartedThreads();
     const nothing = { damage: [], brokenReferences: [], foreign: { programs: [], data: [] } };
     expect(await database.examine(10)).toEqual(nothing);
     expect(threads).toEqual([]);

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { openPostgres } from "../../src/db/postgres/database.ts";
 import { startApp } from "../support/app.ts";
 import { runCli } from "../support/run-cli.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { databaseSettings } from "../support/test-database.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { createDatabaseSettings } from "../support/test-database.ts";
 
 const PROGRAMS = [
   [
@@ -37,7 +37,7 @@ it.each(PROGRAMS)("a start and the deep check report %s", async (name, statement
   await database.commit(() => sql.raw(statement).execute(database.writer));
   const { foreign } = await database.examine(10);
   expect(foreign.programs.map(({ name }) => name)).toEqual([name.split(" ")[1]]);
-  const { DATABASE_URL: url = "" } = await databaseSettings(dataDir);
+  const { DATABASE_URL: url = "" } = await createDatabaseSettings(dataDir);
   const options = { url, reportUrl: url, size: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
   const refused = openPostgres(options);
   await expect(refused).rejects.toThrow(
@@ -52,8 +52,8 @@ it("a rule ends a start with 78 and one line, and is reported by the doctor", as
   const { container, dataDir } = await startApp();
   const { database } = container;
   await database.commit(() => sql.raw(PROGRAMS[0][1]).execute(database.writer));
-  const { DATABASE_URL = "", AUTH_SECRET = "" } = await databaseSettings(dataDir);
-  const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: tempFolder(), PORT: "0" };
+  const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(dataDir);
+  const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: createTempFolder(), PORT: "0" };
   const start = await runCli({ args: ["serve"], variables });
   expect(start).toMatchObject({ code: 78, out: "" });
   expect(start.errors).toMatch(/^The database [^\n]* rule spy on sessions\.[^\n]*\n$/);

@@ -6,15 +6,15 @@ import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { GroupCommit } from "../../src/db/group-commit.ts";
 import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
-import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { walCommits } from "../support/wal-commits.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { countWalCommits } from "../support/wal-commits.ts";
 
 function setUp({ maxBatchMs = Number.POSITIVE_INFINITY } = {}) {
-  const file = join(tempFolder(), "notes.sqlite");
+  const file = join(createTempFolder(), "notes.sqlite");
   const connection = openWriter(file);
   connection.exec("create table notes (id integer primary key, body text not null unique)");
   const others = openReader(file);
@@ -23,15 +23,15 @@ function setUp({ maxBatchMs = Number.POSITIVE_INFINITY } = {}) {
     connection.close();
   });
   const group = new GroupCommit(new SqliteWriter(connection), { maxBatchMs });
-  const db = kyselyOver(withStatementCache(connection), () => group.rejectOutsiders());
-  const commitsBefore = walCommits(file);
+  const db = createSqliteKysely(withStatementCache(connection), () => group.rejectOutsiders());
+  const commitsBefore = countWalCommits(file);
   return {
     file,
     connection,
     group,
     /** What another connection sees. */
     seen: () => bodiesIn(others),
-    commits: () => walCommits(file) - commitsBefore,
+    commits: () => countWalCommits(file) - commitsBefore,
     insert: (body: string) => sql`insert into notes (body) values (${body})`.execute(db),
   };
 }

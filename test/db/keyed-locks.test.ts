@@ -6,13 +6,13 @@ it("runs work of the same key in order, also after an error, and work of other k
   const locks = new KeyedLocks();
   const steps: string[] = [];
   const opened = Promise.withResolvers<void>();
-  const first = locks.exclusively("a", async () => {
+  const first = locks.runExclusively("a", async () => {
     await opened.promise;
     steps.push("first");
     throw new Error("fails");
   });
-  const second = locks.exclusively("a", async () => steps.push("second"));
-  await locks.exclusively("b", async () => steps.push("other"));
+  const second = locks.runExclusively("a", async () => steps.push("second"));
+  await locks.runExclusively("b", async () => steps.push("other"));
   opened.resolve();
   await expect(first).rejects.toThrow("fails");
   await second;
@@ -22,10 +22,10 @@ it("runs work of the same key in order, also after an error, and work of other k
 it("rejects instead of waiting for the lock of a key on demand", async () => {
   const locks = new KeyedLocks();
   const opened = Promise.withResolvers<void>();
-  const held = locks.exclusively("a", () => opened.promise);
-  expect(await locks.tryExclusively("a", async () => expect.unreachable())).toBeUndefined();
-  expect(await locks.tryExclusively("b", async () => "ran")).toBe("ran");
+  const held = locks.runExclusively("a", () => opened.promise);
+  expect(await locks.tryRunExclusively("a", async () => expect.unreachable())).toBeUndefined();
+  expect(await locks.tryRunExclusively("b", async () => "ran")).toBe("ran");
   opened.resolve();
   await held;
-  expect(await locks.tryExclusively("a", async () => "ran")).toBe("ran");
+  expect(await locks.tryRunExclusively("a", async () => "ran")).toBe("ran");
 });

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
 /** A database as it was before a migration. */
 async function before(number: string) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const older = join(folder, "older");
   mkdirSync(older);
   cpSync(join(MIGRATIONS, "support"), join(older, "support"), { recursive: true });

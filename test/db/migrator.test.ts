@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { NewerDatabaseError } from "../../src/db/migrations.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
-import { migrationsFolder } from "../support/migrations-folder.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createMigrationsFolder } from "../support/migrations-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const OWN_MIGRATIONS = readdirSync(new URL("../../migrations", import.meta.url))
   .filter((name) => name.endsWith(".ts"))
@@ -15,7 +15,7 @@ const OWN_MIGRATIONS = readdirSync(new URL("../../migrations", import.meta.url))
   .sort();
 
 function setUp() {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const file = join(folder, "database.sqlite");
   const backups = join(folder, "backups");
   const connection = openWriter(file);
@@ -84,9 +84,9 @@ describe("the migrations of this version", () => {
 describe("a database with data", () => {
   it("is copied before it is changed, readable by its owner only", async () => {
     const { connection, backups } = setUp();
-    await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
+    await migrate(connection, backups, createMigrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7)");
-    const newer = migrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
+    const newer = createMigrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
     const { applied, copy = "" } = await migrate(connection, backups, newer);
     expect(applied).toEqual(["0002-places"]);
     expect(tablesOf(connection)).toEqual(["letters", "people", "places"]);
@@ -112,18 +112,18 @@ describe("a database with data", () => {
   it("is copied even if this service hasn't created it", async () => {
     const { connection, backups } = setUp();
     connection.exec("create table somebody_elses (a)");
-    const { copy } = await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
+    const { copy } = await migrate(connection, backups, createMigrationsFolder({ "0001-people": PEOPLE }));
     expect(copy).toMatch(/before-0001-people/);
   });
 
   it("of a newer version is rejected and unchanged, byte for byte", async () => {
     const { file, connection, backups } = setUp();
-    const newer = migrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
+    const newer = createMigrationsFolder({ "0001-people": PEOPLE, "0002-places": PLACES });
     await migrate(connection, backups, newer);
     connection.close();
     const before = hashOf(file);
     const again = openWriter(file);
-    const older = migrationsFolder({ "0001-people": PEOPLE });
+    const older = createMigrationsFolder({ "0001-people": PEOPLE });
     await expect(migrate(again, backups, older)).rejects.toThrow(NewerDatabaseError);
     await expect(migrate(again, backups, older)).rejects.toThrow(/newer version .* \(it has 0002-places\)/);
     again.close();
@@ -132,13 +132,17 @@ describe("a database with data", () => {
 
   it("keeps its rows when a table that others refer to is rebuilt", async () => {
     const { connection, backups } = setUp();
-    await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
+    await migrate(connection, backups, createMigrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7); insert into letters values (1, 7)");
     const rebuild = `await db.schema.createTable("people2").addColumn("id", "integer", (c) => c.primaryKey()).execute();
       await db.insertInto("people2").expression(db.selectFrom("people").select("id")).execute();
       await db.schema.dropTable("people").execute();
       await db.schema.alterTable("people2").renameTo("people").execute();`;
-    await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE, "0002-rebuild": rebuild }));
+    await migrate(
+      connection,
+      backups,
+      createMigrationsFolder({ "0001-people": PEOPLE, "0002-rebuild": rebuild }),
+    );
     expect(connection.prepare("select * from letters").all()).toEqual([{ id: 1, personId: 7 }]);
     expect(() => connection.exec("insert into letters values (2, 8)")).toThrow("FOREIGN KEY");
   });
@@ -150,10 +154,10 @@ describe("migrations that fail", () => {
     ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to missing rows"],
   ])("leave the database as it was when they %s, including those before them", async (_, body, reason) => {
     const { connection, backups } = setUp();
-    await migrate(connection, backups, migrationsFolder({ "0001-people": PEOPLE }));
+    await migrate(connection, backups, createMigrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7); insert into letters values (1, 7)");
     const bodies = { "0001-people": PEOPLE, "0002-places": PLACES };
-    const failing = migrate(connection, backups, migrationsFolder({ ...bodies, "0003-broken": body }));
+    const failing = migrate(connection, backups, createMigrationsFolder({ ...bodies, "0003-broken": body }));
     await expect(failing).rejects.toMatchObject({
       message: "The database could not be migrated and is unchanged",
       cause: { message: reason },
@@ -163,7 +167,7 @@ describe("migrations that fail", () => {
     expect(connection.prepare("select * from letters").all()).toEqual([{ id: 1, personId: 7 }]);
     expect(connection.pragma("foreign_keys", { simple: true })).toBe(1);
 
-    const mended = await migrate(connection, backups, migrationsFolder(bodies));
+    const mended = await migrate(connection, backups, createMigrationsFolder(bodies));
     expect(mended.applied).toEqual(["0002-places"]);
   });
 });

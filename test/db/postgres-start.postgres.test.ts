@@ -8,7 +8,7 @@ import { OperatorError } from "../../src/errors.ts";
 import { onServer, PostgresProcess, withDatabase } from "../../tools/lib/postgres-process.ts";
 import { freePort } from "../../tools/lib/server-process.ts";
 import { runCli } from "../support/run-cli.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const PASSWORD = "a-password-that-nobody-may-see";
 
@@ -97,7 +97,7 @@ const AUTH_SECRET = "Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf";
 describe("as a command,", () => {
   it.each(["start", "check-data", "doctor"])("%s ends with 78 and one line", async (command) => {
     const DATABASE_URL = withDatabase(withCredential(server(), "nobody_known"), "books");
-    const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: tempFolder(), PORT: "0" };
+    const variables = { DATABASE_URL, AUTH_SECRET, DATA_DIR: createTempFolder(), PORT: "0" };
     const { code, errors } = await runCli({ args: [command], variables });
     expect(errors).toMatch(/^DATABASE_URL: [^\n]*nobody_known[^\n]*\n$/);
     expect(errors).not.toContain(PASSWORD);
@@ -108,7 +108,7 @@ describe("as a command,", () => {
     ["backup", "pg_dump"],
     ["restore", "pg_restore"],
   ])("%s ends with 69 and names the tool of PostgreSQL", async (command, tool) => {
-    const variables = { DATABASE_URL: server(), AUTH_SECRET, DATA_DIR: tempFolder() };
+    const variables = { DATABASE_URL: server(), AUTH_SECRET, DATA_DIR: createTempFolder() };
     const args = command === "restore" ? [command, "books"] : [command];
     const { code, errors } = await runCli({ args, variables });
     expect(errors).toContain(tool);

@@ -5,8 +5,8 @@ import type { Schema } from "../../src/db/schema.ts";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { reportDialect, reportThread } from "../../src/db/sqlite/report-thread.ts";
 import { countTo } from "../support/count-to.ts";
-import { printedBy } from "../support/run-cli.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { readPrinted } from "../support/run-cli.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 function reportOn(file: string): Kysely<Schema> {
   const report = new Kysely<Schema>({ dialect: reportDialect(reportThread(file)) });
@@ -15,7 +15,7 @@ function reportOn(file: string): Kysely<Schema> {
 }
 
 function setUp() {
-  const file = join(tempFolder(), "a.sqlite");
+  const file = join(createTempFolder(), "a.sqlite");
   const writer = openWriter(file);
   onTestFinished(() => {
     writer.close();
@@ -150,6 +150,6 @@ describe("the process", () => {
       import { reportDialect, reportThread } from ${JSON.stringify(dialect)};
       const report = new Kysely({ dialect: reportDialect(reportThread(${JSON.stringify(file)})) });
       sql\`select a from t\`.execute(report).then(({ rows }) => console.log(JSON.stringify(rows)));`;
-    expect(await printedBy(script)).toBe('[{"a":"before"}]\n');
+    expect(await readPrinted(script)).toBe('[{"a":"before"}]\n');
   });
 });

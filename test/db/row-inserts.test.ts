@@ -1,15 +1,15 @@
 /** Rows of independent writes, which are inserted by shared statements. */
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
-import { addsTo } from "../../src/db/rows.ts";
+import { createAdd } from "../../src/db/rows.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 async function open() {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const database = await openSqlite(`${folder}/database.sqlite`, folder);
   onTestFinished(() => database.close());
-  const add = addsTo(database.writer, { table: "channels", end: sql<{ id: string }>`returning "id"` });
+  const add = createAdd(database.writer, { table: "channels", end: sql<{ id: string }>`returning "id"` });
   const channels = () =>
     database.read.selectFrom("channels").select(["id", "name", "slug"]).orderBy("id").execute();
   return { database, add, channels };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { EventCounts } from "../../src/repositories/event-counts/event-counts.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const { PRIORITY_BELOW_NORMAL: LOW } = constants.priority;
 
@@ -15,7 +15,7 @@ const lowPriorityThreads = (): number =>
 it.runIf(process.platform === "linux")(
   "lowers the priority of threads for exports, and for reports when all events are read",
   async () => {
-    const folder = tempFolder();
+    const folder = createTempFolder();
     const file = join(folder, "database.sqlite");
     const database = await openSqlite(file, folder);
     const counts = new EventCounts({ kind: "sqlite", file });
@@ -34,9 +34,9 @@ it.runIf(process.platform === "linux")(
     await read();
     expect(lowPriorityThreads()).toBe(2);
     // A report may come to wait for the reading of all events; here it fails.
-    await expect(unread.totals({ includeBots: true })).rejects.toThrow("unable to open database file");
+    await expect(unread.countTotals({ includeBots: true })).rejects.toThrow("unable to open database file");
     expect(lowPriorityThreads()).toBe(2);
-    await counts.totals({ includeBots: true });
+    await counts.countTotals({ includeBots: true });
     expect(lowPriorityThreads()).toBe(3);
     expect(getPriority()).toBe(constants.priority.PRIORITY_NORMAL);
   },

@@ -1,7 +1,7 @@
 /** How a thread starts. What it does then is shown by its users: report.slow, csv-reader.slow and event-counts.slow. */
 import { expect, it, onTestFinished } from "vitest";
 import { THREAD_FAILED, WorkerThread } from "../../src/db/workers/worker-thread.ts";
-import { printedBy } from "../support/run-cli.ts";
+import { readPrinted } from "../support/run-cli.ts";
 
 const SCRIPT = new URL("../support/describing-worker.ts", import.meta.url);
 
@@ -37,5 +37,5 @@ it("doesn't keep the process alive after a message that couldn't be sent", async
   const script = `import { WorkerThread } from ${JSON.stringify(module.href)};
     const thread = new WorkerThread({ script: new URL(${JSON.stringify(SCRIPT.href)}) });
     thread.ask(() => {}).catch(() => console.log("rejected"));`;
-  expect(await printedBy(script)).toBe("rejected\n");
+  expect(await readPrinted(script)).toBe("rejected\n");
 });

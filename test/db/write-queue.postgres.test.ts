@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { GroupCommit } from "../../src/db/group-commit.ts";
-import { endPool, newPool } from "../../src/db/postgres/connection.ts";
-import { kyselyOn } from "../../src/db/postgres/kysely.ts";
+import { createPool, endPool } from "../../src/db/postgres/connection.ts";
+import { createKyselyOn } from "../../src/db/postgres/kysely.ts";
 import { PostgresWriter } from "../../src/db/postgres/writer.ts";
 import { startProxiedApp } from "../support/proxied-app.ts";
 
@@ -11,14 +11,14 @@ const UNAVAILABLE = { status: 503, code: "database_unavailable", headers: { "Ret
 
 function openQueue(bounds: { maxWaiting?: number; maxWaitMs?: number }) {
   const options = { size: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000, sendsAhead: true };
-  const pool = newPool({ url: inject("postgres")?.url ?? "", ...options });
+  const pool = createPool({ url: inject("postgres")?.url ?? "", ...options });
   const writer = new PostgresWriter(pool);
   const group = new GroupCommit(writer, bounds);
   onTestFinished(async () => {
     await group.close();
     await endPool(pool);
   });
-  const db = kyselyOn({
+  const db = createKyselyOn({
     acquire: async () => writer.acquire(),
     release: (_, hasFailed) => writer.release(hasFailed),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookletsOf, demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
+import { createBooklets, demoBooks, demoLanguages } from "../../tools/demo/catalogue.ts";
 
 const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/gu,
@@ -67,7 +67,7 @@ describe("the demo's catalogue", () => {
   });
 
   it("gives every translation the direction of its language", () => {
-    for (const { languageCode, direction } of demoBooks.flatMap(bookletsOf)) {
+    for (const { languageCode, direction } of demoBooks.flatMap(createBooklets)) {
       expect(direction).toBe(languageCode === "ar" ? "rtl" : "ltr");
     }
   });

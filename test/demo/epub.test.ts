@@ -1,11 +1,11 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import type { Booklet } from "../../tools/demo/book.ts";
-import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { createBooklets, demoBooks } from "../../tools/demo/catalogue.ts";
 import { makeEpub } from "../../tools/demo/epub.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 
-const booklets = demoBooks.flatMap(bookletsOf).map((booklet) => ({
+const booklets = demoBooks.flatMap(createBooklets).map((booklet) => ({
   label: `“${booklet.title}” (${booklet.languageCode})`,
   booklet,
 }));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { demoBooks } from "../../tools/demo/catalogue.ts";
-import { demoFiles } from "../../tools/demo/files.ts";
+import { createDemoFiles } from "../../tools/demo/files.ts";
 
 describe("the demo's files", () => {
   it("are an EPUB of every translation and a PDF of those in Latin letters", async () => {
-    const files = await demoFiles();
+    const files = await createDemoFiles();
     const made = files.map(({ slug, languageCode, fileType }) => `${slug} ${languageCode} ${fileType}`);
     const expected = demoBooks.flatMap(({ slug, translations }) =>
       translations.flatMap(({ languageCode }) => [
@@ -16,7 +16,7 @@ describe("the demo's files", () => {
   });
 
   it("have the title as their name, and begin according to their type", async () => {
-    for (const { slug, languageCode, fileType, fileName, bytes } of await demoFiles()) {
+    for (const { slug, languageCode, fileType, fileName, bytes } of await createDemoFiles()) {
       const translation = demoBooks
         .find((book) => book.slug === slug)
         ?.translations.find((candidate) => candidate.languageCode === languageCode);
@@ -26,7 +26,7 @@ describe("the demo's files", () => {
   });
 
   it("are all different", async () => {
-    const contents = (await demoFiles()).map(({ bytes }) => bytes.toString("latin1"));
+    const contents = (await createDemoFiles()).map(({ bytes }) => bytes.toString("latin1"));
     expect(new Set(contents).size).toBe(contents.length);
   });
 });

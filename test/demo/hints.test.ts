@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { hints, tries } from "../../tools/demo/hints.ts";
+import { createHints, createTries } from "../../tools/demo/hints.ts";
 
 const running = {
   baseUrl: "http://127.0.0.1:4000",
@@ -14,12 +14,12 @@ const running = {
 
 describe("the commands that the demo suggests", () => {
   it.skipIf(process.platform === "win32")("are correct for a POSIX shell", () => {
-    for (const { command } of tries(running)) execFileSync("sh", ["-n", "-c", command]);
+    for (const { command } of createTries(running)) execFileSync("sh", ["-n", "-c", command]);
   });
 
   it.skipIf(process.platform === "win32")("send well-formed JSON to this very server", () => {
     // With `curl` and `sed` replaced, the shell shows what it would have run.
-    const script = tries(running)
+    const script = createTries(running)
       .map(({ command }) => command)
       .join("\n");
     const stubs = "curl() { printf '%s\\n' \"$@\" >&2; }; sed() { cat; };";
@@ -31,7 +31,7 @@ describe("the commands that the demo suggests", () => {
   });
 
   it("include the addresses and the log-in", () => {
-    const text = stripVTControlCharacters(hints(running).join("\n"));
+    const text = stripVTControlCharacters(createHints(running).join("\n"));
     for (const place of ["/api/books", "/api/docs", "/api/openapi.json"]) {
       expect(text).toContain(`${running.baseUrl}${place}`);
     }

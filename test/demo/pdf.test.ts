@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bookletsOf, demoBooks } from "../../tools/demo/catalogue.ts";
+import { createBooklets, demoBooks } from "../../tools/demo/catalogue.ts";
 import { makePdf, pdfLanguages } from "../../tools/demo/pdf.ts";
 
-const booklets = demoBooks.flatMap(bookletsOf);
+const booklets = demoBooks.flatMap(createBooklets);
 const latin = booklets
   .filter(({ languageCode }) => pdfLanguages.includes(languageCode))
   .map((booklet) => ({ label: `“${booklet.title}” (${booklet.languageCode})`, booklet }));

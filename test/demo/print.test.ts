@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { duration, Report, StepFailed } from "../../tools/demo/print.ts";
-import { displayWidth } from "../../tools/demo/text-width.ts";
+import { formatDuration, Report, StepFailed } from "../../tools/demo/print.ts";
+import { measureWidth } from "../../tools/demo/text-width.ts";
 
 function recorded() {
   const written: string[] = [];
@@ -28,7 +28,7 @@ describe("Report", () => {
     for (const result of ["plain", "中文", "هنا", "हिन्दी"]) {
       await report.step("Step", async () => ({ result, value: undefined }));
     }
-    expect(new Set(lines().map(displayWidth))).toEqual(new Set([100]));
+    expect(new Set(lines().map(measureWidth))).toEqual(new Set([100]));
   });
 
   it("continues a long result on the next lines and cuts nothing", async () => {
@@ -36,10 +36,10 @@ describe("Report", () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
     await report.step("Step", async () => ({ result: words.join(" "), value: undefined }));
     const [first = "", ...further] = lines();
-    expect(displayWidth(first)).toBe(100);
+    expect(measureWidth(first)).toBe(100);
     expect(further.length).toBeGreaterThan(2);
     for (const line of further) expect(line.search(/\S/)).toBe(first.indexOf("word0"));
-    expect(further.filter((line) => displayWidth(line) > 100)).toEqual([]);
+    expect(further.filter((line) => measureWidth(line) > 100)).toEqual([]);
     expect(
       lines()
         .join(" ")
@@ -84,6 +84,6 @@ describe("duration", () => {
     [100, "100 ms"],
     [1234.5, "1,235 ms"],
   ])("of %d is %s", (milliseconds, shown) => {
-    expect(duration(milliseconds)).toBe(shown);
+    expect(formatDuration(milliseconds)).toBe(shown);
   });
 });

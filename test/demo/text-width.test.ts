@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clip, displayWidth, flow, padEnd, padStart, table } from "../../tools/demo/text-width.ts";
+import { clip, layOutTable, measureWidth, padEnd, padStart, wrapItems } from "../../tools/demo/text-width.ts";
 
 describe("displayWidth", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("displayWidth", () => {
     ["📚", 2],
     ["a\u200bb\u2068c\u2069", 3],
   ])("of %j is %i", (text, cells) => {
-    expect(displayWidth(text)).toBe(cells);
+    expect(measureWidth(text)).toBe(cells);
   });
 });
 
@@ -42,9 +42,9 @@ describe("clip", () => {
 
 describe("flow", () => {
   it("breaks between items only", () => {
-    expect(flow(["one", "two", "three"], " · ", 9)).toEqual(["one · two", "three"]);
-    expect(flow(["longer than the line", "b"], " · ", 5)).toEqual(["longer than the line", "b"]);
-    expect(flow([], " · ", 9)).toEqual([]);
+    expect(wrapItems(["one", "two", "three"], " · ", 9)).toEqual(["one · two", "three"]);
+    expect(wrapItems(["longer than the line", "b"], " · ", 5)).toEqual(["longer than the line", "b"]);
+    expect(wrapItems([], " · ", 9)).toEqual([]);
   });
 });
 
@@ -54,6 +54,6 @@ describe("table", () => {
       ["5 B", "中文", "x"],
       ["1,234 B", "ar", "y"],
     ];
-    expect(table(rows, ["right", "left", "left"])).toEqual(["    5 B  中文  x", "1,234 B  ar    y"]);
+    expect(layOutTable(rows, ["right", "left", "left"])).toEqual(["    5 B  中文  x", "1,234 B  ar    y"]);
   });
 });

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
-import { bytesInUse } from "../support/bytes-in-use.ts";
-import { exampleBody } from "../support/example-calls.ts";
+import { measureBytesInUse } from "../support/bytes-in-use.ts";
+import { findExampleBody } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { connectTo, rawGet } from "../support/raw-http.ts";
+import { connectTo, formatGet } from "../support/raw-http.ts";
 
 /** Below what a JSON body of a mebibyte may come in. */
 const BODY_BYTES = 60_000;
@@ -17,7 +17,7 @@ const MAX_FOR_A_BYTE = 20;
 
 it("keeps no reference to the chunks of a body", { timeout: 60_000 }, async () => {
   const app = await startApp();
-  const { cookie } = await newAccount(app);
+  const { cookie } = await createAccount(app);
   const head = [
     "POST /api/admin/books HTTP/1.1",
     "Host: localhost",
@@ -29,10 +29,10 @@ it("keeps no reference to the chunks of a body", { timeout: 60_000 }, async () =
   const connected = once(app.server, "connection");
   const client = connectTo(app.server);
   const [peer]: Socket[] = await connected;
-  const before = bytesInUse();
+  const before = measureBytesInUse();
   client.write(request);
   while ((peer?.bytesRead ?? 0) < request.length) await new Promise(setImmediate);
-  expect(bytesInUse() - before).toBeLessThan(MAX_FOR_A_BYTE * BODY_BYTES);
+  expect(measureBytesInUse() - before).toBeLessThan(MAX_FOR_A_BYTE * BODY_BYTES);
   client.destroy();
 });
 
@@ -41,7 +41,7 @@ it.each([
   ["a JSON body of a mebibyte", "/api/admin/books", 65_536],
 ])("rejects %s in chunks of one byte with 413 and reads no more of it", async (_what, path, maxChunks) => {
   const app = await startApp();
-  const { cookie } = await newAccount(app);
+  const { cookie } = await createAccount(app);
   const headers = [`Cookie: ${cookie}`, "Content-Type: application/json", "Transfer-Encoding: chunked"];
   const connected = once(app.server, "connection");
   const client = connectTo(app.server).on("error", () => {});
@@ -50,7 +50,7 @@ it.each([
   client.setEncoding("latin1").on("data", (text) => {
     response += text;
   });
-  client.write(rawGet(path, headers, "POST") + "1\r\n \r\n".repeat(1_000_000));
+  client.write(formatGet(path, headers, "POST") + "1\r\n \r\n".repeat(1_000_000));
   await new Promise((resolve) => client.once("close", resolve));
   expect(response).toMatch(/^HTTP\/1.1 413 .*"body_too_large"/s);
   expect(response).toContain(`${maxChunks} chunks`);
@@ -59,12 +59,12 @@ it.each([
 
 it("accepts at most 16 KiB from an unauthenticated client", async () => {
   const app = await startApp();
-  const forms = routes.filter((route) => route.access.isPublic && exampleBody(route) !== undefined);
+  const forms = routes.filter((route) => route.access.isPublic && findExampleBody(route) !== undefined);
   expect(forms.map(({ id }) => id)).toEqual(
     expect.arrayContaining(["login", "requestDownload", "requestLanguageDownload"]),
   );
   for (const route of forms) {
-    const body = JSON.stringify(exampleBody(route));
+    const body = JSON.stringify(findExampleBody(route));
     const send = (bytes: number) =>
       app.api.call(route.method, route.path, {
         headers: { "Content-Type": "application/json" },

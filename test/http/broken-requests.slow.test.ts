@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { encodeMultipart, filePart, MULTIPART } from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { expectStored } from "../support/stored-files.ts";
@@ -86,13 +86,13 @@ describe("an invalid request", () => {
     const app = await startApp();
     await app.make.language("es");
     const book = await app.make.book("The Well");
-    const { cookie } = await newAccount(app);
+    const { cookie } = await createAccount(app);
     for (const [method, id, type] of [
       ["POST", "", MULTIPART["Content-Type"]],
       ["PUT", "/1", "text/plain"],
     ]) {
       const to = `${method} /api/admin/books/${book.id}/files${id} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
-      const part = multipart(filePart("x".repeat(500)))
+      const part = encodeMultipart(filePart("x".repeat(500)))
         .subarray(0, 500)
         .toString();
       const socket = send(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { responseFor } from "../../src/http/requests/conditional.ts";
+import { chooseResponse } from "../../src/http/requests/conditional.ts";
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2024, 1, 29, 12, 0, 0, 789);
@@ -10,7 +10,7 @@ const SECOND_BEFORE = "Thu, 29 Feb 2024 11:59:59 GMT";
 const SECOND_AFTER = "Thu, 29 Feb 2024 12:00:01 GMT";
 
 const ask = (headers: IncomingHttpHeaders, method = "GET", sizeBytes = 100) =>
-  responseFor({ method, headers, etag: ETAG, lastModified: MODIFIED, sizeBytes });
+  chooseResponse({ method, headers, etag: ETAG, lastModified: MODIFIED, sizeBytes });
 
 describe("If-Match and If-Unmodified-Since", () => {
   it.each([

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectionBounds, UNBOUNDED } from "../../src/http/open-connections.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { startApp } from "../support/app.ts";
-import { connectTo, portOf, rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, formatGet, portOf, sendRaw } from "../support/raw-http.ts";
 
 const GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -90,11 +90,12 @@ it.each([
 
 it("has at most MAX_OPEN_RESPONSES in progress to one client address", async () => {
   const app = await startApp({ MAX_OPEN_RESPONSES: "2", TRUST_PROXY: "1" });
-  const ask = (client: string) => sendRaw(app.server, rawGet("/api/health", [`X-Forwarded-For: ${client}`]));
+  const ask = (client: string) =>
+    sendRaw(app.server, formatGet("/api/health", [`X-Forwarded-For: ${client}`]));
   const held = ["192.0.2.1", "192.0.2.1"].map((client) => {
     const socket = connectTo(app.server);
     const lines = [`X-Forwarded-For: ${client}`, "Content-Type: application/json", "Content-Length: 9"];
-    socket.write(rawGet("/api/auth/login", lines, "POST"));
+    socket.write(formatGet("/api/auth/login", lines, "POST"));
     return socket;
   });
   await expect.poll(async () => (await ask("192.0.2.1")).status).toBe(429);

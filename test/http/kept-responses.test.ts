@@ -7,7 +7,7 @@ import { setActive } from "../support/catalogue-rows.ts";
 import type { CallOptions } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { BEHIND_PROXY, from } from "../support/limits.ts";
-import { connectTo, rawGet, sendRaw } from "../support/raw-http.ts";
+import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { readMetrics } from "../support/scrape.ts";
 
@@ -122,7 +122,7 @@ it.each([
 ])("keeps nothing for /api/books%s, of which a client can make up any number", async (query) => {
   const app = await startWithBook();
   for (let time = 0; time < 2; time += 1) {
-    const { status, headers } = await sendRaw(app.server, rawGet(`/api/books${query}`));
+    const { status, headers } = await sendRaw(app.server, formatGet(`/api/books${query}`));
     expect(status).toBe(200);
     await expect
       .poll(() => app.logged.find(({ id }) => id === headers["x-request-id"]))
@@ -140,7 +140,7 @@ it("keeps 8 MiB of heads, of the addresses that were requested last", async () =
   for (let number = 0; number < 4200; number += BATCH) {
     const targets = Array.from({ length: BATCH }, (_, index) => addressOf(number + index + 1));
     const requests = targets.map((target) => `HEAD ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    const { responses } = await sendRaw(app.server, requests.join("") + rawGet("/api/health"));
+    const { responses } = await sendRaw(app.server, requests.join("") + formatGet("/api/health"));
     expect(responses).toBe(BATCH + 1);
   }
   expect(await isKept(app, await app.api.get(addressOf(0)))).toBe(false);
@@ -219,9 +219,11 @@ describe("the checks before kept responses", () => {
     const { server, api } = await startWithBook();
     await api.get(LIST);
     const many = Array.from({ length: 200 }, (_, index) => `X-${index}: 1`);
-    expect((await sendRaw(server, rawGet(LIST, many))).status).toBe(431);
-    expect((await sendRaw(server, rawGet(LIST, ["Host: example.org"]))).status).toBe(400);
-    expect((await sendRaw(server, rawGet(LIST, [`If-None-Match: ${'"x",'.repeat(300)}`]))).status).toBe(431);
+    expect((await sendRaw(server, formatGet(LIST, many))).status).toBe(431);
+    expect((await sendRaw(server, formatGet(LIST, ["Host: example.org"]))).status).toBe(400);
+    expect((await sendRaw(server, formatGet(LIST, [`If-None-Match: ${'"x",'.repeat(300)}`]))).status).toBe(
+      431,
+    );
   });
 
   it("limits the open responses of an address, which include kept ones", async () => {

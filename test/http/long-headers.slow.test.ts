@@ -1,10 +1,10 @@
 /** Headers with thousands of parts: each is looked at once, and too many are refused. */
 import express from "express";
 import { expect, it } from "vitest";
-import { acceptedBy } from "../../src/http/requests/headers.ts";
-import { coverTypeFor } from "../../src/services/covers/cover-variants.ts";
+import { readAccepted } from "../../src/http/requests/headers.ts";
+import { chooseCoverType } from "../../src/services/covers/cover-variants.ts";
 import { startApp } from "../support/app.ts";
-import { rawGet, sendRaw } from "../support/raw-http.ts";
+import { formatGet, sendRaw } from "../support/raw-http.ts";
 
 const MAX_PARTS = 200;
 
@@ -25,7 +25,7 @@ it.each(Object.keys(lists))("rejects more than 200 parts in %s, in one line or i
   const { book } = await app.make.published("The Well", "en", "text");
   const statusOf = async (values: readonly string[]) => {
     const headers = values.map((value) => `${name}: ${value}`);
-    return (await sendRaw(app.server, rawGet(`/api/books/${book.slug}/cover?width=160`, headers))).status;
+    return (await sendRaw(app.server, formatGet(`/api/books/${book.slug}/cover?width=160`, headers))).status;
   };
   const write = (parts: number) => lists[name]?.(parts) ?? "";
   expect([200, 412]).toContain(await statusOf([write(MAX_PARTS)]));
@@ -39,7 +39,7 @@ it.each(["If-Match", "If-None-Match"])(
     const app = await startApp();
     await app.make.language("en");
     const statusOf = async (value: string) =>
-      (await sendRaw(app.server, rawGet("/api/books", [`${name}: ${value}`]))).status;
+      (await sendRaw(app.server, formatGet("/api/books", [`${name}: ${value}`]))).status;
     expect([200, 412]).toContain(await statusOf('""'.repeat(MAX_PARTS)));
     expect(await statusOf('""'.repeat(MAX_PARTS + 1))).toBe(431);
     expect(await statusOf('"'.repeat(15_000))).toBe(431);
@@ -58,7 +58,7 @@ it("parses Accept a bounded number of times for one cover, regardless of its len
     };
     const req = Object.create(express.request, { headers: { value: headers } });
     const res = Object.create(express.response, { vary: { value: () => res } });
-    coverTypeFor("image/png", acceptedBy(req, res));
+    chooseCoverType("image/png", readAccepted(req, res));
     return reads;
   };
   for (const part of ["*/*,", "image/*,", "image/png,"])

@@ -1,7 +1,7 @@
 /** A problem as a page for readers. */
 import { expect, it } from "vitest";
 import { choosePageLanguage, createPageLanguages } from "../../src/http/responses/page-languages.ts";
-import { problemPage } from "../../src/http/responses/problem-page.ts";
+import { renderProblemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 import { PAGE_FILES, TEXTS } from "../support/page-texts.ts";
 
@@ -21,7 +21,7 @@ const english = choosePageLanguage(["en"], shipped);
 
 it("escapes every text, regardless of its characters", () => {
   const hostile = `<script>alert("1")</script> & 'x'`;
-  const page = problemPage(problem(404, "x", { title: hostile, detail: hostile, requestId: hostile }), {
+  const page = renderProblemPage(problem(404, "x", { title: hostile, detail: hostile, requestId: hostile }), {
     language: english,
     siteUrl: hostile,
   });
@@ -32,7 +32,7 @@ it("escapes every text, regardless of its characters", () => {
 
 it("has a heading for people, and no status or phrase of HTTP", () => {
   const headingOf = (status: number, code: string) =>
-    /<h1>(.*)<\/h1>/.exec(problemPage(problem(status, code), { language: english }))?.[1];
+    /<h1>(.*)<\/h1>/.exec(renderProblemPage(problem(status, code), { language: english }))?.[1];
   expect(headingOf(410, "download_token_expired")).toBe("This link has expired");
   expect(headingOf(404, "download_token_unknown")).toBe("This link does not work");
   expect(headingOf(404, "file_unavailable")).toBe("This book is not available");
@@ -41,7 +41,7 @@ it("has a heading for people, and no status or phrase of HTTP", () => {
   expect(headingOf(400, "invalid_input")).toBe("Please check your entries");
   expect(headingOf(403, "foreign_origin")).toBe("This form is not accepted");
   expect(headingOf(500, "server_error")).toBe("Something went wrong");
-  const page = problemPage(problem(410, "download_token_expired"), { language: english });
+  const page = renderProblemPage(problem(410, "download_token_expired"), { language: english });
   expect(page).not.toMatch(/410|Gone|Detail/);
   expect(page).not.toContain("<a ");
 });
@@ -53,7 +53,7 @@ it("lists the errors that a reader can correct, each once", () => {
     message: "m",
     code: "c",
   }));
-  const page = problemPage(problem(400, "invalid_input", { errors }), { language: english });
+  const page = renderProblemPage(problem(400, "invalid_input", { errors }), { language: english });
   expect(page.match(/<li>.*<\/li>/g)).toEqual([
     "<li>The e-mail address is missing or not valid.</li>",
     "<li>The first name is missing.</li>",
@@ -79,7 +79,7 @@ it("falls back from a language code to shorter ones", () => {
 
 it("offers to renew a link only if it can be renewed", () => {
   const page = (status: number, code: string) =>
-    problemPage(problem(status, code), {
+    renderProblemPage(problem(status, code), {
       language: english,
       renewal: { url: 'a"b/renewal', title: "<Well>", languageCode: "am" },
     });
@@ -95,7 +95,7 @@ it("omits texts that an operator's file of an earlier version lacks", () => {
   const own = { path: "ur.json", name: "ur", content: earlier };
   const language = choosePageLanguage(["ur"], createPageLanguages([...PAGE_FILES, own]));
   const renewal = { url: "renewal", title: "Well", languageCode: "ur" };
-  const page = problemPage(problem(410, "x"), { language, renewal });
+  const page = renderProblemPage(problem(410, "x"), { language, renewal });
   expect(page).toContain("<button>Get a new link</button>\n</form>");
   expect(page).toContain('<small><span dir="ltr">01a1fb60</span></small>');
 });
@@ -103,7 +103,7 @@ it("omits texts that an operator's file of an earlier version lacks", () => {
 it("has all texts in every language, each of them different", () => {
   expect(Object.keys(TEXTS)).toHaveLength(15);
   for (const [code, texts] of Object.entries(TEXTS)) {
-    const page = problemPage(problem(410, "x"), {
+    const page = renderProblemPage(problem(410, "x"), {
       language: choosePageLanguage([code], shipped),
       siteUrl: "https://a.example",
     });

@@ -1,12 +1,12 @@
 /** The parameters that an operation doesn't know: ignored on public operations, and rejected on all others. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { parameterNames, parseQuery } from "../../src/http/requests/query.ts";
+import { listParameterNames, parseQuery } from "../../src/http/requests/query.ts";
 
 const schema = z.strictObject({ startDate: z.string().optional(), limit: z.coerce.number().default(50) });
 
 const messagesFor = (given: object) => {
-  const parsed = parseQuery(schema, given, { names: parameterNames(schema), isPublic: false });
+  const parsed = parseQuery(schema, given, { names: listParameterNames(schema), isPublic: false });
   return parsed.ok ? [] : parsed.errors.map(({ path, message }) => `${path}: ${message}`);
 };
 
@@ -26,6 +26,6 @@ it("is rejected by an operation without parameters", () => {
 });
 
 it("is ignored by a public operation", () => {
-  const rules = { names: parameterNames(schema), isPublic: true };
+  const rules = { names: listParameterNames(schema), isPublic: true };
   expect(parseQuery(schema, { fbclid: "1", limit: "2" }, rules)).toEqual({ ok: true, value: { limit: 2 } });
 });

@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { csvBytes, sendCsv } from "../../src/http/responses/attachment.ts";
+import { sendCsv, writeCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/shared/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
@@ -218,7 +218,7 @@ describe("sending page by page", () => {
   it("writes long cells in small chunks", async () => {
     const page = Array.from({ length: 200 }, (_, row) => [row, "x".repeat(40_000)]);
     const lengths: number[] = [];
-    for await (const bytes of csvBytes(table(pagesOf(page)))) lengths.push(bytes.length);
+    for await (const bytes of writeCsv(table(pagesOf(page)))) lengths.push(bytes.length);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(8_000_000);
     expect(Math.max(...lengths)).toBeLessThan(300_000);
   });
@@ -233,7 +233,7 @@ describe("sending page by page", () => {
     let timer = setImmediate(count);
     onTestFinished(() => clearImmediate(timer));
     // Each piece takes longer than a turn, however fast the machine writes it.
-    for await (const _ of csvBytes(table(pagesOf(page)))) blockEventLoop(15);
+    for await (const _ of writeCsv(table(pagesOf(page)))) blockEventLoop(15);
     expect(turnsOfOthers).toBeGreaterThan(1);
   });
 });

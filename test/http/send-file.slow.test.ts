@@ -8,7 +8,7 @@ import { parse } from "content-disposition";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import { attachment } from "../../src/http/responses/attachment.ts";
+import { formatAttachment } from "../../src/http/responses/attachment.ts";
 import {
   type FileToSend,
   giveBackSendBuffer,
@@ -327,13 +327,13 @@ describe("the name of a download", () => {
     ["\ud800.pdf", "attachment; filename=_.pdf; filename*=UTF-8''%EF%BF%BD.pdf"],
     ["../etc/passwd", "attachment; filename=.._etc_passwd"],
   ])("%j is sent as %s", (name, header) => {
-    expect(attachment(name)).toBe(header);
+    expect(formatAttachment(name)).toBe(header);
   });
 
   it("is a valid header for any name, and is parsed as that name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (name) => {
-        const header = attachment(name);
+        const header = formatAttachment(name);
         expect(() => http.validateHeaderValue("Content-Disposition", header)).not.toThrow();
         expect(header).toMatch(/^[\x20-\x7e]*$/);
         expect(parse(header).parameters.filename).toBe(name.toWellFormed().replace(/[/\\]/g, "_"));

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
+import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { expectStored } from "../support/stored-files.ts";
@@ -95,7 +95,7 @@ describe("a slow client is disconnected with an error response", () => {
       const head = `${method} ${to} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
       const socket = open(app, `${head}Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
       const response = text(socket);
-      if (method === "POST") socket.write(multipart(filePart("x".repeat(500))).subarray(0, 500));
+      if (method === "POST") socket.write(encodeMultipart(filePart("x".repeat(500))).subarray(0, 500));
       void trickle(socket, "x", SOON.idleMs / 10);
       expect(await response).toBe(TOO_SLOW);
     }
@@ -144,7 +144,7 @@ it("a slow reader who keeps reading receives a large file completely", async () 
 async function uploads(app: TestApp) {
   await app.make.language("es");
   const book = await app.make.book("The Well");
-  const { cookie } = await newAccount(app);
+  const { cookie } = await createAccount(app);
   return { path: `/api/admin/books/${book.id}/files`, cookie };
 }
 
@@ -157,7 +157,7 @@ async function largeBook(app: TestApp): Promise<string> {
   const { services, store } = app.container;
   const received = await store.receive(Readable.from([Buffer.alloc(SIZE, "a")]), { maxBytes: SIZE });
   const fields = { languageCode: "en", fileType: "txt" as const };
-  await services.files.addUpload(systemAuthor("test"), book.id, fields, {
+  await services.files.addUpload(createSystemAuthor("test"), book.id, fields, {
     ...received,
     originalName: "a.txt",
   });
@@ -189,7 +189,7 @@ describe("the minimum rate of a body", () => {
     const { path, cookie } = await uploads(app);
     const { bytes, windowMs } = LIMITS.minRate;
     const spans = (15 * 60_000) / windowMs;
-    const body = multipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
+    const body = encodeMultipart(field("languageCode", "es"), filePart("x".repeat(bytes * spans)));
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n`;
     const type = `Content-Type: ${MULTIPART["Content-Type"]}\r\nContent-Length: ${body.length}\r\n\r\n`;
     expect(await sendInSpans(app, head + type, body, bytes)).toMatch(/^HTTP\/1\.1 201 /);
@@ -199,7 +199,7 @@ describe("the minimum rate of a body", () => {
     const { bytes } = LIMITS.minRate;
     const body = Buffer.alloc(bytes * 30, " ");
     const app = await startApp();
-    const { cookie } = await newAccount(app);
+    const { cookie } = await createAccount(app);
     const type = `Cookie: ${cookie}\r\nContent-Type: application/json`;
     const head = `POST /api/admin/books HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
     expect(await sendInSpans(app, head, body, bytes - 1)).toBe(TOO_SLOW);

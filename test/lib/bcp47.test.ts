@@ -1,6 +1,6 @@
 /** Language codes and directions. */
 import { describe, expect, it } from "vitest";
-import { canonicalLanguageCode, directionOf, languageNames } from "../../src/lib/bcp47.ts";
+import { canonicalizeLanguageCode, findDirection, findLanguageNames } from "../../src/lib/bcp47.ts";
 
 describe("canonicalLanguageCode", () => {
   it.each([
@@ -18,8 +18,8 @@ describe("canonicalLanguageCode", () => {
     ["yue", "yue"],
     ["art-lojban", "jbo"],
   ])("%s is %s", (code, canonical) => {
-    expect(canonicalLanguageCode(code)).toBe(canonical);
-    expect(canonicalLanguageCode(canonical)).toBe(canonical);
+    expect(canonicalizeLanguageCode(code)).toBe(canonical);
+    expect(canonicalizeLanguageCode(canonical)).toBe(canonical);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("canonicalLanguageCode", () => {
     ["more than 35, even if fewer when canonical", "hy-arevela-abcde-abcdf-abcdg-abcdh-abcdi"],
     ["what has more than 35 when canonical", "sh-abcde-abcdf-abcdg-abcdh-abcdi"],
   ])("rejects %s", (_, code) => {
-    expect(canonicalLanguageCode(code)).toBeUndefined();
+    expect(canonicalizeLanguageCode(code)).toBeUndefined();
   });
 });
 
@@ -63,13 +63,13 @@ describe("directionOf", () => {
     "az-Arab",
     "ff-Adlm",
   ])("%s is written from right to left", (code) => {
-    expect(directionOf(code)).toBe("rtl");
+    expect(findDirection(code)).toBe("rtl");
   });
 
   it.each(["en", "bo", "hi", "zh", "mn", "pa", "he-Latn", "ku", "qqq"])(
     "%s is written from left to right",
     (code) => {
-      expect(directionOf(code)).toBe("ltr");
+      expect(findDirection(code)).toBe("ltr");
     },
   );
 });
@@ -85,5 +85,5 @@ it.each([
   ["zh", "中文"],
   ["qaa", "qaa"],
 ])("the name of %s in itself begins with a capital letter, if the script has any: %s", (code, name) => {
-  expect(languageNames(code).nativeName).toBe(name);
+  expect(findLanguageNames(code).nativeName).toBe(name);
 });

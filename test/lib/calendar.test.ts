@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   dayOf,
+  formatZonedTime,
   GRANULARITIES,
   type Granularity,
   isTimeZone,
-  periodsIn,
-  zonedTime,
+  iteratePeriods,
 } from "../../src/lib/calendar.ts";
 
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** The periods from one instant to another: first day and length in hours. */
 function periods(timezone: string, granularity: Granularity, from: string, until: string) {
   const range = { from: Date.parse(from), until: Date.parse(until) };
-  return periodsIn(range, granularity, timezone)
+  return iteratePeriods(range, granularity, timezone)
     .map(({ date, start, end }) => [date, (end - start) / HOUR])
     .toArray();
 }
@@ -105,7 +105,7 @@ describe("the periods of a range", () => {
         hours,
         (timezone, granularity, from, hours) => {
           const until = from + hours * HOUR;
-          const found = periodsIn({ from, until }, granularity, timezone).toArray();
+          const found = iteratePeriods({ from, until }, granularity, timezone).toArray();
           expect(found[0]?.start).toBeLessThanOrEqual(from);
           expect(found[0]?.end).toBeGreaterThan(from);
           expect(found.at(-1)?.start).toBeLessThan(until);
@@ -145,7 +145,7 @@ describe("zonedTime", () => {
     const names = fc.constantFrom("UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu");
     fc.assert(
       fc.property(times, names, (at, name) => {
-        const text = zonedTime(at, name);
+        const text = formatZonedTime(at, name);
         expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
         expect(Date.parse(text)).toBe(at);
       }),
@@ -154,9 +154,9 @@ describe("zonedTime", () => {
 
   it("equals the local time of the zone", () => {
     const berlin = "Europe/Berlin";
-    expect(zonedTime(Date.UTC(2026, 9, 25, 0, 30), berlin)).toBe("2026-10-25T02:30:00.000+02:00");
-    expect(zonedTime(Date.UTC(2026, 9, 25, 1, 30), berlin)).toBe("2026-10-25T02:30:00.000+01:00");
-    expect(zonedTime(0, "America/New_York")).toBe("1969-12-31T19:00:00.000-05:00");
-    expect(zonedTime(0, undefined)).toBe("1970-01-01T00:00:00.000Z");
+    expect(formatZonedTime(Date.UTC(2026, 9, 25, 0, 30), berlin)).toBe("2026-10-25T02:30:00.000+02:00");
+    expect(formatZonedTime(Date.UTC(2026, 9, 25, 1, 30), berlin)).toBe("2026-10-25T02:30:00.000+01:00");
+    expect(formatZonedTime(0, "America/New_York")).toBe("1969-12-31T19:00:00.000-05:00");
+    expect(formatZonedTime(0, undefined)).toBe("1970-01-01T00:00:00.000Z");
   });
 });

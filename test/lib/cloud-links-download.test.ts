@@ -4,7 +4,7 @@ import {
   type CloudSource,
   checkCloudLink,
   checkCloudUrl,
-  directDownloadUrl,
+  findDirectDownloadUrl,
 } from "../../src/lib/cloud-links.ts";
 
 const id = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs";
@@ -24,11 +24,11 @@ describe("Google Drive", () => {
     `https://drive.google.com/uc?export=view&id=${id}`,
     `https://docs.google.com/uc?export=download&id=${id}`,
   ])("%s", (url) => {
-    expect(directDownloadUrl(url)).toBe(download);
+    expect(findDirectDownloadUrl(url)).toBe(download);
   });
 
   it("keeps the resource key of older files", () => {
-    expect(directDownloadUrl(`https://drive.google.com/file/d/${id}/view?resourcekey=0-x_Y`)).toBe(
+    expect(findDirectDownloadUrl(`https://drive.google.com/file/d/${id}/view?resourcekey=0-x_Y`)).toBe(
       `${download}&resourcekey=0-x_Y`,
     );
   });
@@ -43,7 +43,7 @@ describe("Google Drive", () => {
     `https://docs.google.com/document/d/${id}/export?format=docx`,
     "http://127.0.0.1:9000/file/d/1A/view",
   ])("%s stays unchanged", (url) => {
-    expect(directDownloadUrl(url)).toBe(url);
+    expect(findDirectDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -58,7 +58,9 @@ describe("Google documents", () => {
     ["spreadsheets/d/ID/edit", undefined, "spreadsheets/d/ID/export?format=pdf"],
   ])("%s as %s", (path, fileType, direct) => {
     const shared = `https://docs.google.com/${path.replace("ID", id)}`;
-    expect(directDownloadUrl(shared, fileType)).toBe(`https://docs.google.com/${direct.replace("ID", id)}`);
+    expect(findDirectDownloadUrl(shared, fileType)).toBe(
+      `https://docs.google.com/${direct.replace("ID", id)}`,
+    );
   });
 });
 
@@ -75,7 +77,7 @@ describe("Dropbox", () => {
       "https://dropbox.com/scl/fi/tok/b.pdf?rlkey=k3y&dl=1",
     ],
   ])("%s", (shared, direct) => {
-    expect(directDownloadUrl(shared)).toBe(direct);
+    expect(findDirectDownloadUrl(shared)).toBe(direct);
   });
 
   it.each([
@@ -83,7 +85,7 @@ describe("Dropbox", () => {
     "https://www.dropbox.com/home/b.pdf",
     "https://paper.dropbox.com/doc/x",
   ])("%s stays unchanged", (url) => {
-    expect(directDownloadUrl(url)).toBe(url);
+    expect(findDirectDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -97,7 +99,7 @@ describe("OneDrive", () => {
     `https://1drv.ms/u/c/${drive}/${token}`,
     `https://onedrive.live.com/:b:/g/personal/${drive}/${token}?e=x`,
   ])("a link with drive and token: %s", (url) => {
-    expect(directDownloadUrl(url)).toBe(page);
+    expect(findDirectDownloadUrl(url)).toBe(page);
   });
 
   // The first is Microsoft's own example: learn.microsoft.com/graph/api/shares-get, "Encoding sharing URLs".
@@ -108,7 +110,7 @@ describe("OneDrive", () => {
     "https://1drv.ms/b/s!AkCh-QtrC8VfZl1kzfziYZfreiM?e=7aLpVf",
     "https://1drv.ms/u/s!AjIxK6fZSqHTiH9qUVGUGPfick-_",
   ])("an older link is encoded for the shares API: %s", (url) => {
-    const direct = directDownloadUrl(url);
+    const direct = findDirectDownloadUrl(url);
     const [, encoded = ""] =
       /^https:\/\/api\.onedrive\.com\/v1\.0\/shares\/u!([\w-]+)\/root\/content$/.exec(direct) ?? [];
     expect(Buffer.from(encoded, "base64url").toString()).toBe(url);
@@ -123,7 +125,7 @@ describe("OneDrive", () => {
     "https://1drv.ms/",
     page,
   ])("%s stays unchanged", (url) => {
-    expect(directDownloadUrl(url)).toBe(url);
+    expect(findDirectDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -136,13 +138,13 @@ describe("SharePoint", () => {
     [`org.sharepoint.com/:w:/t/team/${token}`, "org.sharepoint.com/teams/team"],
     [`org.sharepoint.com/:x:/g/${token}`, "org.sharepoint.com"],
   ])("a share link: %s", (shared, folder) => {
-    expect(directDownloadUrl(`https://${shared}`)).toBe(
+    expect(findDirectDownloadUrl(`https://${shared}`)).toBe(
       `https://${folder}/_layouts/15/download.aspx?share=${token}`,
     );
   });
 
   it("requests a download from other addresses", () => {
-    expect(directDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x")).toBe(
+    expect(findDirectDownloadUrl("https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x")).toBe(
       "https://org.sharepoint.com/:b:/r/sites/s/Documents/a.pdf?csf=1&e=x&download=1",
     );
   });
@@ -151,7 +153,7 @@ describe("SharePoint", () => {
     `https://org.sharepoint.com/:f:/s/site/${token}`,
     `https://org.sharepoint.com/sites/s/_layouts/15/download.aspx?share=${token}`,
   ])("%s stays unchanged", (url) => {
-    expect(directDownloadUrl(url)).toBe(url);
+    expect(findDirectDownloadUrl(url)).toBe(url);
   });
 });
 
@@ -166,10 +168,10 @@ describe("any source", () => {
   ];
 
   it.each(shared)("%s: a direct address is an accepted link, and already direct (%s)", (source, url) => {
-    const direct = directDownloadUrl(url);
+    const direct = findDirectDownloadUrl(url);
     expect(direct).not.toBe(url);
     expect(checkCloudUrl(direct, source)).toEqual({ ok: true, url: direct });
-    expect(directDownloadUrl(direct)).toBe(direct);
+    expect(findDirectDownloadUrl(direct)).toBe(direct);
   });
 
   it.each(shared)(
@@ -207,7 +209,7 @@ describe("any source", () => {
     "https://org-my.sharepoint.com/:f:/g/personal/u/EYaY5e7",
   ])("rejects a folder: %s", (url) => {
     expect(checkCloudLink(url, "url", {})).toMatchObject({ ok: false, code: "cloud_link_is_a_folder" });
-    expect(directDownloadUrl(url)).toBe(url);
+    expect(findDirectDownloadUrl(url)).toBe(url);
     // Where a fetch is redirected to is no link that somebody saves.
     expect(checkCloudUrl(url, "url").ok).toBe(true);
   });
@@ -221,6 +223,6 @@ describe("any source", () => {
   });
 
   it("returns a text that isn't a URL unchanged", () => {
-    expect(directDownloadUrl("not a url")).toBe("not a url");
+    expect(findDirectDownloadUrl("not a url")).toBe("not a url");
   });
 });

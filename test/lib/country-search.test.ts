@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countryTerms } from "../../src/lib/countries.ts";
+import { findCountryTerms } from "../../src/lib/countries.ts";
 import { foldForSearch } from "../../src/lib/text.ts";
 
 it.each([
@@ -9,26 +9,26 @@ it.each([
   ["Cote d'Ivoire", ["CI"], ["Côte d’Ivoire"]],
   ["türkiye", ["TR"], ["Türkiye"]],
 ])("finds %s by its code and its English name", (given, codes, names) => {
-  const terms = countryTerms(given);
+  const terms = findCountryTerms(given);
   expect(terms.codes).toEqual(expect.arrayContaining(codes));
   expect(terms.written).toEqual(expect.arrayContaining([given, ...codes, ...names].map(foldForSearch)));
   expect(terms.words).toBeUndefined();
 });
 
 it("treats text that isn't a country as a name of its own", () => {
-  expect(countryTerms("Atlantis")).toEqual({
+  expect(findCountryTerms("Atlantis")).toEqual({
     codes: [],
     written: ["atlantis"],
     words: [["%atlantis%"]],
     name: "Atlantis",
   });
-  expect(countryTerms("QZ")).toMatchObject({ codes: [], written: ["qz"] });
+  expect(findCountryTerms("QZ")).toMatchObject({ codes: [], written: ["qz"] });
 });
 
 it("searches for words of a name unless they are the whole name of another country", () => {
-  expect(countryTerms("united").codes).toEqual(expect.arrayContaining(["AE", "GB", "US"]));
-  expect(countryTerms("states UNITED").codes).toEqual(["US"]);
-  expect(countryTerms("Niger").codes).toEqual(["NE"]);
-  expect(countryTerms("nigeri").codes).toEqual(["NG"]);
-  expect(countryTerms("Éthiop").codes).toEqual(["ET"]);
+  expect(findCountryTerms("united").codes).toEqual(expect.arrayContaining(["AE", "GB", "US"]));
+  expect(findCountryTerms("states UNITED").codes).toEqual(["US"]);
+  expect(findCountryTerms("Niger").codes).toEqual(["NE"]);
+  expect(findCountryTerms("nigeri").codes).toEqual(["NG"]);
+  expect(findCountryTerms("Éthiop").codes).toEqual(["ET"]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type CsvCell, csvText, DELIMITERS, type Delimiter, guardedCell } from "../../src/lib/csv.ts";
+import { type CsvCell, DELIMITERS, type Delimiter, formatCsv, guardCell } from "../../src/lib/csv.ts";
 import { anyText } from "../support/any-text.ts";
 import { readCsv } from "../support/read-csv.ts";
 
@@ -19,7 +19,7 @@ it("is parsed to the original, with every delimiter", () => {
   fc.assert(
     fc.property(tables, delimiters, (rows, delimiter) => {
       const texts = rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
-      const text = csvText(rows, { raw: true, delimiter });
+      const text = formatCsv(rows, { raw: true, delimiter });
       expect(readCsv(text, DELIMITERS[delimiter])).toEqual(texts);
     }),
   );
@@ -30,16 +30,16 @@ it("guards every text and no number, with every delimiter", () => {
     fc.property(tables, delimiters, (rows, name) => {
       const delimiter = DELIMITERS[name];
       const guarded = rows.map((row) =>
-        row.map((cell) => (typeof cell === "string" ? guardedCell(cell, delimiter) : String(cell ?? ""))),
+        row.map((cell) => (typeof cell === "string" ? guardCell(cell, delimiter) : String(cell ?? ""))),
       );
-      expect(readCsv(csvText(rows, { raw: false, delimiter: name }), delimiter)).toEqual(guarded);
+      expect(readCsv(formatCsv(rows, { raw: false, delimiter: name }), delimiter)).toEqual(guarded);
     }),
   );
 });
 
 it("guards text and leaves numbers", () => {
-  expect(csvText([["=1", -1, null]], { raw: false, delimiter: "comma" })).toBe("'=1,-1,\r\n");
-  expect(csvText([["=1", -1, null]], { raw: true, delimiter: "comma" })).toBe("=1,-1,\r\n");
+  expect(formatCsv([["=1", -1, null]], { raw: false, delimiter: "comma" })).toBe("'=1,-1,\r\n");
+  expect(formatCsv([["=1", -1, null]], { raw: true, delimiter: "comma" })).toBe("=1,-1,\r\n");
 });
 
 it("has no cell that is executed, regardless of the separator that a spreadsheet assumes", () => {
@@ -47,7 +47,10 @@ it("has no cell that is executed, regardless of the separator that a spreadsheet
   const phone = /^\+[\d ()]+$/;
   fc.assert(
     fc.property(fc.array(signs, { minLength: 1, maxLength: 3 }), delimiters, (row, delimiter) => {
-      const text = csvText([row.map((cell) => `a${cell.replace(/[\r\n]/g, "")}`)], { raw: false, delimiter });
+      const text = formatCsv([row.map((cell) => `a${cell.replace(/[\r\n]/g, "")}`)], {
+        raw: false,
+        delimiter,
+      });
       for (const separator of ";\t|") {
         const split = text.slice(0, -2).split(separator);
         expect(split.filter((cell) => runs.test(cell) && !phone.test(cell))).toEqual([]);

@@ -2,19 +2,19 @@
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DateQuery, type DateRange, dateRange } from "../../src/lib/date-range.ts";
-import { printedBy } from "../support/run-cli.ts";
+import { type DateQuery, type DateRange, parseDateRange } from "../../src/lib/date-range.ts";
+import { readPrinted } from "../support/run-cli.ts";
 
 const HOUR = 3_600_000;
 
 function rangeOf(query: DateQuery): DateRange {
-  const result = dateRange(query);
+  const result = parseDateRange(query);
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
   return result.range;
 }
 
 function errorsOf(query: DateQuery): string[] {
-  const result = dateRange(query);
+  const result = parseDateRange(query);
   return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);
 }
 
@@ -30,7 +30,7 @@ function dayIn(timezone: string, day: string): [from: string, until: string, hou
 
 describe("dateRange", () => {
   it("is open if no date is given, in UTC", () => {
-    expect(dateRange({})).toEqual({ ok: true, range: {} });
+    expect(parseDateRange({})).toEqual({ ok: true, range: {} });
     expect(rangeOf({ startDate: "2026-01-01" })).toEqual({ from: Date.UTC(2026, 0, 1) });
     expect(rangeOf({ endDate: "2026-01-31" })).toEqual({ until: Date.UTC(2026, 1, 1) });
   });
@@ -144,7 +144,7 @@ describe("dateRange", () => {
     "GB",
     "America/Argentina/Ushuaia",
   ])("accepts the zone %s", (timezone) => {
-    expect(dateRange({ timezone })).toEqual({ ok: true, range: {} });
+    expect(parseDateRange({ timezone })).toEqual({ ok: true, range: {} });
   });
 
   it("rejects an end before the start, by day, by instant and mixed", () => {
@@ -241,7 +241,7 @@ describe("dateRange on machines in different zones", () => {
       };
       const program = `import { dateRange } from ${JSON.stringify(module)};
       console.log(JSON.stringify(dateRange(${JSON.stringify(query)})));`;
-      const output = await printedBy(program, { TZ: machineZone });
+      const output = await readPrinted(program, { TZ: machineZone });
       const range = { from: Date.parse("2026-03-28T23:00Z"), until: Date.parse("2026-03-29T10:00:00.501Z") };
       expect(JSON.parse(output)).toEqual({ ok: true, range });
     },

@@ -1,6 +1,6 @@
 /** International Standard Book Numbers. */
 import { expect, it } from "vitest";
-import { isbn10Of, isbn13Of } from "../../src/lib/isbn.ts";
+import { parseIsbn, toIsbn10 } from "../../src/lib/isbn.ts";
 
 it.each([
   ["9783161484100", "9783161484100"],
@@ -12,7 +12,7 @@ it.each([
   ["316148410x", "9783161484100"],
   ["0-306-40615-2", "9780306406157"],
 ])("the ISBN %s is %s", (given, expected) => {
-  expect(isbn13Of(given)).toBe(expected);
+  expect(parseIsbn(given)).toBe(expected);
 });
 
 it.each([
@@ -27,11 +27,11 @@ it.each([
   "٩٧٨٣١٦١٤٨٤١٠٠",
   "ISBN 9783161484100",
 ])("%s is not an ISBN", (given) => {
-  expect(isbn13Of(given)).toBeUndefined();
+  expect(parseIsbn(given)).toBeUndefined();
 });
 
 it("an ISBN has ten digits in its older form, if it has one", () => {
-  expect(["9783161484100", "9780306406157", "9791090636071"].map(isbn10Of)).toEqual([
+  expect(["9783161484100", "9780306406157", "9791090636071"].map(toIsbn10)).toEqual([
     "316148410X",
     "0306406152",
     undefined,

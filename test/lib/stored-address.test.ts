@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { storedAddress } from "../../src/lib/ip-address.ts";
+import { reduceAddress } from "../../src/lib/ip-address.ts";
 
 describe("storedAddress", () => {
   it("keeps the whole address or nothing", () => {
     for (const address of ["192.0.2.7", "2001:db8::1"]) {
-      expect(storedAddress(address, "full")).toBe(address);
-      expect(storedAddress(address, "none")).toBeNull();
+      expect(reduceAddress(address, "full")).toBe(address);
+      expect(reduceAddress(address, "none")).toBeNull();
     }
-    expect(storedAddress("", "full")).toBeNull();
-    expect(storedAddress("", "truncated")).toBeNull();
+    expect(reduceAddress("", "full")).toBeNull();
+    expect(reduceAddress("", "truncated")).toBeNull();
   });
 
   it.each([
@@ -29,17 +29,17 @@ describe("storedAddress", () => {
     ["not an address", null],
     ["1.2.3", null],
   ])("truncates %s to %s", (address, network) => {
-    expect(storedAddress(address, "truncated")).toBe(network);
+    expect(reduceAddress(address, "truncated")).toBe(network);
   });
 
   it("leaves nothing of an address beyond its network", () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV4(), (v6, v4) => {
-        const [network6, network4] = [storedAddress(v6, "truncated"), storedAddress(v4, "truncated")];
+        const [network6, network4] = [reduceAddress(v6, "truncated"), reduceAddress(v4, "truncated")];
         expect(isIPv6(network6 ?? "")).toBe(true);
         expect(isIPv4(network4 ?? "")).toBe(true);
         // Truncating again changes nothing, and all that is left is the /48 or the /24.
-        expect(storedAddress(network6 ?? "", "truncated")).toBe(network6);
+        expect(reduceAddress(network6 ?? "", "truncated")).toBe(network6);
         expect(network6).toMatch(/^(?:[0-9a-f]{0,4}:){0,3}:$|^::$/);
         expect(network4).toBe(`${v4.split(".").slice(0, 3).join(".")}.0`);
       }),

@@ -3,12 +3,12 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  casesOf,
+  createSearchText,
   escapeLike,
   foldForSearch,
-  searchTextOf,
+  listCases,
   searchWords,
-  wordsOf,
+  splitIntoWords,
 } from "../../src/lib/text.ts";
 import { anyText } from "../support/any-text.ts";
 
@@ -72,15 +72,15 @@ describe("foldForSearch", () => {
 
 describe("searchTextOf", () => {
   it("folds each text, and separates them", () => {
-    expect(searchTextOf(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
+    expect(createSearchText(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
   });
 });
 
 describe("casesOf", () => {
   it("returns lower case, upper case and capitalised words, each once", () => {
-    expect(casesOf(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
-    expect(casesOf(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
-    expect(casesOf(["東京"])).toEqual(["東京"]);
+    expect(listCases(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
+    expect(listCases(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
+    expect(listCases(["東京"])).toEqual(["東京"]);
   });
 });
 
@@ -97,7 +97,7 @@ describe("wordsOf", () => {
     ["-", ["-"]],
     ["war - peace", ["war", "-", "peace"]],
   ])("of %j are %j", (search, words) => {
-    expect(wordsOf(search)).toEqual(words);
+    expect(splitIntoWords(search)).toEqual(words);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unmappedAddress } from "../../src/lib/ip-address.ts";
+import { unmapAddress } from "../../src/lib/ip-address.ts";
 
 it.each([
   ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -8,7 +8,7 @@ it.each([
   ["0:0:0:0:0:FFFF:C000:0201", "192.0.2.1"],
   ["::ffff:0.0.0.0", "0.0.0.0"],
   ["::ffff:255.255.255.255", "255.255.255.255"],
-])("%s is %s", (address, plain) => expect(unmappedAddress(address)).toBe(plain));
+])("%s is %s", (address, plain) => expect(unmapAddress(address)).toBe(plain));
 
 it.each([
   "192.0.2.1",
@@ -22,4 +22,4 @@ it.each([
   "::ffff:192.0.2.256",
   "",
   "localhost",
-])("%j stays unchanged", (address) => expect(unmappedAddress(address)).toBe(address));
+])("%j stays unchanged", (address) => expect(unmapAddress(address)).toBe(address));

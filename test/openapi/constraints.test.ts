@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { operationFor } from "../support/example-calls.ts";
+import { findOperation } from "../support/example-calls.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const { schemas } = document.components;
@@ -69,7 +69,7 @@ describe("a format in the document", () => {
 
   it("is declared for identifiers in paths", () => {
     const inPath = routes.flatMap((route) =>
-      operationFor(route).parameters.filter((each) => each.in === "path"),
+      findOperation(route).parameters.filter((each) => each.in === "path"),
     );
     const ids = inPath.filter(({ name }) => /^(?!lang).*[a-z]Id$/.test(name) && name !== "slugOrId");
     expect(ids.length).toBeGreaterThan(20);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { operationFor } from "../support/example-calls.ts";
+import { findOperation } from "../support/example-calls.ts";
 
 const { components } = openApiDocument(routes, "1.2.3");
 
@@ -57,7 +57,7 @@ const objection = (place: string, description: unknown, ...names: string[]): str
 describe("the document describes", () => {
   it("every operation, beyond its summary", () => {
     const found = routes.flatMap((route) => {
-      const { operationId, summary, description } = operationFor(route);
+      const { operationId, summary, description } = findOperation(route);
       return objection(operationId, description, operationId, summary);
     });
     expect(found).toEqual([]);
@@ -65,7 +65,7 @@ describe("the document describes", () => {
 
   it("every parameter", () => {
     const found = routes.flatMap((route) => {
-      const { operationId, parameters } = operationFor(route);
+      const { operationId, parameters } = findOperation(route);
       return parameters.flatMap(({ name, description }) =>
         objection(`${operationId} ${name}`, description, name),
       );
@@ -85,7 +85,7 @@ describe("the document describes", () => {
       objectionsIn(schema, name),
     );
     const inOperations = routes.flatMap((route) => {
-      const { operationId, requestBody, responses } = operationFor(route);
+      const { operationId, requestBody, responses } = findOperation(route);
       const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
         Object.values(part?.content ?? {}),
       );

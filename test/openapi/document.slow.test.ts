@@ -3,10 +3,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
-import { exampleOf } from "../../src/openapi/operation.ts";
+import { findExample } from "../../src/openapi/operation.ts";
 import { routes } from "../../src/routes/index.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { type OpenApiContent, type OpenApiResponse, operationFor } from "../support/example-calls.ts";
+import { findOperation, type OpenApiContent, type OpenApiResponse } from "../support/example-calls.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const text = JSON.stringify(document);
@@ -29,7 +29,7 @@ const responseOf = (response: OpenApiResponse): OpenApiResponse | undefined =>
 
 /** Every content of an operation that has a schema, with the place where it stands. */
 function contentsOf(route: Route): { place: string; mediaType: string; content: OpenApiContent }[] {
-  const { requestBody, responses: answers } = operationFor(route);
+  const { requestBody, responses: answers } = findOperation(route);
   const answered = Object.entries(answers).map(([status, answer]) => ({
     place: `responses/${status}`,
     contents: responseOf(answer)?.content,
@@ -100,7 +100,7 @@ describe("the document", () => {
 
   it("declares one type of body for an upload by form: generators support one, and would choose JSON", () => {
     for (const route of routes) {
-      const types = Object.keys(operationFor(route).requestBody?.content ?? {});
+      const types = Object.keys(findOperation(route).requestBody?.content ?? {});
       if (types.includes("multipart/form-data")) expect(types, route.id).not.toContain("application/json");
     }
   });
@@ -114,7 +114,7 @@ describe("the document", () => {
 
   it("declares a number in a query as a number, with its bounds", () => {
     const list = routes.find(({ id }) => id === "listBooks");
-    const page = list && operationFor(list).parameters.find(({ name }) => name === "page");
+    const page = list && findOperation(list).parameters.find(({ name }) => name === "page");
     expect(page).toMatchObject({ in: "query", required: false, schema: { type: "integer", minimum: 1 } });
   });
 });
@@ -122,7 +122,7 @@ describe("the document", () => {
 describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
   "$name",
   ({ route }) => {
-    const operation = operationFor(route);
+    const operation = findOperation(route);
 
     it("has an id of its own, a summary, a known tag, its access and all statuses", () => {
       expect(routes.filter(({ id }) => id === route.id)).toEqual([route]);
@@ -185,12 +185,12 @@ describe("a composed example", () => {
 
   it("uses the examples of its parts, constants and single values of an enumeration", () => {
     const properties = { success: { type: "boolean", const: true }, books: { type: "array", items: book } };
-    expect(exampleOf({ type: "object", properties }, components)).toEqual({
+    expect(findExample({ type: "object", properties }, components)).toEqual({
       success: true,
       books: [{ title: "The Well" }],
     });
-    expect(exampleOf({ anyOf: [book, bare] }, components)).toEqual({ title: "The Well" });
-    expect(exampleOf({ type: "string", const: null }, components)).toBeNull();
+    expect(findExample({ anyOf: [book, bare] }, components)).toEqual({ title: "The Well" });
+    expect(findExample({ type: "string", const: null }, components)).toBeNull();
   });
 
   it("is absent if a part has none", () => {
@@ -200,9 +200,9 @@ describe("a composed example", () => {
       { type: "object", properties: { bare } },
       {},
     ]) {
-      expect(exampleOf(schema, components)).toBeUndefined();
+      expect(findExample(schema, components)).toBeUndefined();
     }
-    expect(exampleOf({ $ref: "#/components/schemas/Unknown" }, components)).toBeUndefined();
-    expect(exampleOf(undefined, components)).toBeUndefined();
+    expect(findExample({ $ref: "#/components/schemas/Unknown" }, components)).toBeUndefined();
+    expect(findExample(undefined, components)).toBeUndefined();
   });
 });

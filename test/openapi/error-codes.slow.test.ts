@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import { errorPage } from "../../scripts/error-page.ts";
+import { renderErrorPage } from "../../scripts/error-page.ts";
 import type { AppError, badRequest, conflict, FieldError } from "../../src/errors.ts";
 import { titleOf } from "../../src/http/responses/problem.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
@@ -75,7 +75,7 @@ it("are each used in the source", () => {
 });
 
 it("are the same in docs/errors.md (npm run errors)", () => {
-  expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(errorPage());
+  expect(readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")).toBe(renderErrorPage());
 });
 
 /** What the schemas of requests and responses export; those of the environment's variables name no codes. */

@@ -4,9 +4,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { strictDocument } from "../../tools/lib/strict-document.ts";
+import { createStrictDocument } from "../../tools/lib/strict-document.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { operationFor } from "../support/example-calls.ts";
+import { findOperation } from "../support/example-calls.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const { schemas, responses } = document.components;
@@ -27,7 +27,7 @@ function* schemasIn(value: unknown, seen = new Set<unknown>()): Generator<Json> 
   }
 }
 
-const inResponses = [...schemasIn([routes.map((route) => operationFor(route).responses), responses])];
+const inResponses = [...schemasIn([routes.map((route) => findOperation(route).responses), responses])];
 
 const isTextEnum = ({ enum: values }: Json): boolean =>
   Array.isArray(values) && values.every((value) => typeof value === "string");
@@ -50,7 +50,7 @@ describe("the document", () => {
 
   it("has administrative requests with the documented fields only", () => {
     const admin = routes.filter(({ path }) => path.startsWith("/api/admin/"));
-    const bodies = admin.flatMap((route) => Object.values(operationFor(route).requestBody?.content ?? {}));
+    const bodies = admin.flatMap((route) => Object.values(findOperation(route).requestBody?.content ?? {}));
     const objects = [...schemasIn(bodies)].filter(
       ({ properties, type }) => properties !== undefined && type === "object",
     );
@@ -107,7 +107,7 @@ describe("a response of a later version", () => {
   });
 
   it.each(LATER)("with %s is an error in the tests of this version", (_, component, response) => {
-    const check = compile(strictDocument(document), component);
+    const check = compile(createStrictDocument(document), component);
     expect([check(exampleOf(component)), check(response)]).toEqual([true, false]);
   });
 });

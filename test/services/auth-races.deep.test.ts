@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import { type TokenPurpose, Tokens } from "../../src/adapters/tokens.ts";
-import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
+import { createRecordRepositories, createWriters } from "../../src/repositories/index.ts";
 import { AuthService, SideWrites } from "../../src/services/users/auth.service.ts";
 import { FailedLogins, KnownDevices } from "../../src/services/users/failed-logins.ts";
 import { changeUser } from "../support/accounts.ts";
@@ -15,8 +15,8 @@ const client = { address: "192.0.2.1", userAgent: "", referrer: "", requestId: "
 
 function authWith(app: TestApp, hasher: PasswordHasher): AuthService {
   const { database, newId } = app.container;
-  const { users, sessions } = recordRepositories(database.read);
-  const writers = writersOf({ database, clock: app.clock, addressStorage: "full" });
+  const { users, sessions } = createRecordRepositories(database.read);
+  const writers = createWriters({ database, clock: app.clock, addressStorage: "full" });
   const tokensFor = (purpose: TokenPurpose) =>
     new Tokens({ secret: "s".repeat(32), purpose, clock: app.clock });
   return new AuthService({

@@ -3,20 +3,20 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { lastBackup } from "../../src/adapters/last-backup.ts";
+import { readLastBackup } from "../../src/adapters/last-backup.ts";
 import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { lockFile } from "../../src/db/sqlite/data-dir.ts";
 import { makeBackup, verifyBackup } from "../../src/operation/backup/commands.ts";
 import { silent } from "../../src/operation/progress.ts";
 import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
-import { flip, openToOthers } from "../support/backups.ts";
-import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { flipByte, openToOthers } from "../support/backups.ts";
+import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** Where the bytes of a text lie in a data folder, and in a backup. */
 const pathOf = (text: string): string => {
-  const sha256 = sha256Of(txt(text));
+  const sha256 = hashBytes(createTxt(text));
   return join("files", sha256.slice(0, 2), sha256);
 };
 
@@ -24,12 +24,12 @@ async function filled() {
   const app = await startApp();
   await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en", "the well");
-  return { app, book, file, dataDir: app.dataDir, out: join(tempFolder(), "out") };
+  return { app, book, file, dataDir: app.dataDir, out: join(createTempFolder(), "out") };
 }
 
 /** A real disk of that size; undefined without the right to mount one. */
 function smallDisk(size: string): string | undefined {
-  const path = tempFolder();
+  const path = createTempFolder();
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]).status !== 0) return undefined;
   onTestFinished(() => void spawnSync("umount", ["-l", path]));
   return path;
@@ -45,7 +45,7 @@ describe("a backup", () => {
     const { path, manifest } = await makeBackup({ dataDir, out });
     expect(path.startsWith(join(out, "backup-20"))).toBe(true);
     expect(readdirSync(path).sort()).toEqual(["database.sqlite", "favicon.svg", "files", "manifest.json"]);
-    await expectStored(path, txt("the well"));
+    await expectStored(path, createTxt("the well"));
     expect(openToOthers(out)).toEqual([]);
     expect(manifest).toMatchObject({ format: 1, appVersion, files: { count: 1, sizeBytes: 8 } });
     expect(manifest.migrations).toContain("0001-initial");
@@ -54,7 +54,7 @@ describe("a backup", () => {
     expect(copy.pragma("journal_mode", { simple: true })).toBe("delete");
     copy.close();
     expect(await verifyBackup(path)).toEqual(manifest);
-    expect(await lastBackup(dataDir)).toEqual({ createdAt: manifest.createdAt, path });
+    expect(await readLastBackup(dataDir)).toEqual({ createdAt: manifest.createdAt, path });
     expect(existsSync(join(app.dataDir, "auth-secret"))).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe("a backup fails and leaves nothing", () => {
     writeFileSync(join(dataDir, pathOf("the well")), "the WELL");
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "bytes_changed" });
     expect(namesIn(out)).toEqual([]);
-    expect(await lastBackup(dataDir)).toBeUndefined();
+    expect(await readLastBackup(dataDir)).toBeUndefined();
   });
 
   it.each([
@@ -146,12 +146,12 @@ describe("a backup fails and leaves nothing", () => {
   ])("if the disk doesn't keep what was written: %s", async (step, name) => {
     const { dataDir, out } = await filled();
     const damage = (doing: string) => {
-      if (doing === step) flip(join(out, namesIn(out)[0] ?? "", name));
+      if (doing === step) flipByte(join(out, namesIn(out)[0] ?? "", name));
     };
     const progress = { ...silent, begin: damage };
     await expect(makeBackup({ dataDir, out, progress })).rejects.toMatchObject({ code: "backup_damaged" });
     expect(namesIn(out)).toEqual([]);
-    expect(await lastBackup(dataDir)).toBeUndefined();
+    expect(await readLastBackup(dataDir)).toBeUndefined();
   });
 
   it.for(["Copying files", "Copying the database"])("if the disk becomes full: %s", async (step, context) => {

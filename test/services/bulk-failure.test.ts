@@ -1,6 +1,6 @@
 /** A bulk request that fails as a whole, such as by a full disk. */
 import { expect, it } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { ChangeCatalogue } from "../../src/repositories/index.ts";
 import { BulkUpsertService } from "../../src/services/books/bulk.service.ts";
 import { startApp } from "../support/app.ts";
@@ -14,6 +14,8 @@ it("a failed bulk request has ended all its writes before it responds", async ()
   const bulk = new BulkUpsertService({ reads, change: firstFails, cloudAllowHosts: [], newId, clock });
 
   const items = ["One", "Two", "Three"].map((titleEn) => ({ titleEn }));
-  await expect(bulk.upsert(systemAuthor("test"), items, { isDryRun: false })).rejects.toThrow("disk full");
+  await expect(bulk.upsert(createSystemAuthor("test"), items, { isDryRun: false })).rejects.toThrow(
+    "disk full",
+  );
   expect(await reads.books.countActive()).toBe(2);
 });

@@ -1,6 +1,6 @@
 /** What is kept of a catalogue that changes. */
 import { describe, expect, it } from "vitest";
-import { CachedResponses, CatalogueCache, cachedJson } from "../../src/services/shared/catalogue-cache.ts";
+import { CachedResponses, CatalogueCache, encodeJson } from "../../src/services/shared/catalogue-cache.ts";
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({
@@ -9,7 +9,7 @@ const start = () => {
   });
   let composed = 0;
   const ask = (version: number, key: string) =>
-    cache.of({ version }, key, async () => `${key} ${++composed}`);
+    cache.getOrCompose({ version }, key, async () => `${key} ${++composed}`);
   return { cache, ask };
 };
 
@@ -28,7 +28,8 @@ it("computes once for all concurrent callers, also on failure", async () => {
     "a 1",
   ]);
   let tries = 0;
-  const fail = () => cache.of({ version: 1 }, "c", async () => Promise.reject(new Error(`try ${++tries}`)));
+  const fail = () =>
+    cache.getOrCompose({ version: 1 }, "c", async () => Promise.reject(new Error(`try ${++tries}`)));
   const results = await Promise.allSettled([fail(), fail()]);
   expect(results).toEqual([1, 1].map((n) => ({ status: "rejected", reason: new Error(`try ${n}`) })));
   await expect(fail()).rejects.toThrow("try 2");
@@ -37,7 +38,7 @@ it("computes once for all concurrent callers, also on failure", async () => {
 it("returns a cached value to a caller with an older version, and caches nothing that may lack a change", async () => {
   const { cache, ask } = start();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const early = cache.of({ version: 1 }, "a", () => promise);
+  const early = cache.getOrCompose({ version: 1 }, "a", () => promise);
   expect(await ask(2, "b")).toBe("b 1");
   resolve("before the change");
   expect(await early).toBe("before the change");
@@ -48,24 +49,24 @@ it("returns a cached value to a caller with an older version, and caches nothing
 
 it("caches neither failures nor missing values", async () => {
   const { cache, ask } = start();
-  await expect(cache.of({ version: 1 }, "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow(
-    "not yet",
-  );
-  expect(await cache.of({ version: 1 }, "a", async () => undefined)).toBeUndefined();
+  await expect(
+    cache.getOrCompose({ version: 1 }, "a", () => Promise.reject(new Error("not yet"))),
+  ).rejects.toThrow("not yet");
+  expect(await cache.getOrCompose({ version: 1 }, "a", async () => undefined)).toBeUndefined();
   expect(await ask(1, "a")).toBe("a 1");
 });
 
 it("evicts the least recently used response when the bytes exceed the bound", async () => {
   const responses = new CachedResponses<number>({ maxBytes: 10_000 });
   let composed = 0;
-  const ask = (key: string) => responses.of({ version: 1 }, key, async () => ++composed);
+  const ask = (key: string) => responses.getOrCompose({ version: 1 }, key, async () => ++composed);
   for (let key = 0; key < 100; key++) await ask(`key ${key}`);
   await ask("key 99");
   expect(composed).toBe(100);
   await ask("key 0");
   expect(composed).toBe(101);
   // Otherwise the bound would count less than the memory in use.
-  const { bytes } = cachedJson({ title: "بئر" });
+  const { bytes } = encodeJson({ title: "بئر" });
   expect(bytes.buffer.byteLength).toBe(bytes.length);
 });
 
@@ -74,7 +75,7 @@ describe("during a computation,", () => {
     const cache = new CatalogueCache<string>({ maxSize: 100, sizeCalculation: (text) => text.length });
     const running: { version: number; done: PromiseWithResolvers<string> }[] = [];
     const ask = (version: number) =>
-      cache.of({ version }, "a", () => {
+      cache.getOrCompose({ version }, "a", () => {
         const done = Promise.withResolvers<string>();
         running.push({ version, done });
         return done.promise;

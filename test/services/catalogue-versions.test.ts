@@ -33,12 +33,12 @@ describe("the versions", () => {
     let version = 1;
     const questions = { version: 0, versions: 0 };
     const publication = {
-      async catalogueVersion() {
+      async readCatalogueVersion() {
         questions.version += 1;
         if (version < 0) throw new Error("no database");
         return version;
       },
-      async catalogueVersions() {
+      async readCatalogueVersions() {
         questions.versions += 1;
         return { version, forAll: version, byLanguage: new Map<number, number>() };
       },
@@ -49,41 +49,41 @@ describe("the versions", () => {
 
   it("are queried once for all callers of an event-loop turn, after the last of them", async () => {
     const { versions, set, questions } = scene();
-    const first = versions.catalogueVersion();
+    const first = versions.readCatalogueVersion();
     await Promise.resolve();
     set(2);
-    const last = versions.catalogueVersion();
+    const last = versions.readCatalogueVersion();
     expect(await Promise.all([first, last])).toEqual([2, 2]);
     expect(questions).toEqual({ version: 1, versions: 1 });
     set(3);
-    expect(await versions.catalogueVersion()).toBe(3);
+    expect(await versions.readCatalogueVersion()).toBe(3);
   });
 
   it("include those of languages only after a change", async () => {
     const { versions, set, questions } = scene();
-    for (let times = 0; times < 3; times += 1) await versions.current();
+    for (let times = 0; times < 3; times += 1) await versions.readCurrent();
     expect(questions).toEqual({ version: 3, versions: 1 });
     set(2);
-    expect((await versions.current()).scopeOf(7)).toEqual({ languageId: 7, version: 2 });
+    expect((await versions.readCurrent()).scopeOf(7)).toEqual({ languageId: 7, version: 2 });
     expect(questions).toEqual({ version: 4, versions: 2 });
   });
 
   it("are queried again while an earlier query is pending, whose result may be older than the caller", async () => {
     const answers: PromiseWithResolvers<number>[] = [];
-    const catalogueVersion = () => {
+    const readCatalogueVersion = () => {
       const answer = Promise.withResolvers<number>();
       answers.push(answer);
       return answer.promise;
     };
-    const catalogueVersions = async () => ({ version: answers.length, forAll: 0, byLanguage: new Map() });
-    const versions = new CatalogueVersions({ publication: { catalogueVersion, catalogueVersions } });
-    const early = versions.catalogueVersion();
+    const readCatalogueVersions = async () => ({ version: answers.length, forAll: 0, byLanguage: new Map() });
+    const versions = new CatalogueVersions({ publication: { readCatalogueVersion, readCatalogueVersions } });
+    const early = versions.readCatalogueVersion();
     await new Promise(setImmediate);
     answers[0]?.resolve(1);
     expect(await early).toBe(1);
-    const another = versions.catalogueVersion();
+    const another = versions.readCatalogueVersion();
     await new Promise(setImmediate);
-    const late = versions.catalogueVersion();
+    const late = versions.readCatalogueVersion();
     await new Promise(setImmediate);
     answers[2]?.resolve(3);
     expect(await late).toBe(3);
@@ -93,11 +93,11 @@ describe("the versions", () => {
 
   it("take time of each request that waits for them", async () => {
     const answer = Promise.withResolvers<number>();
-    const catalogueVersion = () => answer.promise;
-    const catalogueVersions = async () => ({ version: 1, forAll: 1, byLanguage: new Map() });
-    const versions = new CatalogueVersions({ publication: { catalogueVersion, catalogueVersions } });
+    const readCatalogueVersion = () => answer.promise;
+    const readCatalogueVersions = async () => ({ version: 1, forAll: 1, byLanguage: new Map() });
+    const versions = new CatalogueVersions({ publication: { readCatalogueVersion, readCatalogueVersions } });
     const [one, another] = [new RequestScope(10_000), new RequestScope(5000)];
-    const asked = [one, another].map((request) => runRequest(request, () => versions.current()));
+    const asked = [one, another].map((request) => runRequest(request, () => versions.readCurrent()));
     await sleep(300);
     answer.resolve(1);
     await Promise.all(asked);
@@ -108,9 +108,9 @@ describe("the versions", () => {
   it("are queried again after an error, which all callers of the turn get", async () => {
     const { versions, set } = scene();
     set(-1);
-    const asked = [versions.catalogueVersion(), versions.catalogueVersion()];
+    const asked = [versions.readCatalogueVersion(), versions.readCatalogueVersion()];
     for (const each of asked) await expect(each).rejects.toThrow("no database");
     set(4);
-    expect(await versions.catalogueVersion()).toBe(4);
+    expect(await versions.readCatalogueVersion()).toBe(4);
   });
 });

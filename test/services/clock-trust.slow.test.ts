@@ -1,13 +1,13 @@
 /** A clock that is ahead makes nothing old that is to be forgotten. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { EventsRepository } from "../../src/repositories/events.repository.ts";
-import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
+import { createRecordRepositories, createWriters } from "../../src/repositories/index.ts";
 import { ClockTrust } from "../../src/services/doctor/clock-trust.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
-import { eventsOf } from "../support/reader.ts";
+import { listEvents } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
 
 const HOUR = 3_600_000;
@@ -16,8 +16,8 @@ const DAY = 24 * HOUR;
 /** The schedules of a service on the data folder of `app`, as from a start on. */
 function start(app: TestApp) {
   const { clock, database, log, stored } = app.container;
-  const { writeRecords: write } = writersOf({ database, clock, addressStorage: "full" });
-  const { recordedHour } = recordRepositories(database.read);
+  const { writeRecords: write } = createWriters({ database, clock, addressStorage: "full" });
+  const { recordedHour } = createRecordRepositories(database.read);
   const timers = new FakeScheduler(app.clock);
   const deps = { write, database, clock, schedule: timers.schedule, log };
   const trust = new ClockTrust({ ...deps, recordedHour });
@@ -31,7 +31,7 @@ function start(app: TestApp) {
   onTestFinished(stop);
   trust.start();
   retention.start();
-  const recorded = (at: number) => until(async () => expect(await recordedHour.last()).toBe(at));
+  const recorded = (at: number) => until(async () => expect(await recordedHour.findLast()).toBe(at));
   return { timers, trust, stop, recorded };
 }
 
@@ -39,7 +39,7 @@ function start(app: TestApp) {
 const until = (work: () => unknown) => vi.waitFor(work, { timeout: 20_000 });
 
 const known = async (app: TestApp) =>
-  (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+  (await listEvents(app)).filter(({ contactId }) => contactId !== null).length;
 
 const warnings = (app: TestApp) =>
   app.logged.filter(({ msg }) => String(msg).startsWith("the clock is far ahead"));
@@ -123,8 +123,8 @@ describe("old events and contacts", () => {
       code: 0,
       out: expect.stringMatching(/ 0 {2}clock that is far ahead \(clock_ahead\)\n/),
     });
-    const { recordedHour } = recordRepositories(app.container.database.read);
-    expect(Math.abs(((await recordedHour.last()) ?? 0) - Date.now())).toBeLessThan(DAY);
+    const { recordedHour } = createRecordRepositories(app.container.database.read);
+    expect(Math.abs(((await recordedHour.findLast()) ?? 0) - Date.now())).toBeLessThan(DAY);
   });
 });
 

@@ -50,7 +50,7 @@ async function scene(textVersions: readonly string[]) {
       }
     });
   }
-  const stateOf = async (contactId: number) => (await states.of(contactId))?.state ?? "none";
+  const stateOf = async (contactId: number) => (await states.findState(contactId))?.state ?? "none";
   const kept = (contactId: number) => new ConsentsRepository(database.read).listOf(contactId);
   return { app, newContact, say, stateOf, kept };
 }

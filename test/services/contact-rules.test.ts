@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { filledFields, newContact } from "../../src/services/contacts/consent-ledger.ts";
+import { createContact, findFilledFields } from "../../src/services/contacts/consent-ledger.ts";
 
 const form = { email: "sara@example.org", firstName: "Sara", lastName: "", phone: "", country: "" };
 
 describe("a new contact", () => {
   it("has the fields of the form, and can be found by name, e-mail and phone", () => {
-    const contact = newContact("id", { ...form, lastName: "Núñez", phone: "+34 1" }, 5);
+    const contact = createContact("id", { ...form, lastName: "Núñez", phone: "+34 1" }, 5);
     expect(contact).toEqual({
       publicId: "id",
       email: "sara@example.org",
@@ -24,9 +24,9 @@ describe("a new contact", () => {
 
 describe("a known contact", () => {
   it("is completed in empty fields only", () => {
-    const known = { id: 1, ...newContact("id", form, 5), lastName: "Díaz" };
+    const known = { id: 1, ...createContact("id", form, 5), lastName: "Díaz" };
     const unexpected = { email: form.email, firstName: "M", lastName: "M", phone: "1", country: "Spain" };
-    expect(filledFields(known, unexpected)).toEqual({
+    expect(findFilledFields(known, unexpected)).toEqual({
       firstName: "Sara",
       lastName: "Díaz",
       phone: "1",
@@ -39,9 +39,9 @@ describe("a known contact", () => {
   it("isn't changed by a form with missing or different fields", () => {
     const known = {
       id: 1,
-      ...newContact("id", { ...form, lastName: "Díaz", phone: "1", country: "Spain" }, 5),
+      ...createContact("id", { ...form, lastName: "Díaz", phone: "1", country: "Spain" }, 5),
     };
-    expect(filledFields(known, form)).toBeUndefined();
-    expect(filledFields(known, { ...form, lastName: "M", phone: "2", country: "Mali" })).toBeUndefined();
+    expect(findFilledFields(known, form)).toBeUndefined();
+    expect(findFilledFields(known, { ...form, lastName: "M", phone: "2", country: "Mali" })).toBeUndefined();
   });
 });

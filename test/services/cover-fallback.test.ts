@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { CoverRow } from "../../src/repositories/covers.repository.ts";
 import type { LanguageRow } from "../../src/repositories/languages.repository.ts";
-import { coverFor, translationFor } from "../../src/services/covers/public-covers.service.ts";
+import { chooseCover, chooseTranslation } from "../../src/services/covers/public-covers.service.ts";
 
 const times = { createdAt: 1, updatedAt: 1 };
 
@@ -33,7 +33,7 @@ const all = [spanish, mexican, english, british, endo];
 
 /** The code of the cover that is shown. */
 const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, substitutes = all) =>
-  coverFor(places.map(coverIn), asked, substitutes)?.id;
+  chooseCover(places.map(coverIn), asked, substitutes)?.id;
 
 it("the fallback goes from the language to its parent, to the default cover, to English, to any", () => {
   expect(shown([null, english, endo, spanish, mexican], mexican)).toBe("es-MX");
@@ -71,8 +71,8 @@ it("the translation is that of the language, else of its parent, and none if no 
     return { id: code, bookId: "1", languageId: id, languageCode: code, ...texts, ...credits, ...times };
   };
   const translations = [english, spanish, mexican].map(translation);
-  expect(translationFor(translations, mexican)?.title).toBe("es-MX");
-  expect(translationFor(translations.slice(0, 2), mexican)?.title).toBe("es");
-  expect(translationFor(translations, endo)).toBeUndefined();
-  expect(translationFor(translations, undefined)).toBeUndefined();
+  expect(chooseTranslation(translations, mexican)?.title).toBe("es-MX");
+  expect(chooseTranslation(translations.slice(0, 2), mexican)?.title).toBe("es");
+  expect(chooseTranslation(translations, endo)).toBeUndefined();
+  expect(chooseTranslation(translations, undefined)).toBeUndefined();
 });

@@ -17,11 +17,11 @@ import {
   type VariantOptions,
 } from "../../src/services/covers/cover-variants.ts";
 import { FakeClock } from "../support/clock.ts";
-import { metadataOf, picture } from "../support/covers.ts";
+import { createPicture, readMetadata } from "../support/covers.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-async function start({ maxBytes = 1e9, folder = tempFolder(), images = new CoverImages() } = {}) {
+async function start({ maxBytes = 1e9, folder = createTempFolder(), images = new CoverImages() } = {}) {
   const store = new FolderStore({ directory: join(folder, "files"), newId: randomUUID });
   const directory = join(folder, "covers");
   const options = {
@@ -35,7 +35,7 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
   await cache.sweep();
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
   const variants = new CoverVariants({ cache, stored: store, log, images });
-  const bytes = await picture("red", { width: 300, height: 450 });
+  const bytes = await createPicture("red", { width: 300, height: 450 });
   const received = await store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
   const { sha256, sizeBytes } = await store.keep(received);
   const source: CoverSource = { kind: "stored", contentType: "image/jpeg", sha256, fileSizeBytes: sizeBytes };
@@ -44,7 +44,7 @@ async function start({ maxBytes = 1e9, folder = tempFolder(), images = new Cover
   const isSealed = (name: string) => (statSync(join(directory, name)).mode & 0o222) === 0;
   /** A small image, as its bytes. */
   const small = async (given: CoverSource, options: VariantOptions) => {
-    const image = await variants.of(given, options, READER);
+    const image = await variants.getImage(given, options, READER);
     if (!("bytes" in image)) throw new Error("The image is sent from the disk");
     return image;
   };
@@ -89,7 +89,7 @@ it("distinguishes images by everything from which they are created", async () =>
     await small({ ...title, languageCode: "ja" }, SMALL),
   ];
   expect(kept()).toHaveLength(images.length);
-  expect((await metadataOf(images[0]?.bytes ?? Buffer.alloc(0))).width).toBe(160);
+  expect((await readMetadata(images[0]?.bytes ?? Buffer.alloc(0))).width).toBe(160);
 });
 
 it("serves recent images without disk access", async () => {
@@ -104,9 +104,9 @@ it("keeps no image beyond its version", async () => {
   await small(source, SMALL);
   await vi.waitFor(() => expect(sealed()).toHaveLength(1));
   const images = new CoverImages();
-  const encoder = await images.encoder();
+  const encoder = await images.describeEncoder();
   expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);
-  images.encoder = async () => `${encoder} and more`;
+  images.describeEncoder = async () => `${encoder} and more`;
   const again = await start({ folder, images });
   await again.small(source, SMALL);
   expect(kept()).toHaveLength(2);
@@ -115,7 +115,7 @@ it("keeps no image beyond its version", async () => {
 it("works without cache space", async () => {
   const { small, source, kept } = await start({ maxBytes: 0 });
   const image = await small(source, SMALL);
-  expect((await metadataOf(image.bytes)).width).toBe(160);
+  expect((await readMetadata(image.bytes)).width).toBe(160);
   await vi.waitFor(() => expect(kept()).toEqual([]));
   expect(await small(source, SMALL)).toBe(image);
 });
@@ -151,7 +151,7 @@ describe("a large image", () => {
       .toBuffer();
 
   async function obtain({ variants }: Awaited<ReturnType<typeof start>>, source: CoverSource) {
-    const image = await variants.of(source, AS_IT_IS, READER);
+    const image = await variants.getImage(source, AS_IT_IS, READER);
     if (!("handle" in image)) throw new Error("The image is held in memory");
     onTestFinished(() => image.handle.close());
     return image;
@@ -181,8 +181,8 @@ describe("a large image", () => {
     const source = await keepFile(await noise(), "image/png");
     rmSync(join(folder, "covers"), { recursive: true });
     writeFileSync(join(folder, "covers"), "a file in its place");
-    const images = await Promise.all([1, 2].map(() => variants.of(source, AS_IT_IS, READER)));
-    images.push(await variants.of(source, AS_IT_IS, READER));
+    const images = await Promise.all([1, 2].map(() => variants.getImage(source, AS_IT_IS, READER)));
+    images.push(await variants.getImage(source, AS_IT_IS, READER));
     const buffers = images.map((image) => "bytes" in image && image.bytes);
     expect(buffers[0]).toBeInstanceOf(Buffer);
     expect(new Set(buffers).size).toBe(1);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CsvExport, RowRange } from "../../src/repositories/exports/csv-export.ts";
-import { csvPages, pagesOf } from "../../src/services/shared/export-pages.ts";
+import { readCsvPages, readPages } from "../../src/services/shared/export-pages.ts";
 
 const RAW = { raw: true, delimiter: "comma" } as const;
 
@@ -13,7 +13,7 @@ function numbers(count: number, fail?: (range: RowRange<number>) => boolean) {
     async findPageEnd(next, _, after = 0) {
       return after + next <= count ? after + next : undefined;
     },
-    async records(_, range) {
+    async readRecords(_, range) {
       read.push(range);
       if (fail?.(range)) throw new Error("The disk is gone");
       const { after = 0, upTo = count } = range;
@@ -21,7 +21,7 @@ function numbers(count: number, fail?: (range: RowRange<number>) => boolean) {
       return new TextEncoder().encode(rows.join("")).buffer;
     },
   };
-  return { read, pages: csvPages(table, undefined, RAW) };
+  return { read, pages: readCsvPages(table, undefined, RAW) };
 }
 
 /** The bytes of a page are gone when the next one is asked for. */
@@ -75,7 +75,7 @@ describe("a table as pages of CSV", () => {
 describe("rows in pages", () => {
   const numbersUpTo = (count: number) => {
     const asked: number[] = [];
-    const pages = pagesOf<number>(2, async (after = 0) => {
+    const pages = readPages<number>(2, async (after = 0) => {
       asked.push(after);
       return [after + 1, after + 2].filter((number) => number <= count);
     });

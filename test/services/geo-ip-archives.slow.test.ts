@@ -4,24 +4,24 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, it } from "vitest";
 import {
   type ArchiveEntry,
-  cityRecord,
-  tarGz,
-  usualEntries,
+  createCityRecord,
+  createUsualEntries,
+  packTarGz,
   writeMmdb,
 } from "../../tools/lib/mmdb-writer.ts";
 import { asksForArchive, NEW_DATABASE } from "../support/geoip-provider.ts";
-import { expectProviderError, type GeoIpScene, geoIpScene } from "../support/geoip-scene.ts";
-import { sha256Of } from "../support/stored-files.ts";
+import { createGeoIpScene, expectProviderError, type GeoIpScene } from "../support/geoip-scene.ts";
+import { hashBytes } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
-const PLACES = { "81.2.69.0/24": cityRecord("GB", "United Kingdom", "London") };
+const PLACES = { "81.2.69.0/24": createCityRecord("GB", "United Kingdom", "London") };
 
 const mmdb: ArchiveEntry = { name: "GeoLite2-City_20260224/GeoLite2-City.mmdb", content: NEW_DATABASE };
 const readme: ArchiveEntry = { name: "GeoLite2-City_20260224/README.txt", content: "Read me" };
 
 /** An archive of one file with so many zeros, in little space: gzip files may follow each other and are one. */
 async function zeros(name: string, mebibytes: number): Promise<Buffer> {
-  const head = gunzipSync(await tarGz([{ name }])).subarray(0, 512);
+  const head = gunzipSync(await packTarGz([{ name }])).subarray(0, 512);
   head.write(`${(mebibytes * MEBIBYTE).toString(8).padStart(11, "0")} `, 124);
   head.fill(" ", 148, 156);
   const checksum = head.reduce((sum, byte) => sum + byte, 0);
@@ -42,25 +42,25 @@ describe("an archive is rejected", () => {
     ["a name outside, in its middle", /plain files/, [mmdb, { ...readme, name: "a/../../b.txt" }]],
     ["an absolute name", /plain files/, [{ ...mmdb, name: "/tmp/GeoLite2-City.mmdb" }]],
     ["a name of Windows", /plain files/, [{ ...mmdb, name: "..\\GeoLite2-City.mmdb" }]],
-    ["an empty database", /not a MaxMind database/, usualEntries(Buffer.alloc(0))],
-    ["half a database", /not a MaxMind database/, usualEntries(NEW_DATABASE.subarray(0, 500))],
+    ["an empty database", /not a MaxMind database/, createUsualEntries(Buffer.alloc(0))],
+    ["half a database", /not a MaxMind database/, createUsualEntries(NEW_DATABASE.subarray(0, 500))],
     [
       "a damaged database",
       /damaged|no countries/,
-      usualEntries(Buffer.concat([Buffer.alloc(900, 0x77), NEW_DATABASE.subarray(900)])),
+      createUsualEntries(Buffer.concat([Buffer.alloc(900, 0x77), NEW_DATABASE.subarray(900)])),
     ],
     [
       "a Country database",
       /not a City database/,
-      usualEntries(writeMmdb(PLACES, { type: "GeoLite2-Country" })),
+      createUsualEntries(writeMmdb(PLACES, { type: "GeoLite2-Country" })),
     ],
     [
       "a City database without places",
       /contains no countries/,
-      usualEntries(writeMmdb({ "81.2.69.0/24": { traits: { is_anycast: true } } })),
+      createUsualEntries(writeMmdb({ "81.2.69.0/24": { traits: { is_anycast: true } } })),
     ],
   ])("with %s", async (_, words, entries) => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     await at.provider.offer(entries);
     await expectProviderError(at, words);
   });
@@ -79,17 +79,17 @@ describe("an archive is rejected", () => {
     ["has texts that are a bomb", /archive is too large/, () => zeros("README.txt", 520)],
     ["has a database that is a bomb", /database is too large/, () => zeros("GeoLite2-City.mmdb", 520)],
   ])("that %s, even with the right checksum", async (_, words, damage) => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     await at.provider.offer(await damage(at.provider.archive));
     await expectProviderError(at, words);
   });
 
   it.each<[string, RegExp, string]>([
-    ["is another's", /doesn't match the provider's checksum/, sha256Of(Buffer.from("x"))],
+    ["is another's", /doesn't match the provider's checksum/, hashBytes(Buffer.from("x"))],
     ["is too short", /checksum is malformed/, "0123456789abcdef"],
     ["never ends", /more than 1024 bytes/, "a".repeat(5000)],
   ])("if the checksum %s", async (_, words, checksum) => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     at.provider.checksum = checksum;
     await expectProviderError(at, words);
   });
@@ -139,7 +139,7 @@ describe("a provider fails", () => {
       (at) => sending(at, (_, response) => response.writeHead(200).end("<h1>Log in</h1>")),
     ],
   ])("%s", async (_, words, prepare) => {
-    const at = await geoIpScene({ idleTimeoutMs: 400 });
+    const at = await createGeoIpScene({ idleTimeoutMs: 400 });
     prepare(at);
     await expectProviderError(at, words);
   });

@@ -8,10 +8,10 @@ import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
 import { KEY, NEW_DATABASE, OLD_DATABASE, READER, RELEASED, SECRETS } from "../support/geoip-provider.ts";
 import {
+  createGeoIpScene,
   expectNewDatabase,
   expectOldDatabase,
   type GeoIpScene,
-  geoIpScene,
   updateError,
 } from "../support/geoip-scene.ts";
 
@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 
 describe("an update", () => {
   it("checks whether there is a newer database, stores it and uses it", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     expect(at.geoIp.locate(READER).city).toBe("Boxford");
     expect(await at.updates.run()).toEqual({ isReplaced: true, sizeBytes: NEW_DATABASE.length });
     expectNewDatabase(at);
@@ -34,7 +34,7 @@ describe("an update", () => {
   });
 
   it("sends the key to the provider's own address only, not to redirected ones", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     await at.updates.run();
     for (const { headers } of at.provider.host.requests)
       expect(headers.authorization).toBe(`Basic ${SECRETS[1]}`);
@@ -44,7 +44,7 @@ describe("an update", () => {
   });
 
   it("downloads nothing if the newest database is already there", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     await at.updates.run();
     const before = statSync(at.geoIp.path);
     expect(await at.updates.run()).toEqual({ isReplaced: false, sizeBytes: NEW_DATABASE.length });
@@ -68,26 +68,26 @@ describe("an update", () => {
       },
     ],
   ])("downloads if %s", async (_, prepare) => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     await prepare(at);
     expect(await at.updates.run()).toMatchObject({ isReplaced: true });
     expectNewDatabase(at);
   });
 
   it("finds the checksum beside the archive on a mirror", async () => {
-    const { archive, checksum } = (await geoIpScene()).provider;
+    const { archive, checksum } = (await createGeoIpScene()).provider;
     const mirror = await startHost(({ url = "" }, response) => {
       if (url === "/mirror/city.tar.gz") response.end(archive);
       else if (url === "/mirror/city.tar.gz.sha256") response.end(checksum.slice(0, 64).toUpperCase());
       else response.writeHead(404).end();
     });
-    const at = await geoIpScene({ url: `http://${mirror.hostAndPort}/mirror/city.tar.gz` });
+    const at = await createGeoIpScene({ url: `http://${mirror.hostAndPort}/mirror/city.tar.gz` });
     expect(await at.updates.run()).toMatchObject({ isReplaced: true });
     expectNewDatabase(at);
   });
 
   it("leaves a complete database in use at every moment, and runs alone", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     const half = at.provider.stall();
     const running = at.updates.run();
     const sendRest = await half;
@@ -109,7 +109,7 @@ describe("an update", () => {
   });
 
   it("is ended by a stop, and leaves nothing", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     const half = at.provider.stall();
     const running = expect(at.updates.run()).rejects.toThrow("The server is shutting down");
     await half;
@@ -120,7 +120,7 @@ describe("an update", () => {
   });
 
   it("that can't be stored returns 500, and the old database stays in use", async () => {
-    const at = await geoIpScene();
+    const at = await createGeoIpScene();
     rmSync(at.geoIp.path);
     mkdirSync(join(at.geoIp.path, "inside"), { recursive: true });
     expect(await updateError(at)).toMatchObject({ status: 500, code: "geoip_not_stored" });
@@ -131,7 +131,7 @@ describe("an update", () => {
   });
 
   it("contacts private addresses only if the operator has named the host", async () => {
-    const redirected = await geoIpScene({ allowHosts: [] });
+    const redirected = await createGeoIpScene({ allowHosts: [] });
     const refused = { status: 502, cause: { reason: "refused_address" } };
     expect(await updateError(redirected)).toMatchObject(refused);
     expect(redirected.provider.storage.connections).toBe(0);
@@ -150,7 +150,7 @@ async function scheduled(
   ageMs: number | undefined,
   prepare: (at: GeoIpScene) => void | Promise<void> = () => {},
 ) {
-  const at = await geoIpScene();
+  const at = await createGeoIpScene();
   const made = new Date(at.clock.now() - (ageMs ?? 0));
   if (ageMs === undefined) rmSync(at.geoIp.path);
   else utimesSync(at.geoIp.path, made, made);
@@ -244,7 +244,7 @@ it.each<[boolean, Record<string, string>]>([
   };
   const { container } = await startApp(variables, { schedule });
   container.startSchedules();
-  await container.geoIp.facts();
+  await container.geoIp.readFacts();
   await new Promise(setImmediate);
   // Old events are looked for once a day, and the clock is recorded every hour.
   const isOwn = (delay: number) => delay >= 5 * MINUTE && delay !== HOUR && delay !== DAY;

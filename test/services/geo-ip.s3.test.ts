@@ -14,15 +14,15 @@ import {
   RELEASED,
 } from "../support/geoip-provider.ts";
 import { onS3 } from "../support/on-s3.ts";
-import { bucketOf } from "../support/s3-bucket.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { openBucket } from "../support/s3-bucket.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const UPDATE = "/api/admin/settings/update-geoip";
 const TEN_MINUTES = 10 * 60_000;
 const CITY = `geoip/${CITY_DATABASE_FILE}`;
 
 /** An instance with tasks whose time a test lets pass. */
-async function instance(settings: Readonly<Record<string, string>>, dataDir = tempFolder()) {
+async function instance(settings: Readonly<Record<string, string>>, dataDir = createTempFolder()) {
   const timer = new FakeScheduler(new FakeClock());
   const app = await startApp(settings, { dataDir, schedule: timer.schedule });
   app.container.startSchedules();
@@ -48,7 +48,7 @@ it("the City database is fetched by one instance, and used by the others ten min
   const late = await instance(settings);
   expect(late.city()).toBe("London");
   expect(existsSync(join(one.app.dataDir, CITY_DATABASE_FILE))).toBe(false);
-  const stored = await bucketOf(settings).head(CITY);
+  const stored = await openBucket(settings).head(CITY);
   expect(stored?.metadata).toEqual({ modified: String(Date.parse(RELEASED)) });
 
   // The update of another instance finds it, and downloads nothing.
@@ -60,7 +60,7 @@ it("the City database is fetched by one instance, and used by the others ten min
 
 it("the City database is that of the data folder until the store has one", async () => {
   const provider = await GeoIpProviderHost.start();
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   const path = join(dataDir, CITY_DATABASE_FILE);
   writeFileSync(path, OLD_DATABASE);
   utimesSync(path, new Date("2026-02-27"), new Date("2026-02-27"));
@@ -80,7 +80,7 @@ it("the City database stays in use if the one in the store is damaged", async ()
   async function* damaged() {
     yield NEW_DATABASE.subarray(0, 500);
   }
-  await bucketOf(settings).upload(CITY, damaged());
+  await openBucket(settings).upload(CITY, damaged());
   one.timer.pass(TEN_MINUTES);
   const warning = { level: 40, msg: "can't use the City database" };
   await vi.waitFor(() => expect(one.app.logged).toContainEqual(expect.objectContaining(warning)));

@@ -1,15 +1,15 @@
 /** Rules that a single writer keeps, while two instances write at the same time. */
 import { expect, it } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
-import { BYTES, coverPathOf, picture } from "../support/covers.ts";
+import { BYTES, coverPathOf, createPicture } from "../support/covers.ts";
 import { startInstances } from "../support/instances.ts";
-import { contactsOf, eventsOf, linkTo } from "../support/reader.ts";
+import { linkTo, listContacts, listEvents } from "../support/reader.ts";
 import { RECORD_CHANGES, startRecordScene } from "../support/versioned-records.ts";
 
 const ROUNDS = 8;
-const ADMIN = systemAuthor("test");
+const ADMIN = createSystemAuthor("test");
 type Instances = readonly [TestApp, TestApp];
 
 /** The same at both instances at once; the number of those that succeed. */
@@ -75,10 +75,10 @@ it("concurrent requests of a new reader create one contact, which counts all of 
       );
     expect(await atBoth(instances, asks)).toBe(2);
   }
-  const contacts = await contactsOf(one);
+  const contacts = await listContacts(one);
   expect(contacts).toHaveLength(ROUNDS);
   expect(contacts.map(({ totalDownloads }) => totalDownloads)).toEqual(Array(ROUNDS).fill(8));
-  expect(await eventsOf(one)).toHaveLength(8 * ROUNDS);
+  expect(await listEvents(one)).toHaveLength(8 * ROUNDS);
 });
 
 it("concurrent requests leave one active file per language and type, and one cover per language", async () => {
@@ -86,7 +86,7 @@ it("concurrent requests leave one active file per language and type, and one cov
   const [admin] = await Promise.all(instances.map(({ make }) => make.login("admin")));
   if (!admin) throw new Error("No administrator");
   const book = await one.make.book("Well");
-  const image = await picture("red");
+  const image = await createPicture("red");
   for (let round = 0; round < ROUNDS; round++) {
     const upload = ({ make }: TestApp, index: 0 | 1) =>
       make.textFile(book.id, "en", `text ${round} ${index}`);
@@ -141,16 +141,16 @@ it("an erased reader leaves no address, regardless of concurrent requests and re
     const contact = { email: `reader${round}@example.org`, firstName: "Sara" };
     const request = { slug: "well", languageCode: "en", contact };
     const link = await linkTo(one.api, request);
-    const [{ publicId = "" } = {}] = (await contactsOf(one)).filter(({ email }) => email === contact.email);
+    const [{ publicId = "" } = {}] = (await listContacts(one)).filter(({ email }) => email === contact.email);
     await atBoth(instances, async ({ container, api }, index) => {
       if (index === 0) return container.services.contactErasure.erase(ADMIN, publicId);
       await Promise.all([api.get(link), linkTo(api, request)]);
     });
     // A request that came after the erasure has made a new contact.
-    const known = (await contactsOf(one)).map(({ id }) => id);
-    const ofNobody = (await eventsOf(one)).filter(({ contactId }) => !known.includes(contactId ?? -1));
+    const known = (await listContacts(one)).map(({ id }) => id);
+    const ofNobody = (await listEvents(one)).filter(({ contactId }) => !known.includes(contactId ?? -1));
     expect(ofNobody.filter(({ ipAddress }) => ipAddress !== null)).toEqual([]);
-    const remaining = (await contactsOf(one)).filter((each) => each.publicId === publicId);
+    const remaining = (await listContacts(one)).filter((each) => each.publicId === publicId);
     expect(remaining).toEqual([]);
   }
 });
@@ -171,8 +171,8 @@ it("a contact that retention deletes as idle isn't lost by a request of the same
         : linkTo(api, { slug: "well", languageCode: "en", contact: { email, firstName: "Sara" } }),
     );
     expect(both).toBe(2);
-    const [contact] = (await contactsOf(one)).filter((each) => each.email === email);
-    const events = (await eventsOf(one)).filter(({ contactId }) => contactId === contact?.id);
+    const [contact] = (await listContacts(one)).filter((each) => each.email === email);
+    const events = (await listEvents(one)).filter(({ contactId }) => contactId === contact?.id);
     expect(events).toHaveLength(1);
     // As a new contact, or as the known one.
     expect([1, 2]).toContain(contact?.totalDownloads);
@@ -201,7 +201,7 @@ it("requests and publications in a language that is deleted leave exact reports,
     const [deleted, ...others] = await Promise.all(work.map((each) => each()));
     expect(deleted?.status).toBe(200);
     for (const { status } of others) expect([200, 400, 404]).toContain(status);
-    const count = (await eventsOf(one)).length;
+    const count = (await listEvents(one)).length;
     for (const admin of admins) {
       const { body } = await admin.get("/api/admin/analytics/summary");
       expect(body).toMatchObject({ funnel: { requested: count } });

@@ -1,6 +1,6 @@
 /** What one instance has responded holds at another one on its next request. */
 import { expect, it } from "vitest";
-import { changeUser, newAccount, newKey } from "../support/accounts.ts";
+import { changeUser, createAccount, createKey } from "../support/accounts.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { startInstances } from "../support/instances.ts";
 import { linkTo } from "../support/reader.ts";
@@ -27,9 +27,9 @@ it("all instances apply log-outs, demotions and revoked keys", async () => {
   const [one, another] = await startInstances();
   await one.make.user("admin");
   for (let round = 0; round < ROUNDS / 4; round++) {
-    const account = await newAccount(one);
+    const account = await createAccount(one);
     const there = another.api.with({ Cookie: account.cookie });
-    const { key, id } = await newKey(account.client);
+    const { key, id } = await createKey(account.client);
     const withKey = another.api.with({ Authorization: `Bearer ${key}` });
     expect((await withKey.get("/api/admin/books")).status).toBe(200);
     await account.client.delete(`/api/admin/api-keys/${id}`);

@@ -1,12 +1,12 @@
 /** Instances on one database: who is admitted, and what only one of them does at a time. */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { writersOf } from "../../src/repositories/index.ts";
+import { createWriters } from "../../src/repositories/index.ts";
 import { admitInstance } from "../../src/services/instances.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { loseLocks, startInstances } from "../support/instances.ts";
-import { sha256Of, txt } from "../support/stored-files.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
 
 const SECRETS = ["Vh4x0pQ2s9LmT7cYzR1bN6wKdE8jUgAf", "q8WnZ3rT6yB1mK5vX9cL2pF7hJ4dS0gA"] as const;
 
@@ -16,7 +16,7 @@ const admit = (
 ) =>
   admitInstance({
     database: container.database,
-    write: writersOf({ database: container.database, clock, addressStorage: "full" }).writeRecords,
+    write: createWriters({ database: container.database, clock, addressStorage: "full" }).writeRecords,
     secret: given.secret ?? SECRETS[0],
     sharesFiles: given.shares ?? true,
     acceptsNewSecret: given.accepts ?? false,
@@ -96,25 +96,25 @@ describe("work under a lock", () => {
   it("isn't begun by another instance before it has ended", async () => {
     const [one, another] = await startInstances();
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const running = one.container.database.atOneInstance("task", async () => {
+    const running = one.container.database.runAtOneInstance("task", async () => {
       begun.resolve();
       await end.promise;
     });
     await begun.promise;
     const { database } = another.container;
     const never = async () => expect.unreachable();
-    expect(await database.atOneInstance("task", never)).toBe(false);
-    expect(await database.atOneInstance("other task", async () => {})).toBe(true);
+    expect(await database.runAtOneInstance("task", never)).toBe(false);
+    expect(await database.runAtOneInstance("other task", async () => {})).toBe(true);
     end.resolve();
     expect(await running).toBe(true);
-    expect(await database.atOneInstance("task", async () => {})).toBe(true);
+    expect(await database.runAtOneInstance("task", async () => {})).toBe(true);
   });
 
   it("can be done by another instance after it has failed", async () => {
     const [one, another] = await startInstances();
-    const failed = one.container.database.atOneInstance("task", () => Promise.reject(new Error("fails")));
+    const failed = one.container.database.runAtOneInstance("task", () => Promise.reject(new Error("fails")));
     await expect(failed).rejects.toThrow("fails");
-    expect(await another.container.database.atOneInstance("task", async () => {})).toBe(true);
+    expect(await another.container.database.runAtOneInstance("task", async () => {})).toBe(true);
   });
 
   it("is exclusive by its key, for more keys than there are connections", async () => {
@@ -122,7 +122,7 @@ describe("work under a lock", () => {
     const running = new Map<string, number>();
     const works = Array.from({ length: 60 }, (_, index) => {
       const key = `key ${index % 20}`;
-      return instances[index % 2]?.container.database.exclusively(key, async () => {
+      return instances[index % 2]?.container.database.runExclusively(key, async () => {
         running.set(key, (running.get(key) ?? 0) + 1);
         await new Promise(setImmediate);
         expect(running.get(key)).toBe(1);
@@ -139,8 +139,8 @@ describe("a sweep", () => {
     await one.make.language("en");
     const { file } = await one.make.published("Well", "en");
     const { store, stored } = one.container;
-    const sha256 = sha256Of(txt("late"));
-    const received = await store.receive(Readable.from([txt("late")]), { maxBytes: 1000 });
+    const sha256 = hashBytes(createTxt("late"));
+    const received = await store.receive(Readable.from([createTxt("late")]), { maxBytes: 1000 });
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const kept = stored.keep(received, async () => {
       begun.resolve();

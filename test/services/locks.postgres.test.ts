@@ -6,15 +6,15 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { holdWrites, lockIsAwaited, loseKeys, startInstances } from "../support/instances.ts";
-import { field, filePart, MULTIPART, multipart } from "../support/multipart.ts";
-import { databaseSettings } from "../support/test-database.ts";
+import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
+import { createDatabaseSettings } from "../support/test-database.ts";
 
 const REFUSED = { status: 503, code: "database_unavailable", headers: { "Retry-After": "5" } };
 
 /** Holds the lock of a key until the returned function is called. */
 async function hold({ container: { database } }: TestApp, key: string) {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held = database.exclusively(key, async () => {
+  const held = database.runExclusively(key, async () => {
     begun.resolve();
     await end.promise;
   });
@@ -37,7 +37,7 @@ describe("a lost lock", () => {
     const path = `/api/admin/books/${book.id}/files`;
     const before = (await client.get(path)).body;
     const release = await holdWrites(another);
-    const body = multipart(field("languageCode", "en"), filePart("late"));
+    const body = encodeMultipart(field("languageCode", "en"), filePart("late"));
     const upload = client.call("post", path, { headers: MULTIPART, body });
     await lockIsAwaited(one);
     await loseKeys(another);
@@ -53,7 +53,7 @@ describe("a lost lock", () => {
     const { database } = one.container;
     const write = () =>
       writeRows(one, (db) => sql`update catalogue_version set version = version + 1`.execute(db));
-    const work = database.exclusively("key", async (lock) => {
+    const work = database.runExclusively("key", async (lock) => {
       await lock.renew();
       await write();
       await loseKeys(another);
@@ -62,7 +62,7 @@ describe("a lost lock", () => {
       return write;
     });
     await (await work)();
-    expect(await another.container.database.tryExclusively("key", async () => "ran")).toBe("ran");
+    expect(await another.container.database.tryRunExclusively("key", async () => "ran")).toBe("ran");
   });
 });
 
@@ -71,22 +71,22 @@ describe("a held lock", () => {
     const [one, another] = await startInstances();
     const release = await hold(one, "key");
     await new Promise((resolve) => setTimeout(resolve, 12_000));
-    expect(await another.container.database.tryExclusively("key", never)).toBeUndefined();
+    expect(await another.container.database.tryRunExclusively("key", never)).toBeUndefined();
     await release();
   });
 
   it("ends if its holder doesn't respond for ten seconds", async () => {
     const one = await startApp();
-    const { DATABASE_URL = "", ...settings } = await databaseSettings(one.dataDir);
+    const { DATABASE_URL = "", ...settings } = await createDatabaseSettings(one.dataDir);
     const proxy = await TcpProxy.start(DATABASE_URL);
     const silent = await startApp(
-      { ...settings, DATABASE_URL: proxy.urlOf(DATABASE_URL) },
+      { ...settings, DATABASE_URL: proxy.createUrl(DATABASE_URL) },
       { dataDir: one.dataDir },
     );
     const release = await hold(silent, "key");
     proxy.swallow();
     const since = performance.now();
-    expect(await one.container.database.exclusively("key", async () => "ran")).toBe("ran");
+    expect(await one.container.database.runExclusively("key", async () => "ran")).toBe("ran");
     expect(performance.now() - since).toBeLessThan(13_000);
     await release();
     await proxy.close();
@@ -95,23 +95,23 @@ describe("a held lock", () => {
   it.each(["this instance", "another instance"])("is waited for until a limit: by %s", async (holder) => {
     const [one, another] = await startInstances({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" });
     const release = await hold(holder === "this instance" ? one : another, "key");
-    await expect(one.container.database.exclusively("key", never)).rejects.toMatchObject(
+    await expect(one.container.database.runExclusively("key", never)).rejects.toMatchObject(
       holder === "this instance" ? REFUSED : { code: "57014" },
     );
     await release();
-    expect(await one.container.database.exclusively("key", async () => "ran")).toBe("ran");
+    expect(await one.container.database.runExclusively("key", async () => "ran")).toBe("ran");
   });
 
   it("is waited for until a limit through a proxy that loses what the server sends", async () => {
     const one = await startApp();
-    const { DATABASE_URL = "", ...settings } = await databaseSettings(one.dataDir);
+    const { DATABASE_URL = "", ...settings } = await createDatabaseSettings(one.dataDir);
     const proxy = await TcpProxy.start(DATABASE_URL);
     const silent = await startApp(
-      { ...settings, DATABASE_URL: proxy.urlOf(DATABASE_URL), DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" },
+      { ...settings, DATABASE_URL: proxy.createUrl(DATABASE_URL), DATABASE_STATEMENT_TIMEOUT_SECONDS: "1" },
       { dataDir: one.dataDir },
     );
     const release = await hold(one, "key");
-    const waiting = silent.container.database.exclusively("key", never);
+    const waiting = silent.container.database.runExclusively("key", never);
     await lockIsAwaited(one);
     proxy.swallow();
     await expect(waiting).rejects.toMatchObject({ status: 503 });

@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { startApp } from "../support/app.ts";
-import { colorOf, picture, putCover } from "../support/covers.ts";
+import { createPicture, putCover, readColor } from "../support/covers.ts";
 
 const READER = { kind: "reader", key: "one" } as const;
 const anything = { ranges: ["*/*"], takes: () => true };
@@ -15,20 +15,20 @@ it("the next cover is returned if one is deleted before its bytes are read", asy
   const { covers, publicCovers } = container.services;
   await make.language("en");
   const { book } = await make.published("The Well", "en");
-  await putCover(client, book.id, "en", await picture("red"));
-  await putCover(client, book.id, "default", await picture("blue"));
+  await putCover(client, book.id, "en", await createPicture("red"));
+  await putCover(client, book.id, "default", await createPicture("blue"));
 
   // One image is made at a time, so that the reader's waits until this one has its bytes.
   const { promise: bytes, resolve } = Promise.withResolvers<Buffer>();
   const before = container.images.resize(() => bytes, { width: 160, contentType: "image/png" });
-  const image = publicCovers.image(book.slug, { width: 160 }, anything, READER);
+  const image = publicCovers.readImage(book.slug, { width: 160 }, anything, READER);
   await vi.waitFor(() => {
     const names = readdirSync(join(dataDir, "cache", "covers"));
     expect(names.filter((name) => name.endsWith(".part"))).toHaveLength(1);
   });
-  await covers.delete(systemAuthor("test"), book.id, "en");
-  resolve(await picture("green"));
+  await covers.delete(createSystemAuthor("test"), book.id, "en");
+  resolve(await createPicture("green"));
   await before;
   const shown = await image;
-  expect("bytes" in shown && (await colorOf(shown.bytes))).toBe("blue");
+  expect("bytes" in shown && (await readColor(shown.bytes))).toBe("blue");
 });

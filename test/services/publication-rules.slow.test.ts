@@ -9,7 +9,7 @@ import type { Db } from "../../src/db/kysely.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import {
   type CatalogueRepositories,
-  catalogueRepositories,
+  createCatalogueRepositories,
   publicRepositories,
 } from "../../src/repositories/index.ts";
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
@@ -65,7 +65,7 @@ let plans: ArchivePlans;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
   database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
-  reads = catalogueRepositories(database.read);
+  reads = createCatalogueRepositories(database.read);
   const versions = new CatalogueVersions({ publication: reads.publication });
   const catalogue = publicRepositories(database.catalogue);
   service = new PublicCatalogueService({ reads, versions, catalogue });
@@ -213,13 +213,13 @@ async function expectRules(given: Catalogue): Promise<void> {
   }
   for (const bookId of BOOKS) {
     const languages = active.filter((id) => isPublished(given, bookId, id)).map(codeOf);
-    const shown = await service.details(bookId).then(
+    const shown = await service.readDetails(bookId).then(
       ({ bytes }) => JSON.parse(bytes.toString()).languages,
       () => [],
     );
     expect(shown).toEqual(languages.sort());
   }
-  const counts = JSON.parse((await service.languages()).bytes.toString()).languages;
+  const counts = JSON.parse((await service.listLanguages()).bytes.toString()).languages;
   const expected = active.map((id) => [
     codeOf(id),
     BOOKS.filter((bookId) => isPublished(given, bookId, id)).length,
@@ -250,14 +250,14 @@ async function expectAdministration(given: Catalogue, languageId: number): Promi
 
 /** What can be asked for is what is listed: alone, and with all the rest of the language. */
 async function expectDownloads(given: Catalogue, id: number): Promise<void> {
-  const version = await service.version();
-  const language = await service.activeLanguage(codeOf(id), version);
+  const version = await service.readVersion();
+  const language = await service.findActiveLanguage(codeOf(id), version);
   const there = BOOKS.filter((bookId) => isPublished(given, bookId, id));
   for (const bookId of BOOKS) {
-    const edition = await service.edition(bookId, language, version);
+    const edition = await service.findEdition(bookId, language, version);
     expect((edition?.files.length ?? 0) > 0, `${bookId} in ${codeOf(id)}`).toBe(there.includes(bookId));
   }
-  const plan = await plans.of(language);
+  const plan = await plans.getPlan(language);
   expect(plan.bookIds).toEqual(there);
   expect(plan.members).toHaveLength(there.length);
 }

@@ -22,11 +22,11 @@ import { BackupFolder } from "../../src/operation/backup/backup-folder.ts";
 import { makeBackup, restoreBackup, verifyBackup } from "../../src/operation/backup/commands.ts";
 import { silent } from "../../src/operation/progress.ts";
 import { startApp } from "../support/app.ts";
-import { contentsOf, flip, openToOthers, SWAP_INDEXES } from "../support/backups.ts";
-import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { flipByte, openToOthers, readContents, SWAP_INDEXES } from "../support/backups.ts";
+import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const HASH = sha256Of(txt("the well"));
+const HASH = hashBytes(createTxt("the well"));
 const BYTES = join("files", HASH.slice(0, 2), HASH);
 
 async function backedUp() {
@@ -36,19 +36,19 @@ async function backedUp() {
   writeFileSync(join(app.dataDir, "favicon.svg"), "<svg/>");
   mkdirSync(join(app.dataDir, "pages"));
   writeFileSync(join(app.dataDir, "pages", "en.json"), "{}");
-  const { path } = await makeBackup({ dataDir: app.dataDir, out: join(tempFolder(), "out") });
+  const { path } = await makeBackup({ dataDir: app.dataDir, out: join(createTempFolder(), "out") });
   return { app, path };
 }
 
-const newFolder = (): string => join(tempFolder(), "data");
+const newFolder = (): string => join(createTempFolder(), "data");
 
 describe("a restore", () => {
   it("restores everything, so that the service runs on it as before", async () => {
     const { path } = await backedUp();
-    const dataDir = join(tempFolder(), "deep", "data");
+    const dataDir = join(createTempFolder(), "deep", "data");
     expect(await restoreBackup(dataDir, path)).toMatchObject({ foreignData: [] });
     expect(openToOthers(dataDir)).toEqual([]);
-    await expectStored(dataDir, txt("the well"));
+    await expectStored(dataDir, createTxt("the well"));
     expect(readFileSync(join(dataDir, "favicon.svg"), "utf8")).toBe("<svg/>");
     expect(readFileSync(join(dataDir, "pages", "en.json"), "utf8")).toBe("{}");
     const { api, container } = await startApp({}, { dataDir });
@@ -75,11 +75,11 @@ describe("a restore", () => {
       const dataDir = newFolder();
       mkdirSync(join(dataDir, name, ".."), { recursive: true });
       writeFileSync(join(dataDir, name), "what was there");
-      const before = contentsOf(dataDir);
+      const before = readContents(dataDir);
       const restored = restoreBackup(dataDir, path);
       await expect(restored).rejects.toThrow(OperatorError);
       await expect(restored).rejects.toThrow("isn't empty (DATA_DIR)");
-      expect(contentsOf(dataDir)).toEqual(before);
+      expect(readContents(dataDir)).toEqual(before);
     },
   );
 
@@ -87,7 +87,7 @@ describe("a restore", () => {
     const { app, path } = await backedUp();
     const admin = await app.make.login("admin");
     expect((await admin.get("/api/auth/session")).body.user).toMatchObject({ role: "admin" });
-    expect(Object.keys(contentsOf(path)).some((name) => name.includes("secret"))).toBe(false);
+    expect(Object.keys(readContents(path)).some((name) => name.includes("secret"))).toBe(false);
     const dataDir = newFolder();
     await restoreBackup(dataDir, path);
     expect(existsSync(join(dataDir, "auth-secret"))).toBe(false);
@@ -97,8 +97,8 @@ describe("a restore", () => {
   });
 
   it("of an older version's database is migrated at the next start", async () => {
-    const [older, dataDir] = [tempFolder(), join(tempFolder(), "data")];
-    const first = join(tempFolder(), "migrations");
+    const [older, dataDir] = [createTempFolder(), join(createTempFolder(), "data")];
+    const first = join(createTempFolder(), "migrations");
     mkdirSync(first);
     const [initial = ""] = readdirSync("migrations").sort();
     for (const name of [initial, "support"])
@@ -117,9 +117,9 @@ describe("a restore", () => {
 
 type Damage = [what: string, damage: (path: string) => void, message: string];
 const damages: Damage[] = [
-  ["a bit of the database", (path) => flip(join(path, "database.sqlite")), "database.sqlite was changed"],
-  ["a bit of a file", (path) => flip(join(path, BYTES)), "book.txt: The stored bytes don't match"],
-  ["a bit of an icon", (path) => flip(join(path, "favicon.svg")), "favicon.svg was changed"],
+  ["a bit of the database", (path) => flipByte(join(path, "database.sqlite")), "database.sqlite was changed"],
+  ["a bit of a file", (path) => flipByte(join(path, BYTES)), "book.txt: The stored bytes don't match"],
+  ["a bit of an icon", (path) => flipByte(join(path, "favicon.svg")), "favicon.svg was changed"],
   ["a missing database", (path) => rmSync(join(path, "database.sqlite")), "database.sqlite is missing"],
   ["a missing file", (path) => rmSync(join(path, BYTES)), "book.txt: The stored bytes are missing"],
   [
@@ -128,7 +128,7 @@ const damages: Damage[] = [
     "The stored bytes are missing",
   ],
   ["a missing icon", (path) => rmSync(join(path, "favicon.svg")), "favicon.svg is missing"],
-  ["a changed text", (path) => flip(join(path, "pages", "en.json")), "pages/en.json was changed"],
+  ["a changed text", (path) => flipByte(join(path, "pages", "en.json")), "pages/en.json was changed"],
   [
     "a text too much",
     (path) => writeFileSync(join(path, "pages", "de.json"), "{}"),
@@ -158,7 +158,7 @@ const damages: Damage[] = [
 ];
 
 function leaveBytes(path: string, text: string): void {
-  const sha256 = sha256Of(txt(text));
+  const sha256 = hashBytes(createTxt(text));
   mkdirSync(join(path, "files", sha256.slice(0, 2)), { recursive: true });
   writeFileSync(join(path, "files", sha256.slice(0, 2), sha256), text);
 }
@@ -177,13 +177,13 @@ function linkBytes(path: string): void {
 describe("a backup with", () => {
   it.each(damages)("%s is rejected, and nothing is written", async (_, damage, message) => {
     const { path } = await backedUp();
-    const [empty, absent] = [tempFolder(), newFolder()];
+    const [empty, absent] = [createTempFolder(), newFolder()];
     damage(path);
-    const damaged = contentsOf(path);
+    const damaged = readContents(path);
     await expect(restoreBackup(empty, path)).rejects.toThrow(message);
     await expect(restoreBackup(absent, path)).rejects.toThrow(message);
-    expect(contentsOf(empty)).toEqual({});
-    expect(contentsOf(path)).toEqual(damaged);
+    expect(readContents(empty)).toEqual({});
+    expect(readContents(path)).toEqual(damaged);
     expect(existsSync(absent)).toBe(false);
   });
 
@@ -193,7 +193,7 @@ describe("a backup with", () => {
   ])("a change in %s after its verification is rejected", async (name, step, message) => {
     const { path } = await backedUp();
     const dataDir = newFolder();
-    const begin = (doing: string) => doing === step && flip(join(path, name));
+    const begin = (doing: string) => doing === step && flipByte(join(path, name));
     await expect(restoreBackup(dataDir, path, { ...silent, begin })).rejects.toThrow(message);
     expect(readdirSync(dataDir)).toEqual(["server.lock"]);
   });
@@ -260,7 +260,7 @@ describe("a backup with", () => {
     copy.close();
     rmSync(join(path, "manifest.json"));
     const folder = new BackupFolder({ path, newId: app.container.newId });
-    await folder.seal({ ...manifest, database: await folder.checksumOf("database.sqlite") });
+    await folder.seal({ ...manifest, database: await folder.computeChecksum("database.sqlite") });
     await expect(verifyBackup(path)).rejects.toThrow(message);
   });
 });

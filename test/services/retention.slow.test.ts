@@ -1,13 +1,13 @@
 /** What time takes away: the readers of old events, contacts of whom nothing is left, old changes. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { EventsRepository } from "../../src/repositories/events.repository.ts";
-import { type WriteRecords, writersOf } from "../../src/repositories/index.ts";
+import { createWriters, type WriteRecords } from "../../src/repositories/index.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
-import { eventsOf, linkTo } from "../support/reader.ts";
+import { linkTo, listEvents } from "../support/reader.ts";
 
 const DAY = 86_400_000;
 const WEEK = { EVENT_RETENTION_DAYS: "7" };
@@ -29,9 +29,9 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     await addContacts(app, [
       { publicId: "a", events: [8, 7.01, 7, 6].map((days) => ({ ...place, ...daysAgo(app, days) })) },
     ]);
-    const before = await eventsOf(app);
+    const before = await listEvents(app);
     await run(app);
-    expect(await eventsOf(app)).toEqual(
+    expect(await listEvents(app)).toEqual(
       before.map((event) => (event.id <= 2 ? { ...event, contactId: null, ipAddress: null } : event)),
     );
     const { rows } = await dumpOf(app);
@@ -69,7 +69,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     await run(app);
     expect(await idsOf(app)).toEqual([]);
     expect((await dumpOf(app)).rows.consents).toEqual([]);
-    expect((await eventsOf(app)).map(({ contactId }) => contactId)).toEqual([null, null, null, null, null]);
+    expect((await listEvents(app)).map(({ contactId }) => contactId)).toEqual([null, null, null, null, null]);
   });
 
   it("leave no trace in the ledger of consents by which their reader could be found", async () => {
@@ -91,7 +91,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     const app = await startApp(WEEK);
     const events = Array.from({ length: 1201 }, (_, index) => daysAgo(app, index % 2 === 0 ? 20 : 5));
     await addContacts(app, [{ events }]);
-    const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+    const known = async () => (await listEvents(app)).filter(({ contactId }) => contactId !== null).length;
     await run(app);
     expect(await known()).toBe(600);
     expect((await dumpOf(app)).rows.event_changes).toHaveLength(601);
@@ -110,7 +110,7 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
     await run(app);
     const next = await startApp(WEEK, { dataDir: app.dataDir });
     await run(next);
-    expect((await eventsOf(next)).map(({ contactId }) => contactId)).toEqual([null]);
+    expect((await listEvents(next)).map(({ contactId }) => contactId)).toEqual([null]);
   });
 
   it("are reported in the log, unless there are none", async () => {
@@ -148,12 +148,12 @@ describe("the daily run", () => {
     const { clock, database, log, stored } = app.container;
     const days = new FakeScheduler(app.clock);
     const events = new EventsRepository(database.report);
-    const { writeRecords } = writersOf({ database, clock, addressStorage: "full" });
+    const { writeRecords } = createWriters({ database, clock, addressStorage: "full" });
     const schedule = days.schedule;
     const deps = { events, write: write ?? writeRecords, stored, database, clock, schedule, log };
     const retention = new Retention({ ...deps, days: 7, removedFilesDays: 30, isClockTrusted: () => true });
     onTestFinished(() => retention.stop());
-    const known = async () => (await eventsOf(app)).filter(({ contactId }) => contactId !== null).length;
+    const known = async () => (await listEvents(app)).filter(({ contactId }) => contactId !== null).length;
     return { app, days, retention, known };
   }
 

@@ -4,13 +4,13 @@ import type { FileStore } from "../../src/adapters/files/file-store.ts";
 import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
 import { retryIfCatalogueChanged } from "../../src/services/shared/catalogue-versions.ts";
 import { startApp } from "../support/app.ts";
-import { colorOf, picture, putCover } from "../support/covers.ts";
+import { createPicture, putCover, readColor } from "../support/covers.ts";
 import { linkTo } from "../support/reader.ts";
 
 /** A catalogue that changes each time somebody looks at its version. */
 const restless = () => {
   let version = 0;
-  return { catalogueVersion: async () => (version += 1) };
+  return { readCatalogueVersion: async () => (version += 1) };
 };
 
 it("a value is read again if the catalogue has changed, a limited number of times", async () => {
@@ -26,7 +26,9 @@ it("a value is read again if the catalogue has changed, a limited number of time
 
 it("a value isn't read again if nothing has changed", async () => {
   const read = vi.fn(() => Promise.reject(new Error("lost")));
-  await expect(retryIfCatalogueChanged({ catalogueVersion: async () => 7 }, read)).rejects.toThrow("lost");
+  await expect(retryIfCatalogueChanged({ readCatalogueVersion: async () => 7 }, read)).rejects.toThrow(
+    "lost",
+  );
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -36,7 +38,7 @@ it("isn't read again by a request that has no time left, and its version isn't a
   const reading = runRequest(new RequestScope(0), () => retryIfCatalogueChanged(catalogue, read));
   await expect(reading).rejects.toThrow("no response");
   expect(read).toHaveBeenCalledTimes(1);
-  expect(await catalogue.catalogueVersion()).toBe(2);
+  expect(await catalogue.readCatalogueVersion()).toBe(2);
 });
 
 it("a file and a cover that are replaced before their bytes are opened are delivered in the new version", async () => {
@@ -45,7 +47,7 @@ it("a file and a cover that are replaced before their bytes are opened are deliv
   await make.language("en");
   const { book, file } = await make.published("The Well", "en", "Old");
   const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
-  await putCover(client, book.id, "en", await picture("red"));
+  await putCover(client, book.id, "en", await createPicture("red"));
 
   beforeOpening(container.store, () => {
     const upload = { file: { bytes: Buffer.from("New"), name: "new.txt" } };
@@ -54,10 +56,10 @@ it("a file and a cover that are replaced before their bytes are opened are deliv
   const text = await api.get(link);
   expect([text.status, String(text.body)]).toEqual([200, "New"]);
 
-  const blue = await picture("blue");
+  const blue = await createPicture("blue");
   beforeOpening(container.store, () => putCover(client, book.id, "en", blue));
   const cover = await client.get(`/api/admin/books/${book.id}/covers/en`);
-  expect([cover.status, await colorOf(cover.body)]).toEqual([200, "blue"]);
+  expect([cover.status, await readColor(cover.body)]).toEqual([200, "blue"]);
 });
 
 /** Lets something happen between a row and the bytes that it names, once. */

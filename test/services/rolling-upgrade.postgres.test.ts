@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { callExample } from "../support/example-calls.ts";
 import { migrateBy } from "../support/migrated-by.ts";
-import { oneOfEverything } from "../support/one-of-everything.ts";
+import { createOneOfEverything } from "../support/one-of-everything.ts";
 
 /** One connection reads, which so has every statement prepared. */
 const ONE_CONNECTION = { DATABASE_POOL_SIZE: "1" };
@@ -39,8 +39,8 @@ it("responds as before to everything after a column was added to each table", {
   timeout: 60_000,
 }, async () => {
   const app = await startApp(ONE_CONNECTION);
-  const ids = await oneOfEverything(app);
-  const { client } = await newAccount(app);
+  const ids = await createOneOfEverything(app);
+  const { client } = await createAccount(app);
   await callAll(client, ids);
   const before = await callAll(client, ids);
   expect(before.filter((each) => / 5..$/.test(each))).toEqual([]);
@@ -51,7 +51,7 @@ it("responds as before to everything after a column was added to each table", {
 it("prepares statements again whose results were changed: of reads at once, of writes at the latest after one 503", async () => {
   const app = await startApp(ONE_CONNECTION);
   const book = await app.make.book("Well");
-  const { client } = await newAccount(app);
+  const { client } = await createAccount(app);
   const path = `/api/admin/books/${book.id}`;
   const change = () => client.put(path, { titleEn: "Deep well" });
   expect((await change()).status).toBe(200);

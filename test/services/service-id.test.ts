@@ -18,8 +18,8 @@ import { ServiceIdRepository } from "../../src/repositories/service-id.repositor
 import { agreeOnServiceId } from "../../src/services/files/service-id.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startAndEnd } from "../support/start-and-end.ts";
-import { sha256Of, storedNames, txt } from "../support/stored-files.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTxt, hashBytes, listStoredNames } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const A = "01a1fb60-0000-7000-8000-00000000000a";
 const B = "01a1fb60-0000-7000-8000-00000000000b";
@@ -29,10 +29,10 @@ async function scene() {
   const { database, store } = app.container;
   const ids = async () => ({
     database: await new ServiceIdRepository(database.read).find(),
-    files: await store.serviceId(),
+    files: await store.readServiceId(),
   });
   const put = async (text: string) =>
-    store.keep(await store.receive(Readable.from([txt(text)]), { maxBytes: 100 }));
+    store.keep(await store.receive(Readable.from([createTxt(text)]), { maxBytes: 100 }));
   return { app, database, store, ids, put };
 }
 
@@ -41,7 +41,7 @@ const refused = (dataDir: string) =>
 
 /** A data folder of a service that has ended, with a book of one file. */
 async function ended(texts = ["the well"]): Promise<string> {
-  const dataDir = tempFolder();
+  const dataDir = createTempFolder();
   const app = await startApp({}, { dataDir });
   await fill(app, texts);
   await app.container.close();
@@ -58,9 +58,9 @@ const contents = ["empty", "known", "known and unknown", "unknown", "known, set 
 async function putContents({ make, container: { store } }: TestApp, content: (typeof contents)[number]) {
   await make.language("en");
   if (content.startsWith("known")) await make.published("The Well", "en", "the well");
-  if (content.endsWith("aside")) await store.setAside(sha256Of(txt("the well")), Date.now());
+  if (content.endsWith("aside")) await store.setAside(hashBytes(createTxt("the well")), Date.now());
   if (content.endsWith("unknown"))
-    await store.keep(await store.receive(Readable.from([txt("unknown")]), { maxBytes: 100 }));
+    await store.keep(await store.receive(Readable.from([createTxt("unknown")]), { maxBytes: 100 }));
 }
 
 async function putIds({ container, dataDir }: TestApp, own: string | undefined, files: string | undefined) {
@@ -123,13 +123,13 @@ describe("the id of a service", () => {
   it("is a new one after a restore, with which the service starts; removed/ isn't in a backup", async () => {
     const dataDir = await ended();
     mkdirSync(join(dataDir, "files", "removed"));
-    writeFileSync(join(dataDir, "files", "removed", sha256Of(txt("removed"))), "removed");
-    const { path } = await makeBackup({ dataDir, out: tempFolder() });
+    writeFileSync(join(dataDir, "files", "removed", hashBytes(createTxt("removed"))), "removed");
+    const { path } = await makeBackup({ dataDir, out: createTempFolder() });
     expect(readdirSync(join(path, "files")).toSorted()).toEqual([
-      sha256Of(txt("the well")).slice(0, 2),
+      hashBytes(createTxt("the well")).slice(0, 2),
       "tmp",
     ]);
-    const restored = tempFolder();
+    const restored = createTempFolder();
     await restoreBackup(restored, path);
     const read = (folder: string) => readFileSync(join(folder, "files", "service-id"), "utf8");
     const id = read(restored);
@@ -142,51 +142,51 @@ describe("the id of a service", () => {
 describe("a start deletes nothing", () => {
   it("with a new database, or with one of an older version without an id", async () => {
     const dataDir = await ended();
-    const before = await storedNames(dataDir);
+    const before = await listStoredNames(dataDir);
     rmSync(join(dataDir, "database.sqlite"));
     await refused(dataDir);
     rmSync(join(dataDir, "files", "service-id"));
     rmSync(join(dataDir, "database.sqlite"));
     await refused(dataDir);
     await refused(dataDir);
-    expect(await storedNames(dataDir)).toEqual(before);
+    expect(await listStoredNames(dataDir)).toEqual(before);
     expect(existsSync(join(dataDir, "files", "service-id"))).toBe(false);
   });
 
   it("after the write-ahead log was lost", async () => {
-    const dataDir = tempFolder();
+    const dataDir = createTempFolder();
     const app = await startApp({}, { dataDir });
     await fill(app, ["one", "two"]);
     // As after a kill, without `-wal`.
-    const copy = join(tempFolder(), "data");
+    const copy = join(createTempFolder(), "data");
     cpSync(dataDir, copy, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) });
-    const before = await storedNames(copy);
+    const before = await listStoredNames(copy);
     await refused(copy);
-    expect(await storedNames(copy)).toEqual(before);
+    expect(await listStoredNames(copy)).toEqual(before);
   });
 
   it("after an older database was copied back: newer files are restored with the newer one", async () => {
     const dataDir = await ended();
     const file = join(dataDir, "database.sqlite");
-    const [older, newer] = [join(tempFolder(), "older"), join(tempFolder(), "newer")];
+    const [older, newer] = [join(createTempFolder(), "older"), join(createTempFolder(), "newer")];
     copyFileSync(file, older);
     const app = await startApp({}, { dataDir });
     await app.make.published("Newer", "en", "newer");
     await app.container.close();
-    const all = await storedNames(dataDir);
+    const all = await listStoredNames(dataDir);
     copyFileSync(file, newer);
     copyFileSync(older, file);
     expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 1 });
     copyFileSync(newer, file);
     expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ broughtBack: 1 });
-    expect(await storedNames(dataDir)).toEqual(all);
+    expect(await listStoredNames(dataDir)).toEqual(all);
   });
 
   it("after an upgrade from a version without ids, which adopts the files that it knows", async () => {
     const dataDir = await ended();
     rmSync(join(dataDir, "files", "service-id"));
     const app = await startApp({}, { dataDir });
-    const id = await app.container.store.serviceId();
+    const id = await app.container.store.readServiceId();
     expect(await new ServiceIdRepository(app.container.database.read).find()).toBe(id);
   });
 });

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
-import { idsFrom } from "../../src/adapters/system.ts";
+import { createIdSource } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { unavailable } from "../../src/errors.ts";
 import { FilesRepository } from "../../src/repositories/files.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
-import { expectStored, sha256Of, txt } from "../support/stored-files.ts";
+import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), "stored-files-"));
@@ -23,7 +23,7 @@ async function start() {
   });
   const directory = join(dataDir, "files");
   const clock = new FakeClock();
-  const newId = idsFrom(clock);
+  const newId = createIdSource(clock);
   const store = new FolderStore({ directory, newId });
   const timers = new FakeScheduler(clock);
   const { schedule } = timers;
@@ -34,7 +34,7 @@ async function start() {
     clock,
     schedule,
   });
-  const receive = (text: string) => store.receive(Readable.from([txt(text)]), { maxBytes: 1000 });
+  const receive = (text: string) => store.receive(Readable.from([createTxt(text)]), { maxBytes: 1000 });
   const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
     stored.keep(await receive(text), writeRow);
   /** Rows that name bytes need a book and a language to hang on. */
@@ -67,7 +67,7 @@ async function start() {
         .values({
           ...content,
           id: newId(),
-          sha256: sha256Of(txt(text)),
+          sha256: hashBytes(createTxt(text)),
           fileType: "txt",
           sourceType: "local",
           fileName: "a",
@@ -83,7 +83,7 @@ async function start() {
         .values({
           ...content,
           id: newId(),
-          sha256: sha256Of(txt(text)),
+          sha256: hashBytes(createTxt(text)),
           contentType: "",
           width: 1,
           height: 1,
@@ -96,11 +96,11 @@ async function start() {
 it("stored files keep bytes before their row is written, and return what the write returns", async () => {
   const { dataDir, stored, receive } = await start();
   const response = await stored.keep(await receive("text"), async () => {
-    await expectStored(dataDir, txt("text"));
+    await expectStored(dataDir, createTxt("text"));
     return "the row";
   });
   expect(response).toBe("the row");
-  await expectStored(dataDir, txt("text"));
+  await expectStored(dataDir, createTxt("text"));
 });
 
 it("stored files are removed if their row can't be written, unless a file or a cover needs them", async () => {
@@ -113,21 +113,21 @@ it("stored files are removed if their row can't be written, unless a file or a c
   await expect(keep("a file's", fail)).rejects.toBe(error);
   await keep("a cover's", () => coverOf("a cover's"));
   await expect(keep("a cover's", fail)).rejects.toBe(error);
-  await expectStored(dataDir, txt("a file's"), txt("a cover's"));
+  await expectStored(dataDir, createTxt("a file's"), createTxt("a cover's"));
 });
 
 it("stored files keep the bytes of a row that a crash may restore; the next start decides", async () => {
   const { dataDir, stored, keep } = await start();
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
-  await expectStored(dataDir, txt("nobody's yet"));
+  await expectStored(dataDir, createTxt("nobody's yet"));
   expect(await stored.sweep()).toMatchObject({ setAside: 1 });
   await expectStored(dataDir);
 });
 
 /** A folder in their place can't be removed as a file. */
 function makeStuck(directory: string, text: string): { sha256: string; unstick: () => void } {
-  const sha256 = sha256Of(txt(text));
+  const sha256 = hashBytes(createTxt(text));
   const path = join(directory, sha256.slice(0, 2), sha256);
   rmSync(path, { force: true });
   mkdirSync(path, { recursive: true });
@@ -135,7 +135,7 @@ function makeStuck(directory: string, text: string): { sha256: string; unstick: 
     sha256,
     unstick() {
       rmSync(path, { recursive: true });
-      writeFileSync(path, txt(text));
+      writeFileSync(path, createTxt(text));
     },
   };
 }
@@ -144,19 +144,19 @@ it("removes bytes later that can't be removed now, without the caller, and those
   const { dataDir, directory, timers, stored, keep, fileOf } = await start();
   for (const text of ["stuck", "after it", "used again", "uploaded again"]) await keep(text);
   const { sha256, unstick } = makeStuck(directory, "stuck");
-  const after = ["after it", "used again", "uploaded again"].map((text) => sha256Of(txt(text)));
+  const after = ["after it", "used again", "uploaded again"].map((text) => hashBytes(createTxt(text)));
   await stored.release([sha256, ...after]);
-  await expectStored(dataDir, txt("after it"), txt("used again"), txt("uploaded again"));
+  await expectStored(dataDir, createTxt("after it"), createTxt("used again"), createTxt("uploaded again"));
   await fileOf("used again");
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("uploaded again", () => Promise.reject(error))).rejects.toBe(error);
   timers.pass(10_000);
-  await vi.waitFor(() => expectStored(dataDir, txt("used again"), txt("uploaded again")));
+  await vi.waitFor(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
   await vi.waitFor(() => expect(timers.due).toHaveLength(1));
   unstick();
-  await expectStored(dataDir, txt("used again"), txt("uploaded again"), txt("stuck"));
+  await expectStored(dataDir, createTxt("used again"), createTxt("uploaded again"), createTxt("stuck"));
   timers.pass(10_000);
-  await vi.waitFor(() => expectStored(dataDir, txt("used again"), txt("uploaded again")));
+  await vi.waitFor(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
   expect(timers.due).toEqual([]);
 });
 
@@ -169,7 +169,7 @@ it("removes bytes later whose row and removal have both failed", async () => {
   });
   await expect(failing).rejects.toThrow("no row");
   unstick();
-  await expectStored(dataDir, txt("text"));
+  await expectStored(dataDir, createTxt("text"));
   timers.pass(10_000);
   await vi.waitFor(() => expectStored(dataDir));
 });
@@ -189,28 +189,28 @@ it("stored files without a row are deleted on release", async () => {
   for (const text of ["a", "b", "c", "d"]) await keep(text);
   await fileOf("a");
   await coverOf("b");
-  const hashes = ["a", "b", "c", "c", "never there"].map((text) => sha256Of(txt(text)));
+  const hashes = ["a", "b", "c", "c", "never there"].map((text) => hashBytes(createTxt(text)));
   await stored.release([...hashes, null]);
-  await expectStored(dataDir, txt("a"), txt("b"), txt("d"));
+  await expectStored(dataDir, createTxt("a"), createTxt("b"), createTxt("d"));
 });
 
 it("stored files are deleted only after their last reader has finished, even if that fails", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
   for (const text of ["gone", "back"]) await keep(text);
-  const hashes = ["gone", "back", "gone"].map((text) => sha256Of(txt(text)));
-  const failing = stored.whileRead(hashes, async () => {
-    await stored.whileRead(hashes, () => stored.release(hashes));
-    await expectStored(dataDir, txt("gone"), txt("back"));
+  const hashes = ["gone", "back", "gone"].map((text) => hashBytes(createTxt(text)));
+  const failing = stored.runWhileRead(hashes, async () => {
+    await stored.runWhileRead(hashes, () => stored.release(hashes));
+    await expectStored(dataDir, createTxt("gone"), createTxt("back"));
     await fileOf("back");
     throw new Error("the reader failed");
   });
   await expect(failing).rejects.toThrow("the reader failed");
-  await expectStored(dataDir, txt("back"));
+  await expectStored(dataDir, createTxt("back"));
   await keep("gone");
-  await stored.whileRead(hashes, async () => {});
-  await expectStored(dataDir, txt("gone"), txt("back"));
+  await stored.runWhileRead(hashes, async () => {});
+  await expectStored(dataDir, createTxt("gone"), createTxt("back"));
   await stored.release(hashes);
-  await expectStored(dataDir, txt("back"));
+  await expectStored(dataDir, createTxt("back"));
 });
 
 it("a start removes uploads that never ended and bytes without a row", async () => {
@@ -221,13 +221,13 @@ it("a start removes uploads that never ended and bytes without a row", async () 
   mkdirSync(join(directory, "tmp"), { recursive: true });
   writeFileSync(join(directory, "tmp", "half"), "ha");
   expect(await stored.sweep()).toMatchObject({ uploads: 2, setAside: 1 });
-  await expectStored(dataDir, txt("named"));
+  await expectStored(dataDir, createTxt("named"));
   expect(await stored.sweep()).toMatchObject({ uploads: 0, setAside: 0 });
 });
 
 it("stored files stay under concurrent uploads and releases if a row refers to them in the end", async () => {
   const { dataDir, stored, keep, fileOf } = await start();
-  const hash = sha256Of(txt("shared"));
+  const hash = hashBytes(createTxt("shared"));
   await keep("shared");
   await Promise.all([
     stored.release([hash]),
@@ -235,5 +235,5 @@ it("stored files stay under concurrent uploads and releases if a row refers to t
     stored.release([hash]),
     expect(keep("shared", () => Promise.reject(new Error("no row")))).rejects.toThrow(),
   ]);
-  await expectStored(dataDir, txt("shared"));
+  await expectStored(dataDir, createTxt("shared"));
 });

@@ -9,7 +9,7 @@ import { OperatorError } from "../../src/errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { lockIsAwaited, startInstances } from "../support/instances.ts";
 import { migrateBy } from "../support/migrated-by.ts";
-import { databaseSettings } from "../support/test-database.ts";
+import { createDatabaseSettings } from "../support/test-database.ts";
 
 const ADDS_TABLE = `export async function up(db) {
   await db.schema.createTable("newer").addColumn("id", "integer").execute();
@@ -49,7 +49,7 @@ it("a migration that stops older versions is rejected until all of them have lef
 
 it("an instance of version 1.0, which registers in the same way, counts as older", async () => {
   const app = await startApp();
-  const { DATABASE_URL } = await databaseSettings(app.dataDir);
+  const { DATABASE_URL } = await createDatabaseSettings(app.dataDir);
   const old = new pg.Client({ connectionString: DATABASE_URL });
   await old.connect();
   onTestFinished(() => old.end());
@@ -63,7 +63,7 @@ it("no instance registers during such a migration, and no older one after it", a
 export const stopsOlderVersions = true;
 export const up = (db) => sql\`select pg_advisory_xact_lock(1)\`.execute(db);
 `;
-  const { DATABASE_URL } = await databaseSettings(app.dataDir);
+  const { DATABASE_URL } = await createDatabaseSettings(app.dataDir);
   const gate = new pg.Client({ connectionString: DATABASE_URL });
   await gate.connect();
   await gate.query("select pg_advisory_lock(1)");
@@ -85,7 +85,7 @@ it("a migration that is compatible with older versions runs beside them", async 
 
 it("a migration waits for earlier writers, and lets readers continue while a table is in use", async () => {
   const app = await startApp();
-  const { DATABASE_URL } = await databaseSettings(app.dataDir);
+  const { DATABASE_URL } = await createDatabaseSettings(app.dataDir);
   const [writer, reader] = [0, 1].map(() => new pg.Client({ connectionString: DATABASE_URL }));
   if (!writer || !reader) throw new Error("no clients");
   for (const client of [writer, reader]) {

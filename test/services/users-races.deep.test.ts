@@ -1,18 +1,18 @@
 /** Changes to users and keys by somebody who loses the right to make them while they are under way. */
 import { describe, expect, it } from "vitest";
-import { type Author, systemAuthor } from "../../src/repositories/change.ts";
-import { recordRepositories, writersOf } from "../../src/repositories/index.ts";
+import { type Author, createSystemAuthor } from "../../src/repositories/change.ts";
+import { createRecordRepositories, createWriters } from "../../src/repositories/index.ts";
 import type { Services } from "../../src/services/index.ts";
 import type { SessionActor } from "../../src/services/shared/actor.ts";
 import { UsersService } from "../../src/services/users/users.service.ts";
-import { newAccount } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { PASSWORD } from "../support/factory.ts";
 import { SlowHasher } from "../support/slow-hasher.ts";
 
 const NEW_PASSWORD = "a new and even longer pass phrase";
-const ADMIN = systemAuthor("test");
+const ADMIN = createSystemAuthor("test");
 const ACCOMPLICE = { email: "x@example.org", name: "X", password: PASSWORD, role: "admin" } as const;
 
 /** A thief with an administrator's session, who is found out while the service hashes a password. */
@@ -21,7 +21,7 @@ async function scene() {
   const { users } = app.container.services;
   await app.make.user("admin");
   const victim = await app.make.user("editor");
-  const thief = await newAccount(app);
+  const thief = await createAccount(app);
   const asThief: Author = {
     kind: "user",
     id: thief.id,
@@ -32,11 +32,11 @@ async function scene() {
   const { database, newId } = app.container;
   const hasher = new SlowHasher();
   const slow = new UsersService({
-    users: recordRepositories(database.read).users,
+    users: createRecordRepositories(database.read).users,
     hasher,
     newId,
     clock: app.clock,
-    change: writersOf({ database, clock: app.clock, addressStorage: "full" }).changeRecords,
+    change: createWriters({ database, clock: app.clock, addressStorage: "full" }).changeRecords,
   });
   return { app, users, victim, thief, asThief, hasher, slow };
 }
@@ -73,7 +73,7 @@ it.each([
   const app = await startApp();
   const { services } = app.container;
   await app.make.user("admin");
-  const { cookie } = await newAccount(app);
+  const { cookie } = await createAccount(app);
   const origin = { address: "192.0.2.1", requestId: "request" };
   const identified = await services.auth.identify(cookie.slice(cookie.indexOf("=") + 1), origin);
   if (!identified) throw new Error("A fresh session is not known");

@@ -1,6 +1,6 @@
 /** Additional users with sessions and keys. */
 import { expect } from "vitest";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
 import type { User, UserUpdate } from "../../src/schemas/users.schemas.ts";
 import type { TestApp } from "./app.ts";
@@ -16,7 +16,7 @@ export interface Account {
 }
 
 /** A new user with a session of its own. */
-export async function newAccount(app: TestApp, role: Role = "admin"): Promise<Account> {
+export async function createAccount(app: TestApp, role: Role = "admin"): Promise<Account> {
   const { id, email } = await app.make.user(role);
   return { id, email, ...(await logIn(app, email)) };
 }
@@ -31,12 +31,12 @@ export async function logIn(app: TestApp, email: string, password = PASSWORD) {
 
 /** What an administrator may do to a user, without one who is logged in. */
 export async function changeUser({ container }: TestApp, id: string, change: UserUpdate): Promise<User> {
-  const { user } = await container.services.users.update(systemAuthor("test"), id, change);
+  const { user } = await container.services.users.update(createSystemAuthor("test"), id, change);
   return user;
 }
 
 /** A new API key of whoever the client is. */
-export async function newKey(client: Client, body: Record<string, unknown> = {}) {
+export async function createKey(client: Client, body: Record<string, unknown> = {}) {
   const response = await client.post("/api/admin/api-keys", { name: "test", ...body });
   expect(response.status, JSON.stringify(response.body)).toBe(201);
   const created: { id: string; key: string; keyPrefix: string } = response.body;

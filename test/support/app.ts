@@ -16,9 +16,9 @@ import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory } from "./factory.ts";
-import { lineSink } from "./line-sink.ts";
+import { createLineSink } from "./line-sink.ts";
 import { storageSettings } from "./on-s3.ts";
-import { addDatabase, databaseSettings, dropDatabase } from "./test-database.ts";
+import { addDatabase, createDatabaseSettings, dropDatabase } from "./test-database.ts";
 
 export interface TestApp {
   container: Container;
@@ -52,7 +52,7 @@ const DEFAULTS = {
 /** A log-in of a test takes a millisecond; what the service itself uses is for the tests of the hasher. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-function newDataDir(): string {
+function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "bds-test-"));
   addDatabase(dataDir);
   return dataDir;
@@ -69,10 +69,10 @@ export async function startApp(
   } = {},
   limits = LIMITS,
 ) {
-  const dataDir = given.dataDir ?? newDataDir();
+  const dataDir = given.dataDir ?? createDataDir();
   const clock = new FakeClock();
   const logged: Record<string, unknown>[] = [];
-  const database = await databaseSettings(dataDir);
+  const database = await createDatabaseSettings(dataDir);
   const config = readConfig({
     ...DEFAULTS,
     ...database,
@@ -80,7 +80,7 @@ export async function startApp(
     ...variables,
     DATA_DIR: dataDir,
   });
-  const container = await createContainer(config, pino({ level: config.logLevel }, lineSink(logged)), {
+  const container = await createContainer(config, pino({ level: config.logLevel }, createLineSink(logged)), {
     clock,
     hasher: new PasswordHasher(CHEAP_HASHES),
     ...(given.schedule && { schedule: given.schedule }),

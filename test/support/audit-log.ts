@@ -2,7 +2,7 @@
 import type { TestApp } from "./app.ts";
 
 /** All rows in the order in which they were written, with the changes read. */
-export async function auditLog({ container: { database } }: Pick<TestApp, "container">) {
+export async function readAuditLog({ container: { database } }: Pick<TestApp, "container">) {
   const rows = await database.read.selectFrom("audit_log").selectAll().orderBy("id").execute();
   return rows.map(({ changes, ...row }) => {
     const read: Record<string, { before?: unknown; after?: unknown }> = JSON.parse(changes);

@@ -5,21 +5,21 @@ import { Readable } from "node:stream";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 /** The bytes of a text file. */
-export const bookOf = (sizeBytes: number): Buffer => Buffer.alloc(sizeBytes, "A line of the book.\n");
+export const createBook = (sizeBytes: number): Buffer => Buffer.alloc(sizeBytes, "A line of the book.\n");
 
 /** A data folder with a published book of so many bytes, on which no server runs. */
-export async function filledFolder(sizeBytes: number): Promise<string> {
-  const dataDir = join(tempFolder(), "data");
-  const [by, languageCode] = [systemAuthor("test"), "en"];
+export async function createFilledFolder(sizeBytes: number): Promise<string> {
+  const dataDir = join(createTempFolder(), "data");
+  const [by, languageCode] = [createSystemAuthor("test"), "en"];
   const container = await createContainer(readConfig({ DATA_DIR: dataDir }), pino({ level: "silent" }));
   const { languages, books, files } = container.services;
   await languages.create(by, { code: languageCode, name: "English", nativeName: "English" });
   const { id } = await books.create(by, { titleEn: "The book" });
-  const bytes = Readable.from([bookOf(sizeBytes)]);
+  const bytes = Readable.from([createBook(sizeBytes)]);
   const received = await container.store.receive(bytes, { maxBytes: sizeBytes });
   await files.addUpload(by, id, { languageCode, fileType: "txt" }, { ...received, originalName: "book.txt" });
   await container.close();
@@ -34,7 +34,7 @@ export const SWAP_INDEXES = `
   ) - rootpage where name in ('book_files_book', 'book_files_language')`;
 
 /** One bit of a file becomes another, somewhere in its middle. */
-export function flip(path: string): void {
+export function flipByte(path: string): void {
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / 2);
   bytes[middle] = (bytes[middle] ?? 0) ^ 1;
@@ -42,7 +42,7 @@ export function flip(path: string): void {
 }
 
 /** Every file below a folder with its bytes; locks and empty folders aside. */
-export function contentsOf(folder: string): Record<string, string> {
+export function readContents(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => !entry.isDirectory() && !/\.lock(-journal)?$/.test(entry.name))

@@ -22,19 +22,22 @@ interface EpubParts {
 const CONTAINER = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
-const opfOf = ({ metadata = "", items = "" }: EpubParts): string => `<?xml version="1.0" encoding="UTF-8"?>
+const createOpf = ({
+  metadata = "",
+  items = "",
+}: EpubParts): string => `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">${metadata}</metadata>
 <manifest>${items}</manifest><spine/></package>`;
 
 /** An EPUB; its mimetype comes first and isn't compressed. */
-export async function epubOf(parts: EpubParts): Promise<Buffer> {
+export async function createEpub(parts: EpubParts): Promise<Buffer> {
   const archive = new ZipArchive();
   archive.append("application/epub+zip", { name: "mimetype", store: true });
   if (parts.container !== "") {
     archive.append(parts.container ?? CONTAINER, { name: "META-INF/container.xml" });
   }
-  archive.append(parts.opf ?? opfOf(parts), { name: "OEBPS/book.opf" });
+  archive.append(parts.opf ?? createOpf(parts), { name: "OEBPS/book.opf" });
   for (const [name, content] of Object.entries(parts.entries ?? {})) archive.append(content, { name });
   const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
   return bytes;
@@ -47,12 +50,12 @@ export async function zipOf(entries: Readonly<Record<string, string | Buffer>>):
   return bytes;
 }
 
-export const titledEpub = (title: string, languageCode: string, more = ""): Promise<Buffer> =>
-  epubOf({
+export const createTitledEpub = (title: string, languageCode: string, more = ""): Promise<Buffer> =>
+  createEpub({
     metadata: `<dc:title>${title}</dc:title><dc:language>${languageCode}</dc:language>${more}`,
   });
 
-export async function pdfOf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
+export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   const document = new PDFDocument(options);
   document.text("A page.");
   const bytes = buffer(document);
@@ -61,12 +64,12 @@ export async function pdfOf(options: PDFKit.PDFDocumentOptions): Promise<Buffer>
 }
 
 /** An MP3 with an ID3v2.3 tag of these frames; texts are in UTF-16. */
-export function mp3Of(texts: Readonly<Record<string, string>>, picture?: Buffer): Buffer {
+export function createMp3(texts: Readonly<Record<string, string>>, picture?: Buffer): Buffer {
   const frames = Object.entries(texts).map(([id, text]) =>
-    frameOf(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")])),
+    createFrame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")])),
   );
   if (picture) {
-    frames.push(frameOf("APIC", Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), picture])));
+    frames.push(createFrame("APIC", Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), picture])));
   }
   const body = Buffer.concat(frames);
   const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f);
@@ -76,7 +79,7 @@ export function mp3Of(texts: Readonly<Record<string, string>>, picture?: Buffer)
   return Buffer.concat([header, body, ...Array.from({ length: 8 }, () => sound)]);
 }
 
-function frameOf(id: string, content: Buffer): Buffer {
+function createFrame(id: string, content: Buffer): Buffer {
   const header = Buffer.alloc(10);
   header.write(id, "latin1");
   header.writeUInt32BE(content.length, 4);
@@ -93,7 +96,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 }
 
 /** A PDF of a few kilobytes whose XMP metadata inflates twice, in the end to so many times 16 MiB. */
-export function inflatingPdf(pieces: number): Buffer {
+export function createInflatingPdf(pieces: number): Buffer {
   // A piece that ends at a byte can be repeated.
   const piece = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, " "), { finishFlush: constants.Z_FULL_FLUSH });
   const once = Buffer.concat([

@@ -31,7 +31,7 @@ export async function startBulk() {
 }
 
 /** `index path code` of every error that a bulk answer names. */
-export const errorsIn = ({ body }: Response): string[] =>
+export const listErrors = ({ body }: Response): string[] =>
   body.results.flatMap(({ errors = [] }: { errors?: { path: string; code: string }[] }) =>
     errors.map(({ path, code }) => `${path} ${code}`),
   );

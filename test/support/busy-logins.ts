@@ -11,7 +11,7 @@ const MAX_TRIES = 100_000;
  * Runs `work` while not one more password can be compared. However long a comparison takes: the moment it is over, the
  * place that became free is taken again, before the event loop comes to anything else, such as a request.
  */
-export async function whileLoginsAreBusy<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
+export async function runWhileLoginsAreBusy<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const full = Promise.withResolvers<void>();
   const attempts = Array.from({ length: MORE_THAN_FIT }, async () => {

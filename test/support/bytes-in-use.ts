@@ -6,7 +6,7 @@ setFlagsFromString("--expose-gc");
 const collectAll: () => void = runInNewContext("gc");
 
 /** Heap and buffers after garbage collection, which otherwise comes at any time. */
-export function bytesInUse(): number {
+export function measureBytesInUse(): number {
   collectAll();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -1,7 +1,7 @@
 /** Writes rows of the catalogue for which there is no operation yet, as a catalogue write does: with its version. */
 import { sql } from "kysely";
 import type { Db } from "../../src/db/kysely.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { TestApp } from "./app.ts";
 
 type App = Pick<TestApp, "container">;
@@ -19,6 +19,6 @@ export async function writeRows(
 /** Archives a book, or brings it back. */
 export async function setActive({ container }: App, bookId: string, isActive: 0 | 1): Promise<void> {
   const { bookLifecycle } = container.services;
-  if (isActive === 1) await bookLifecycle.restore(systemAuthor("test"), bookId);
-  else await bookLifecycle.archive(systemAuthor("test"), bookId);
+  if (isActive === 1) await bookLifecycle.restore(createSystemAuthor("test"), bookId);
+  else await bookLifecycle.archive(createSystemAuthor("test"), bookId);
 }

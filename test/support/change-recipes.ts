@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { TestApp } from "./app.ts";
 import type { CallOptions } from "./client.ts";
 import { addContacts } from "./contact-rows.ts";
-import { picture } from "./covers.ts";
+import { createPicture } from "./covers.ts";
 import { PASSWORD } from "./factory.ts";
 import { PATCHES } from "./patches.ts";
 
@@ -18,36 +18,36 @@ type Recipe = (app: TestApp) => ChangeCall | Promise<ChangeCall>;
 const textFile = (text: string) => ({ bytes: Buffer.from(text), name: "book.txt" });
 
 /** A book in Spanish with a file. */
-async function published({ make }: TestApp) {
+async function publishBook({ make }: TestApp) {
   const language = await make.language("es");
   const { book, file } = await make.published("Well", "es");
   return { book, language, ids: { bookId: book.id, fileId: file.id, languageId: language.id } };
 }
 
-async function bookWithTranslation(app: TestApp) {
-  const { ids } = await published(app);
+async function createBookWithTranslation(app: TestApp) {
+  const { ids } = await publishBook(app);
   const path = `/api/admin/books/${ids.bookId}/translations`;
   const response = await (await app.admin()).post(path, { languageCode: "es", title: "Pozo" });
   expect(response.status).toBe(201);
   return ids;
 }
 
-async function bookWithCover(app: TestApp) {
+async function createBookWithCover(app: TestApp) {
   const ids = { bookId: (await app.make.book("Well")).id, languageCode: "default" };
   const response = await (await app.admin()).upload("put", `/api/admin/books/${ids.bookId}/covers/default`, {
-    file: { bytes: await picture("red"), name: "red.jpg" },
+    file: { bytes: await createPicture("red"), name: "red.jpg" },
   });
   expect(response.status).toBe(200);
   return ids;
 }
 
-async function archivedBook(app: TestApp) {
-  const ids = await bookId(app);
+async function createArchivedBook(app: TestApp) {
+  const ids = await createBookId(app);
   expect((await (await app.admin()).delete(`/api/admin/books/${ids.bookId}`)).status).toBe(200);
   return ids;
 }
 
-async function subLanguage({ make }: TestApp) {
+async function createSubLanguage({ make }: TestApp) {
   const parent = await make.language("pt");
   const language = await make.language("pt-BR", { parentId: parent.id });
   const { book } = await make.published("Well", "pt");
@@ -55,17 +55,17 @@ async function subLanguage({ make }: TestApp) {
 }
 
 async function place(app: TestApp) {
-  const { book, language } = await published(app);
+  const { book, language } = await publishBook(app);
   const channel = await app.make.channel("Kids");
   return { body: { bookId: book.id, channelId: channel.id, languageId: language.id } };
 }
 
-const bookId = async ({ make }: TestApp) => ({ bookId: (await make.book("Well")).id });
-const langId = async ({ make }: TestApp) => ({ langId: (await make.language("es")).id });
-const channelId = async ({ make }: TestApp) => ({ channelId: (await make.channel("Kids")).id });
-const userId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
+const createBookId = async ({ make }: TestApp) => ({ bookId: (await make.book("Well")).id });
+const createLangId = async ({ make }: TestApp) => ({ langId: (await make.language("es")).id });
+const createChannelId = async ({ make }: TestApp) => ({ channelId: (await make.channel("Kids")).id });
+const createUserId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
 
-async function keyId(app: TestApp) {
+async function createKeyId(app: TestApp) {
   const response = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
   expect(response.status).toBe(201);
   return { keyId: String(response.body.id) };
@@ -81,28 +81,28 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
     return { ids: { sessionId: sessions[0].id } };
   },
   createUser: () => ({ body: ben }),
-  updateUser: async (app) => ({ ids: await userId(app), body: { role: "viewer" } }),
-  deleteUser: async (app) => ({ ids: await userId(app) }),
+  updateUser: async (app) => ({ ids: await createUserId(app), body: { role: "viewer" } }),
+  deleteUser: async (app) => ({ ids: await createUserId(app) }),
   createApiKey: () => ({ body: { name: "client" } }),
-  revokeApiKey: async (app) => ({ ids: await keyId(app) }),
+  revokeApiKey: async (app) => ({ ids: await createKeyId(app) }),
 
   bulkUpsertBooks: () => ({ body: { books: [{ titleEn: "Well" }] } }),
   createBook: () => ({ body: { titleEn: "Well", slug: "well" } }),
-  updateBook: async (app) => ({ ids: await bookId(app), body: { titleEn: "The Well" } }),
-  deleteBook: async (app) => ({ ids: await bookId(app) }),
-  "deleteBook permanently": async (app) => ({ ids: (await published(app)).ids, query: "?permanent=true" }),
-  restoreBook: async (app) => ({ ids: await archivedBook(app) }),
+  updateBook: async (app) => ({ ids: await createBookId(app), body: { titleEn: "The Well" } }),
+  deleteBook: async (app) => ({ ids: await createBookId(app) }),
+  "deleteBook permanently": async (app) => ({ ids: (await publishBook(app)).ids, query: "?permanent=true" }),
+  restoreBook: async (app) => ({ ids: await createArchivedBook(app) }),
   runBookAction: async ({ make }) => {
     const { id } = await make.book("Well");
     return { body: { bookIds: [id], action: { type: "archive" } } };
   },
-  reorderBooks: async (app) => ({ body: { moves: [{ ...(await bookId(app)), sortOrder: 7 }] } }),
+  reorderBooks: async (app) => ({ body: { moves: [{ ...(await createBookId(app)), sortOrder: 7 }] } }),
 
   putTranslation: async (app) => ({
-    ids: (await published(app)).ids,
+    ids: (await publishBook(app)).ids,
     body: { languageCode: "es", title: "Pozo" },
   }),
-  deleteTranslation: async (app) => ({ ids: await bookWithTranslation(app) }),
+  deleteTranslation: async (app) => ({ ids: await createBookWithTranslation(app) }),
   addFile: async (app) => {
     const { id } = await app.make.book("Well");
     const { code } = await app.make.language("es");
@@ -117,22 +117,25 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
     const link = { fileType: "pdf", sourceType: "url", cloudUrl: "https://files.example.org/well.pdf" };
     return { ids: { bookId: id }, body: { languageCode, ...link, fileName: "well.pdf" } };
   },
-  replaceFile: async (app) => ({ ids: (await published(app)).ids, form: { file: textFile("another text") } }),
-  updateFile: async (app) => ({ ids: (await published(app)).ids, body: { fileName: "other.txt" } }),
-  deleteFile: async (app) => ({ ids: (await published(app)).ids }),
-  putCover: async (app) => ({
-    ids: { ...(await bookId(app)), languageCode: "default" },
-    form: { file: { bytes: await picture("blue"), name: "blue.jpg" } },
+  replaceFile: async (app) => ({
+    ids: (await publishBook(app)).ids,
+    form: { file: textFile("another text") },
   }),
-  deleteCover: async (app) => ({ ids: await bookWithCover(app) }),
+  updateFile: async (app) => ({ ids: (await publishBook(app)).ids, body: { fileName: "other.txt" } }),
+  deleteFile: async (app) => ({ ids: (await publishBook(app)).ids }),
+  putCover: async (app) => ({
+    ids: { ...(await createBookId(app)), languageCode: "default" },
+    form: { file: { bytes: await createPicture("blue"), name: "blue.jpg" } },
+  }),
+  deleteCover: async (app) => ({ ids: await createBookWithCover(app) }),
 
   createLanguage: () => ({ body: { code: "es", name: "Spanish", nativeName: "Español" } }),
-  updateLanguage: async (app) => ({ ids: await langId(app), body: { name: "Castilian" } }),
-  deleteLanguage: async (app) => ({ ids: await langId(app) }),
-  updateSubLanguageBooks: subLanguage,
+  updateLanguage: async (app) => ({ ids: await createLangId(app), body: { name: "Castilian" } }),
+  deleteLanguage: async (app) => ({ ids: await createLangId(app) }),
+  updateSubLanguageBooks: createSubLanguage,
   createChannel: () => ({ body: { name: "Kids" } }),
-  updateChannel: async (app) => ({ ids: await channelId(app), body: { name: "Children" } }),
-  deleteChannel: async (app) => ({ ids: await channelId(app) }),
+  updateChannel: async (app) => ({ ids: await createChannelId(app), body: { name: "Children" } }),
+  deleteChannel: async (app) => ({ ids: await createChannelId(app) }),
   togglePublication: place,
 
   updateContact: async (app) => {

@@ -17,7 +17,7 @@ interface Mover {
  * How many checkpoints other threads have begun than the one that writes, and what was wrong with any. The file is synced
  * only by one that has moved all of the WAL, which isn't each.
  */
-export function checkpointsIn(calls: readonly SystemCall[]): { count: number; errors: string[] } {
+export function countCheckpoints(calls: readonly SystemCall[]): { count: number; errors: string[] } {
   const movers = new Map<string, Mover>();
   const errors: string[] = [];
   let writer: string | undefined;

@@ -45,7 +45,7 @@ const axeResult = z.object({
 });
 
 /** What axe-core finds, `rule: element`: the rules of WCAG 2.2 at A and AA, and best practices. */
-export async function accessibilityErrors(page: Page): Promise<string[]> {
+export async function findAccessibilityErrors(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = axeResult.parse(await page.evaluate("axe.run()"));
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));

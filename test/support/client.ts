@@ -61,7 +61,7 @@ export class Client {
       .set(headers);
     if (form) attach(test, form);
     else if (body !== undefined && body !== null) test.send(typeof body === "object" ? body : String(body));
-    const response = await test.buffer(true).parse(wholeBody);
+    const response = await test.buffer(true).parse(collectBody);
     checkAgainstDocument(method, path, response);
     return response;
   }
@@ -73,7 +73,7 @@ function attach(test: Test, { fields = {}, file }: NonNullable<CallOptions["form
 }
 
 /** JSON is parsed, everything else stays bytes, whatever its type. */
-function wholeBody(response: request.Response, done: (error: Error | null, body: unknown) => void): void {
+function collectBody(response: request.Response, done: (error: Error | null, body: unknown) => void): void {
   const chunks: Buffer[] = [];
   response.on("data", (chunk: Buffer) => chunks.push(chunk));
   response.on("error", (error: Error) => done(error, undefined));

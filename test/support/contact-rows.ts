@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
-import { newContact } from "../../src/services/contacts/consent-ledger.ts";
+import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import type { TestApp } from "./app.ts";
 
 type App = Pick<TestApp, "container">;
@@ -62,7 +62,7 @@ export function addContacts(
         country: "",
       };
       const row = {
-        ...newContact(publicId, { ...form, ...more }, now),
+        ...createContact(publicId, { ...form, ...more }, now),
         ...(times.length > 0 && { firstDownloadAt: Math.min(...times), lastDownloadAt: Math.max(...times) }),
         totalDownloads: ownEvents.length,
         ...more,

@@ -20,7 +20,7 @@ export interface PictureOptions {
 }
 
 /** An image of one colour. */
-export function picture(
+export function createPicture(
   color: Color,
   { width = 400, height = 600, type = "jpeg" }: PictureOptions = {},
 ): Promise<Buffer> {
@@ -30,7 +30,7 @@ export function picture(
 }
 
 /** The colour of an image; undefined when it is none of ours. */
-export async function colorOf(bytes: Buffer): Promise<Color | undefined> {
+export async function readColor(bytes: Buffer): Promise<Color | undefined> {
   const [red = 0, green = 0, blue = 0] = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer();
   return NAMES.find((name) => {
     const { r, g, b } = COLORS[name];
@@ -38,7 +38,7 @@ export async function colorOf(bytes: Buffer): Promise<Color | undefined> {
   });
 }
 
-export const metadataOf = (bytes: Buffer): Promise<Metadata> => sharp(bytes).metadata();
+export const readMetadata = (bytes: Buffer): Promise<Metadata> => sharp(bytes).metadata();
 
 export const coverPathOf = (bookId: string, code: string): string =>
   `/api/admin/books/${bookId}/covers/${code}`;

@@ -1,7 +1,7 @@
 /** Everything that is on record, to see whether a request changed anything. */
 import { sql } from "kysely";
 import type { TestApp } from "./app.ts";
-import { storedNames } from "./stored-files.ts";
+import { listStoredNames } from "./stored-files.ts";
 
 /** All rows of all tables, and the names of all stored files. */
 export async function dumpOf({ container: { database }, dataDir }: TestApp) {
@@ -11,5 +11,5 @@ export async function dumpOf({ container: { database }, dataDir }: TestApp) {
     // PostgreSQL moves a row when it changes.
     rows[name] = found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
-  return { rows, files: await storedNames(dataDir) };
+  return { rows, files: await listStoredNames(dataDir) };
 }

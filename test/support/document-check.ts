@@ -5,7 +5,7 @@ import type { Response } from "supertest";
 import { expect } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { strictDocument } from "../../tools/lib/strict-document.ts";
+import { createStrictDocument } from "../../tools/lib/strict-document.ts";
 
 const document = openApiDocument(routes, "0.0.0");
 
@@ -21,7 +21,7 @@ export const WIRE_FORMATS = {
 } as const;
 
 const ajv = new Ajv2020({ strict: false, formats: WIRE_FORMATS, allErrors: true });
-ajv.addSchema(strictDocument(document), "document");
+ajv.addSchema(createStrictDocument(document), "document");
 
 const patterns = routes.map((route) => ({
   route,
@@ -40,7 +40,7 @@ export function checkAgainstDocument(method: string, path: string, response: Res
       ?.route;
   if (!route) return;
   const { status } = response;
-  const isDocumented = String(status) in operationOf(route.path, route.method).responses;
+  const isDocumented = String(status) in findOperation(route.path, route.method).responses;
   // A wrong method, a broken connection or an error of ours may come from anywhere: the document's `default`.
   expect(isDocumented || status >= 500 || status === 405, `${method} ${path}: ${status} is documented`).toBe(
     true,
@@ -54,7 +54,7 @@ function checkBody(route: { path: string; method: string }, response: Response, 
   const type = response.headers["content-type"]?.split(";")[0] ?? "";
   if (type === "application/problem+json") validate("document#/components/schemas/Problem", response.body);
   else if (type === "application/json" && isDocumented) {
-    const { content } = operationOf(route.path, route.method).responses[String(response.status)] ?? {};
+    const { content } = findOperation(route.path, route.method).responses[String(response.status)] ?? {};
     if (!content?.["application/json"]?.schema) return;
     const pointer = [
       "paths",
@@ -82,7 +82,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>;
 }
 
-function operationOf(path: string, method: string): Operation {
+function findOperation(path: string, method: string): Operation {
   const operation: unknown = document.paths[path]?.[method];
   if (!isOperation(operation)) throw new Error(`The document has no ${method} ${path}`);
   return operation;

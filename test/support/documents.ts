@@ -4,12 +4,12 @@ import { join, normalize } from "node:path";
 import { PROJECT } from "./modules.ts";
 
 /** Files below a folder of the project, as paths from its root; packages, data and git's own aside. */
-export function below(folder: string): string[] {
+export function listFilesBelow(folder: string): string[] {
   return readdirSync(join(PROJECT, folder), { withFileTypes: true })
     .filter(({ name }) => !/^(node_modules|\.git)$/.test(name))
     .flatMap((entry) => {
       const path = normalize(join(folder, entry.name));
-      return entry.isDirectory() && path !== "data" ? [path, ...below(path)] : [path];
+      return entry.isDirectory() && path !== "data" ? [path, ...listFilesBelow(path)] : [path];
     });
 }
 
@@ -19,11 +19,11 @@ export const DOCUMENTS = [
   "CHANGELOG.md",
   "SECURITY.md",
   "data/README.md",
-  ...below("docs"),
+  ...listFilesBelow("docs"),
 ].filter((path) => path.endsWith(".md"));
 
 export const read = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 
 /** The blocks of commands in a document, in order. */
-export const commandBlocks = (document: string): string[] =>
+export const findCommandBlocks = (document: string): string[] =>
   [...read(document).matchAll(/^```(?:sh|bash)\n(.*?)^```$/gms)].map(([, block = ""]) => block);

@@ -28,7 +28,7 @@ const concerns =
     text.includes(`<${path}>`);
 
 /** Requests come one after the other: what lies between two answers belongs to the second. */
-function windowsOf(calls: readonly SystemCall[]): Window[] {
+function findWindows(calls: readonly SystemCall[]): Window[] {
   const windows: Window[] = [];
   let from = 0;
   for (const [index, call] of calls.entries()) {
@@ -41,15 +41,15 @@ function windowsOf(calls: readonly SystemCall[]): Window[] {
 }
 
 /** Each error names its request. */
-export function errorsOfOrder(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
-  const windows = new Map(windowsOf(calls).map((window) => [window.requestId, window]));
+export function findOrderErrors(calls: readonly SystemCall[], sent: readonly SentRequest[]): string[] {
+  const windows = new Map(findWindows(calls).map((window) => [window.requestId, window]));
   return sent.flatMap((request) => {
     const window = windows.get(request.requestId);
     const errors = window
       ? [
-          ...errorsOfRow(window),
-          ...(request.keepsBytes ? errorsOfBytes(window) : []),
-          ...(request.removesBytes ? errorsOfRemoval(window) : []),
+          ...findRowErrors(window),
+          ...(request.keepsBytes ? findBytesErrors(window) : []),
+          ...(request.removesBytes ? findRemovalErrors(window) : []),
         ]
       : ["has no answer in the trace"];
     return errors.map((error) => `${request.requestId} ${error}`);
@@ -57,7 +57,7 @@ export function errorsOfOrder(calls: readonly SystemCall[], sent: readonly SentR
 }
 
 /** When the row was on the disk; undefined when none was written, or it wasn't brought there. */
-function rowOf({ calls, response }: Window): { began: number; durable: number } | undefined {
+function findRow({ calls, response }: Window): { began: number; durable: number } | undefined {
   const written = calls.filter((call) => isWrite(call) && ofWal(call)).at(-1);
   if (!written) return undefined;
   const synced = calls.find((call) => isSync(call) && ofWal(call) && call.began > written.ended);
@@ -66,10 +66,10 @@ function rowOf({ calls, response }: Window): { began: number; durable: number } 
     : undefined;
 }
 
-const errorsOfRow = (window: Window): string[] =>
-  rowOf(window) ? [] : ["was acknowledged before the WAL had its row and was synced"];
+const findRowErrors = (window: Window): string[] =>
+  findRow(window) ? [] : ["was acknowledged before the WAL had its row and was synced"];
 
-function errorsOfBytes(window: Window): string[] {
+function findBytesErrors(window: Window): string[] {
   const renamed = window.calls.find(({ name, text }) => name.startsWith("rename") && RENAME.test(text));
   const { from = "", to = "" } = RENAME.exec(renamed?.text ?? "")?.groups ?? {};
   if (!renamed) return ["moved no bytes to their place"];
@@ -79,7 +79,7 @@ function errorsOfBytes(window: Window): string[] {
   const folder = window.calls.find(
     (call) => isSync(call) && concerns(shard)(call) && call.began > renamed.ended,
   );
-  const row = rowOf(window);
+  const row = findRow(window);
   return [
     ...(written && synced && written.ended < synced.began
       ? []
@@ -90,10 +90,10 @@ function errorsOfBytes(window: Window): string[] {
   ];
 }
 
-function errorsOfRemoval(window: Window): string[] {
+function findRemovalErrors(window: Window): string[] {
   const removed = window.calls.find(({ name, text }) => name.startsWith("unlink") && KEPT_BYTES.test(text));
   if (!removed) return ["removed no bytes"];
-  const row = rowOf(window);
+  const row = findRow(window);
   return row && row.durable < removed.began
     ? []
     : ["removed bytes before the WAL knew that no row names them"];

@@ -2,16 +2,16 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Db } from "../../src/db/kysely.ts";
-import { type InsertRows, insertsInto } from "../../src/db/rows.ts";
+import { createInsert, type InsertRows } from "../../src/db/rows.ts";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import type { Origin } from "../../src/repositories/event-counts/origins.ts";
 import type { TestApp } from "./app.ts";
 import { idOf } from "./ids.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 export interface GivenEvent extends Partial<Origin> {
   downloadedAt: number;
@@ -47,9 +47,9 @@ export class EventRows {
   constructor(database: WritableDatabase) {
     this.#database = database;
     const { writer } = database;
-    this.#addEvent = insertsInto(writer, "download_events");
-    this.#addContact = insertsInto(writer, "contacts");
-    this.#addChange = insertsInto(writer, "event_changes");
+    this.#addEvent = createInsert(writer, "download_events");
+    this.#addContact = createInsert(writer, "contacts");
+    this.#addChange = createInsert(writer, "event_changes");
   }
 
   insert({ contactId, archiveId, bookId, ...event }: GivenEvent): Promise<void> {
@@ -90,7 +90,7 @@ export class EventRows {
   }
 
   /** Of the events that match, in their order. */
-  async idsOf(matches: (event: StoredEvent) => boolean = () => true): Promise<number[]> {
+  async findIds(matches: (event: StoredEvent) => boolean = () => true): Promise<number[]> {
     const columns = ["id", "contactId", "languageId", "archiveId"] as const;
     const events = await this.#database.reader
       .selectFrom("download_events")
@@ -161,8 +161,8 @@ const USUAL = {
 };
 
 /** A migrated SQLite database without a service, with a connection for writes and one for reads; both end with the test. */
-export async function eventsDatabase() {
-  const folder = tempFolder();
+export async function createEventsDatabase() {
+  const folder = createTempFolder();
   const file = join(folder, "database.sqlite");
   await (await openSqlite(file, folder)).close();
   const [writer, reader] = [openWriter(file), openReader(file)];
@@ -172,12 +172,12 @@ export async function eventsDatabase() {
     writer.close();
     reader.close();
   });
-  const written = kyselyOver(withStatementCache(writer));
+  const written = createSqliteKysely(withStatementCache(writer));
   return {
     file,
     writer,
     rows: new EventRows({ reader: written, writer: written, write: (work) => work() }),
-    db: kyselyOver(withStatementCache(reader)),
+    db: createSqliteKysely(withStatementCache(reader)),
     async inTransaction(work: () => Promise<void>): Promise<void> {
       writer.exec("begin");
       await work();
@@ -192,7 +192,7 @@ export async function eventsDatabase() {
 }
 
 /** The events of an application. */
-export function rowsIn({ container: { database } }: TestApp): EventRows {
+export function openRows({ container: { database } }: TestApp): EventRows {
   const { read: reader, writer } = database;
   return new EventRows({ reader, writer, write: (work) => database.commit(work) });
 }

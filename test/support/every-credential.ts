@@ -2,7 +2,7 @@
 
 import { type ApiKeyScope, type Grant, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
 import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
-import { bearer, changeUser, newAccount, newKey } from "./accounts.ts";
+import { bearer, changeUser, createAccount, createKey } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { linkTo } from "./reader.ts";
 
@@ -17,9 +17,12 @@ export interface Credential {
 const DAY = 86_400_000;
 
 /** @param slug a book of which one file is published in Spanish: the download token's */
-export async function everyCredential(app: TestApp, slug: () => Promise<string>): Promise<Credential[]> {
-  const old = await newAccount(app);
-  const oldKey = await newKey(old.client, { expiresAt: new Date(app.clock.now() + DAY).toISOString() });
+export async function createEveryCredential(
+  app: TestApp,
+  slug: () => Promise<string>,
+): Promise<Credential[]> {
+  const old = await createAccount(app);
+  const oldKey = await createKey(old.client, { expiresAt: new Date(app.clock.now() + DAY).toISOString() });
   app.clock.advance(8 * DAY);
   const expired = [
     nothing("expired session", { Cookie: old.cookie }),
@@ -29,16 +32,16 @@ export async function everyCredential(app: TestApp, slug: () => Promise<string>)
   const token = link.slice(link.lastIndexOf("/") + 1);
   return [
     ...expired,
-    ...(await revoked(app)),
-    ...(await misplaced(app, token)),
+    ...(await createRevoked(app)),
+    ...(await createMisplaced(app, token)),
     ...junk,
-    ...(await sessions(app)),
-    ...(await apiKeys(app)),
+    ...(await createSessions(app)),
+    ...(await createApiKeys(app)),
   ];
 }
 
 const cookie = (token: string) => ({ Cookie: `auth.session-token=${token}` });
-const tokenIn = (cookieHeader: string): string => cookieHeader.slice(cookieHeader.indexOf("=") + 1);
+const findToken = (cookieHeader: string): string => cookieHeader.slice(cookieHeader.indexOf("=") + 1);
 
 const nothing = (name: string, headers: Credential["headers"]): Credential => ({
   name,
@@ -59,14 +62,14 @@ const junk: readonly Credential[] = [
 ];
 
 /** Credentials that are no longer valid. */
-async function revoked(app: TestApp): Promise<Credential[]> {
-  const loggedOut = await newAccount(app);
+async function createRevoked(app: TestApp): Promise<Credential[]> {
+  const loggedOut = await createAccount(app);
   await loggedOut.client.post("/api/auth/logout");
-  const off = await newAccount(app);
-  const offKey = await newKey(off.client);
+  const off = await createAccount(app);
+  const offKey = await createKey(off.client);
   await changeUser(app, off.id, { isActive: 0 });
-  const admin = await newAccount(app);
-  const revokedKey = await newKey(admin.client);
+  const admin = await createAccount(app);
+  const revokedKey = await createKey(admin.client);
   await admin.client.delete(`/api/admin/api-keys/${revokedKey.id}`);
   return [
     nothing("session after log-out", { Cookie: loggedOut.cookie }),
@@ -77,35 +80,35 @@ async function revoked(app: TestApp): Promise<Credential[]> {
 }
 
 /** Valid credentials in the wrong place. */
-async function misplaced(app: TestApp, downloadToken: string): Promise<Credential[]> {
-  const admin = await newAccount(app);
-  const { key } = await newKey(admin.client);
+async function createMisplaced(app: TestApp, downloadToken: string): Promise<Credential[]> {
+  const admin = await createAccount(app);
+  const { key } = await createKey(admin.client);
   return [
     nothing("API key in the cookie", cookie(key)),
-    nothing("session token as bearer", bearer(tokenIn(admin.cookie))),
+    nothing("session token as bearer", bearer(findToken(admin.cookie))),
     nothing("download token in the cookie", cookie(downloadToken)),
     nothing("download token as bearer", bearer(downloadToken)),
     nothing("session beside a junk bearer", { Cookie: admin.cookie, ...bearer("junk") }),
-    nothing("session under another cookie name", { Cookie: `session=${tokenIn(admin.cookie)}` }),
+    nothing("session under another cookie name", { Cookie: `session=${findToken(admin.cookie)}` }),
   ];
 }
 
-async function sessions(app: TestApp): Promise<Credential[]> {
+async function createSessions(app: TestApp): Promise<Credential[]> {
   const made: Credential[] = [];
   for (const role of ROLES) {
-    const { cookie: Cookie } = await newAccount(app, role);
+    const { cookie: Cookie } = await createAccount(app, role);
     made.push({ name: role, headers: { Cookie }, kind: "session", permissions: ROLE_PERMISSIONS[role] });
   }
   return made;
 }
 
-async function apiKeys(app: TestApp): Promise<Credential[]> {
-  const { client } = await newAccount(app);
-  const demoted = await newAccount(app);
-  const demotedKey = await newKey(demoted.client);
+async function createApiKeys(app: TestApp): Promise<Credential[]> {
+  const { client } = await createAccount(app);
+  const demoted = await createAccount(app);
+  const demotedKey = await createKey(demoted.client);
   await changeUser(app, demoted.id, { role: "viewer" });
   const withScopes = async (...scopes: ApiKeyScope[]): Promise<Credential> => {
-    const { key } = await newKey(client, { scopes });
+    const { key } = await createKey(client, { scopes });
     return { name: `API key ${scopes.join("+")}`, headers: bearer(key), kind: "apiKey", permissions: scopes };
   };
   return [

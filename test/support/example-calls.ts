@@ -33,15 +33,15 @@ export interface OpenApiContent {
   example?: unknown;
 }
 
-export function operationFor(route: Route): OpenApiOperation {
+export function findOperation(route: Route): OpenApiOperation {
   const operation: unknown = document.paths[route.path]?.[route.method];
   if (!isOperation(operation)) throw new Error(`The document has no ${route.method} ${route.path}`);
-  return { ...operation, parameters: operation.parameters.map(resolved) };
+  return { ...operation, parameters: operation.parameters.map(resolveParameter) };
 }
 
 type Parameter = OpenApiOperation["parameters"][number];
 
-function resolved(parameter: Parameter | { $ref: string }): Parameter {
+function resolveParameter(parameter: Parameter | { $ref: string }): Parameter {
   if (!("$ref" in parameter)) return parameter;
   const known = parameters[parameter.$ref.split("/").at(-1) ?? ""];
   if (!known) throw new Error(`The document has no ${parameter.$ref}`);
@@ -52,15 +52,18 @@ const isOperation = (value: unknown): value is OpenApiOperation =>
   typeof value === "object" && value !== null && "responses" in value;
 
 /** @param ids values of path parameters by name; a parameter that isn't named gets an id of nothing */
-export function examplePath({ path }: Route, ids: Readonly<Record<string, string | number>> = {}): string {
+export function createExamplePath(
+  { path }: Route,
+  ids: Readonly<Record<string, string | number>> = {},
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name] ?? NOTHING));
 }
 
 const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 
 /** The document's own example of a JSON body; undefined where none is taken. */
-export const exampleBody = (route: Route): unknown =>
-  operationFor(route).requestBody?.content["application/json"]?.example;
+export const findExampleBody = (route: Route): unknown =>
+  findOperation(route).requestBody?.content["application/json"]?.example;
 
 /** Calls a route with the example of its body: JSON where it takes JSON, else a form with a small text file. */
 export function callExample(
@@ -69,9 +72,9 @@ export function callExample(
   ids: Readonly<Record<string, string | number>> = {},
   query = "",
 ) {
-  const path = examplePath(route, ids) + query;
-  const json = exampleBody(route);
-  if ("multipart/form-data" in (operationFor(route).requestBody?.content ?? {}) && json === undefined) {
+  const path = createExamplePath(route, ids) + query;
+  const json = findExampleBody(route);
+  if ("multipart/form-data" in (findOperation(route).requestBody?.content ?? {}) && json === undefined) {
     return client.call(route.method, path, { form: { file: { bytes: Buffer.from("text"), name: "a.txt" } } });
   }
   return client.call(route.method, path, json === undefined ? {} : { body: json });

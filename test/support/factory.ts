@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Response } from "supertest";
 import { expect } from "vitest";
 import type { Container } from "../../src/container.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
 import type { Client } from "./client.ts";
 
@@ -22,7 +22,7 @@ export class Factory {
   /** @returns the e-mail of a new user; the password is PASSWORD */
   async user(role: Role): Promise<{ id: string; email: string }> {
     const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
-    const { id } = await this.#container.services.users.create(systemAuthor("test"), {
+    const { id } = await this.#container.services.users.create(createSystemAuthor("test"), {
       email,
       name: role,
       password: PASSWORD,
@@ -33,12 +33,12 @@ export class Factory {
 
   /** A client with a session of a user in that role; one a test. */
   login(role: Role): Promise<Client> {
-    const known = this.#sessions.get(role) ?? this.#newSession(role);
+    const known = this.#sessions.get(role) ?? this.#createSession(role);
     this.#sessions.set(role, known);
     return known;
   }
 
-  async #newSession(role: Role): Promise<Client> {
+  async #createSession(role: Role): Promise<Client> {
     const { email } = await this.user(role);
     const response = await this.#api.post("/api/auth/login", { email, password: PASSWORD });
     expect(response.status).toBe(200);

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { FileStore } from "../../src/adapters/files/file-store.ts";
-import { sha256Of } from "./stored-files.ts";
+import { hashBytes } from "./stored-files.ts";
 
 interface OpenedStore {
   store: FileStore;
   /** What lies there of uploads that were neither kept nor discarded. */
-  temporary(): Promise<string[]>;
+  listTemporary(): Promise<string[]>;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -24,23 +24,23 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
 
   describe(`receive, on ${name}`, () => {
     it("counts and hashes the bytes, which can be inspected and read until they are discarded", async () => {
-      const { store, temporary } = await open();
+      const { store, listTemporary } = await open();
       const bytes = LARGE;
       const received = await receive(store, bytes);
-      expect(received).toMatchObject({ sha256: sha256Of(bytes), sizeBytes: bytes.length });
+      expect(received).toMatchObject({ sha256: hashBytes(bytes), sizeBytes: bytes.length });
       expect((await received.read().toArray()).reduce((sum, chunk) => sum + chunk.length, 0)).toBe(
         bytes.length,
       );
       await using handle = await received.open();
-      expect(sha256Of(await handle.readFile())).toBe(received.sha256);
-      expect(await temporary()).toHaveLength(1);
+      expect(hashBytes(await handle.readFile())).toBe(received.sha256);
+      expect(await listTemporary()).toHaveLength(1);
       await received.discard();
       await received.discard();
-      expect(await temporary()).toEqual([]);
+      expect(await listTemporary()).toEqual([]);
     });
 
     it("rejects empty and too large sources, and passes a source's own error on; nothing is left", async () => {
-      const { store, temporary } = await open();
+      const { store, listTemporary } = await open();
       await expect(store.receive(Readable.from([]), { maxBytes: 1 })).rejects.toMatchObject({
         code: "file_empty",
         status: 400,
@@ -53,11 +53,11 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
         throw new Error("The source broke");
       }
       await expect(store.receive(broken(), { maxBytes: 64 * MEBIBYTE })).rejects.toThrow("The source broke");
-      expect(await temporary()).toEqual([]);
+      expect(await listTemporary()).toEqual([]);
     });
 
     it("is aborted by the sender or a signal, and leaves nothing", async () => {
-      const { store, temporary } = await open();
+      const { store, listTemporary } = await open();
       const aborted = { code: "upload_aborted", status: 400 };
       const source = new Readable({ read() {} });
       source.push(LARGE);
@@ -71,7 +71,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       controller.abort();
       await rejected;
       expect(waiting.destroyed).toBe(true);
-      expect(await temporary()).toEqual([]);
+      expect(await listTemporary()).toEqual([]);
     });
 
     it("leaves a rejected source readable, so that the rest can be drained", async () => {
@@ -85,13 +85,13 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
 
   describe(`stored bytes, on ${name}`, () => {
     it("are found under their hash, listed once, and gone after their removal", async () => {
-      const { store, temporary } = await open();
+      const { store, listTemporary } = await open();
       const { sha256, sizeBytes } = await store.keep(await receive(store, "A book"));
       const again = await receive(store, "A book");
       expect(await store.keep(again)).toEqual({ sha256, sizeBytes });
       await again.discard();
-      expect(await temporary()).toEqual([]);
-      expect({ sha256, sizeBytes }).toEqual({ sha256: sha256Of(Buffer.from("A book")), sizeBytes: 6 });
+      expect(await listTemporary()).toEqual([]);
+      expect({ sha256, sizeBytes }).toEqual({ sha256: hashBytes(Buffer.from("A book")), sizeBytes: 6 });
       expect(await store.has(sha256)).toBe(true);
       expect(await Array.fromAsync(store.list())).toEqual([{ sha256, sizeBytes }]);
       await using handle = (await store.open(sha256)).handle;

@@ -2,14 +2,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
   type ArchiveEntry,
-  cityRecord,
+  createCityRecord,
+  createUsualEntries,
   FOLDER,
-  tarGz,
-  usualEntries,
+  packTarGz,
   writeMmdb,
 } from "../../tools/lib/mmdb-writer.ts";
 import { type Host, startHost } from "../adapters/cloud-fetch-host.ts";
-import { sha256Of } from "./stored-files.ts";
+import { hashBytes } from "./stored-files.ts";
 
 export const KEY = { accountId: "123456", licenseKey: "k3y_0f_MaxMind_s3cr3t" };
 /** Neither may be found anywhere but in requests to the provider. */
@@ -19,10 +19,12 @@ export const SECRETS = [KEY.licenseKey, Buffer.from(`${KEY.accountId}:${KEY.lice
 export const READER = "81.2.69.142";
 
 /** What a test finds in the folder, and what the provider has instead. */
-export const OLD_DATABASE = writeMmdb({ "81.2.69.0/24": cityRecord("GB", "United Kingdom", "Boxford") });
+export const OLD_DATABASE = writeMmdb({
+  "81.2.69.0/24": createCityRecord("GB", "United Kingdom", "Boxford"),
+});
 export const NEW_DATABASE = writeMmdb({
-  "81.2.69.0/24": cityRecord("GB", "United Kingdom", "London"),
-  "2a02:2e0::/32": cityRecord("DE", "Germany", "Hannover"),
+  "81.2.69.0/24": createCityRecord("GB", "United Kingdom", "London"),
+  "2a02:2e0::/32": createCityRecord("DE", "Germany", "Hannover"),
 });
 export const RELEASED = "Tue, 24 Feb 2026 15:42:21 GMT";
 
@@ -43,11 +45,11 @@ export class GeoIpProviderHost {
 
   private constructor(archive: Buffer) {
     this.archive = archive;
-    this.checksum = checksumFile(archive);
+    this.checksum = formatChecksumFile(archive);
   }
 
   static async start(): Promise<GeoIpProviderHost> {
-    const provider = new GeoIpProviderHost(await tarGz(usualEntries(NEW_DATABASE)));
+    const provider = new GeoIpProviderHost(await packTarGz(createUsualEntries(NEW_DATABASE)));
     provider.#storage = await startHost((...call) => provider.#store(...call));
     provider.#host = await startHost((...call) => provider.#admit(...call));
     return provider;
@@ -103,8 +105,8 @@ export class GeoIpProviderHost {
 
   /** Gives another archive, with the right checksum. */
   async offer(entries: readonly ArchiveEntry[] | Buffer): Promise<void> {
-    this.archive = Buffer.isBuffer(entries) ? entries : await tarGz(entries);
-    this.checksum = checksumFile(this.archive);
+    this.archive = Buffer.isBuffer(entries) ? entries : await packTarGz(entries);
+    this.checksum = formatChecksumFile(this.archive);
   }
 
   readonly #admit: RequestListener = (request, response) => {
@@ -139,7 +141,7 @@ export class GeoIpProviderHost {
   };
 }
 
-const checksumFile = (archive: Buffer): string => `${sha256Of(archive)}  ${FOLDER}.tar.gz\n`;
+const formatChecksumFile = (archive: Buffer): string => `${hashBytes(archive)}  ${FOLDER}.tar.gz\n`;
 
 /** Whether this is the request for the archive itself. */
 export const asksForArchive = ({ method, url = "" }: IncomingMessage): boolean =>

@@ -11,22 +11,22 @@ import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { AppError } from "../../src/errors.ts";
 import { CITY_DATABASE_FILE, DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
-import { usualEntries } from "../../tools/lib/mmdb-writer.ts";
+import { createUsualEntries } from "../../tools/lib/mmdb-writer.ts";
 import { FakeClock } from "./clock.ts";
 import { FakeScheduler } from "./fake-scheduler.ts";
 import { GeoIpProviderHost, KEY, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "./geoip-provider.ts";
-import { lineSink } from "./line-sink.ts";
+import { createLineSink } from "./line-sink.ts";
 import { openDescriptors } from "./open-descriptors.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 const OLD_TIME = "2026-02-20T10:00:00.000Z";
 
 /** @param options of the provider's side; by default with short time limits */
-export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
+export async function createGeoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
   const provider = await GeoIpProviderHost.start();
-  const directory = tempFolder();
+  const directory = createTempFolder();
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: "debug" }, lineSink(logged));
+  const log = pino({ level: "debug" }, createLineSink(logged));
   const cityFile = new FolderFile(join(directory, CITY_DATABASE_FILE));
   const geoIp = new GeoIp({ cityFile, log });
   writeFileSync(geoIp.path, OLD_DATABASE);
@@ -43,14 +43,14 @@ export async function geoIpScene(options: Partial<GeoIpProviderOptions> = {}) {
     totalTimeoutMs: 10_000,
     ...options,
   });
-  const database = await openSqlite(join(tempFolder(), DATABASE_FILE), tempFolder());
+  const database = await openSqlite(join(createTempFolder(), DATABASE_FILE), createTempFolder());
   onTestFinished(() => database.close());
   const deps = { geoIp, database, clock, schedule: timer.schedule, log };
   const updates = new GeoIpUpdates({ ...deps, provider: asked });
   onTestFinished(() => updates.close());
   return { provider, directory, geoIp, updates, deps, clock, timer, logged };
 }
-export type GeoIpScene = Awaited<ReturnType<typeof geoIpScene>>;
+export type GeoIpScene = Awaited<ReturnType<typeof createGeoIpScene>>;
 
 /** What an update fails with. The key is neither in it nor in the log. */
 export async function updateError({ updates, logged }: GeoIpScene): Promise<AppError> {
@@ -86,7 +86,7 @@ export async function expectProviderError(at: GeoIpScene, words: string | RegExp
   expect(error.message).toMatch(words);
   await expectOldDatabase(at);
   at.provider.behave();
-  await at.provider.offer(usualEntries(NEW_DATABASE));
+  await at.provider.offer(createUsualEntries(NEW_DATABASE));
   expect(await at.updates.run()).toMatchObject({ isReplaced: true });
   expectNewDatabase(at);
 }

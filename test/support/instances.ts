@@ -21,7 +21,7 @@ interface AdvisoryLock {
   granted: boolean;
 }
 
-async function advisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]> {
+async function listAdvisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]> {
   const locks = sql<AdvisoryLock>`select pid, granted from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
   return (await locks.execute(container.database.read)).rows;
@@ -30,17 +30,19 @@ async function advisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]> {
 /** Resolves when an instance waits for an advisory lock that another one holds. */
 export const lockIsAwaited = (instance: TestApp): Promise<void> =>
   vi.waitFor(async () => {
-    expect((await advisoryLocks(instance)).filter(({ granted }) => !granted)).not.toEqual([]);
+    expect((await listAdvisoryLocks(instance)).filter(({ granted }) => !granted)).not.toEqual([]);
   }, PATIENTLY);
 
 /** Ends the connections that hold advisory locks, as a restart of the server does, and waits until others hold them. */
 export async function loseLocks(instance: TestApp): Promise<void> {
-  const lost = (await advisoryLocks(instance)).map(({ pid }) => pid);
+  const lost = (await listAdvisoryLocks(instance)).map(({ pid }) => pid);
   expect(lost).not.toEqual([]);
   const end = sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) as pid`;
   await end.execute(instance.container.database.read);
   await vi.waitFor(async () => {
-    const held = (await advisoryLocks(instance)).filter(({ pid, granted }) => granted && !lost.includes(pid));
+    const held = (await listAdvisoryLocks(instance)).filter(
+      ({ pid, granted }) => granted && !lost.includes(pid),
+    );
     expect(held).toHaveLength(lost.length);
   }, PATIENTLY);
 }

@@ -9,12 +9,12 @@ interface Found {
 }
 
 /** Every value inside, itself first. */
-export function* pathsIn(value: unknown, at: JsonPath = []): Generator<Found> {
+export function* iteratePaths(value: unknown, at: JsonPath = []): Generator<Found> {
   yield { at, value };
   if (typeof value !== "object" || value === null) return;
   const isList = Array.isArray(value);
   for (const [name, inner] of Object.entries(value))
-    yield* pathsIn(inner, [...at, isList ? Number(name) : name]);
+    yield* iteratePaths(inner, [...at, isList ? Number(name) : name]);
 }
 
 /** The value with something else at one place. */

@@ -18,7 +18,7 @@ export function expectLimited(response: Response, windowSeconds: number): void {
 }
 
 /** The statuses of calls, one after the other. */
-export async function statusesOf(...calls: (() => Promise<Response>)[]): Promise<number[]> {
+export async function collectStatuses(...calls: (() => Promise<Response>)[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const call of calls) statuses.push((await call()).status);
   return statuses;

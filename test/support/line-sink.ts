@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 
 /** Adds each line, parsed, to `lines`. */
-export const lineSink = (lines: Record<string, unknown>[]): Writable =>
+export const createLineSink = (lines: Record<string, unknown>[]): Writable =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(JSON.parse(chunk.toString()));

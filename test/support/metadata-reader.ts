@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 
 /** Call it outside of the tests: the reader ends after the last one. */
-export function metadataReader(limits?: ReadingLimits): MetadataReader {
+export function createMetadataReader(limits?: ReadingLimits): MetadataReader {
   const reader = new MetadataReader(limits);
   afterAll(() => reader.close());
   return reader;

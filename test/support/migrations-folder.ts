@@ -2,11 +2,11 @@
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../../src/db/migrations.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 /** @param bodies the statements of each migration's `up(db)`, by name without the ending */
-export function migrationsFolder(bodies: Readonly<Record<string, string>>): string {
-  const folder = tempFolder();
+export function createMigrationsFolder(bodies: Readonly<Record<string, string>>): string {
+  const folder = createTempFolder();
   for (const [name, body] of Object.entries(bodies)) {
     writeFileSync(join(folder, `${name}.ts`), `export async function up(db) {\n${body}\n}\n`);
   }
@@ -14,8 +14,8 @@ export function migrationsFolder(bodies: Readonly<Record<string, string>>): stri
 }
 
 /** The migrations of this version and others, as a newer version has them. @param modules their sources, by name without the ending */
-export function newerMigrations(modules: Readonly<Record<string, string>>): string {
-  const folder = tempFolder();
+export function createNewerMigrations(modules: Readonly<Record<string, string>>): string {
+  const folder = createTempFolder();
   for (const name of readdirSync(MIGRATIONS)) symlinkSync(join(MIGRATIONS, name), join(folder, name));
   for (const [name, source] of Object.entries(modules)) writeFileSync(join(folder, `${name}.ts`), source);
   return folder;

@@ -45,7 +45,7 @@ export function readModules(...folders: readonly string[]): SourceModule[] {
 }
 
 export function parseModule(path: string, text: string): SourceModule {
-  const nodes = [...nodesIn(parseAst(text, { lang: "ts" }, path))];
+  const nodes = [...iterateNodes(parseAst(text, { lang: "ts" }, path))];
   const lineAt = (position: number): number => text.slice(0, position).split("\n").length;
   const imports = nodes.flatMap((node) => importOf(node, lineAt) ?? []);
   return { path, text, nodes, imports, lineAt };
@@ -75,11 +75,11 @@ export const textOf = (node: SyntaxNode | undefined): string | undefined => {
   return typeof text === "string" ? text : undefined;
 };
 
-function* nodesIn(root: unknown): Generator<SyntaxNode> {
-  if (Array.isArray(root)) for (const item of root) yield* nodesIn(item);
+function* iterateNodes(root: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(root)) for (const item of root) yield* iterateNodes(item);
   else if (isNode(root)) {
     yield root;
-    for (const field of Object.values(root)) yield* nodesIn(field);
+    for (const field of Object.values(root)) yield* iterateNodes(field);
   }
 }
 

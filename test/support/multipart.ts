@@ -21,13 +21,13 @@ export const filePart = (content: Buffer | string, fileName = "book.txt", name =
 });
 
 /** The whole body. */
-export const multipart = (...parts: readonly Part[]): Buffer =>
-  Buffer.concat([...parts.map(bytesOf), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+export const encodeMultipart = (...parts: readonly Part[]): Buffer =>
+  Buffer.concat([...parts.map(encodePart), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 
 /** Parts without the end of the body. */
-export const unfinished = (...parts: readonly Part[]): Buffer => Buffer.concat(parts.map(bytesOf));
+export const encodeUnfinished = (...parts: readonly Part[]): Buffer => Buffer.concat(parts.map(encodePart));
 
-function bytesOf({ disposition, content, headers = [] }: Part): Buffer {
+function encodePart({ disposition, content, headers = [] }: Part): Buffer {
   const head = [`--${BOUNDARY}`, `Content-Disposition: form-data; ${disposition}`, ...headers, "", ""];
   return Buffer.concat([Buffer.from(head.join("\r\n")), Buffer.from(content), Buffer.from("\r\n")]);
 }

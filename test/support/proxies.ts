@@ -11,7 +11,7 @@ import { z } from "zod";
 import { freePort } from "../../tools/lib/server-process.ts";
 import { PROJECT } from "./modules.ts";
 import { ServiceProcess } from "./service-process.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 export const pathOf = (example: string): string => join(PROJECT, "examples", example);
 export const has = (program: string): boolean =>
@@ -55,7 +55,7 @@ async function startProxy(program: string, args: string[], ready: string, env: N
 
 /** examples/caddy/Caddyfile with a certificate of Caddy's own authority. */
 export async function caddy(service: string, port: number): Promise<Proxy> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const file = join(folder, "Caddyfile");
   const global = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
   writeFileSync(file, global + readFileSync(pathOf("caddy/Caddyfile"), "utf8"));
@@ -68,7 +68,7 @@ export async function caddy(service: string, port: number): Promise<Proxy> {
 
 /** examples/nginx/bookdist.conf. */
 export const nginx: StartProxy = (service, port) =>
-  startNginx("nginx/bookdist.conf", tempFolder(), service, port);
+  startNginx("nginx/bookdist.conf", createTempFolder(), service, port);
 
 /**
  * An example for nginx with other ports, paths and a certificate of its own.
@@ -109,13 +109,13 @@ export async function startNginx(
 
 /** The service with the settings that the examples name, behind the proxy. */
 export async function startBehind(start: StartProxy, variables: Readonly<Record<string, string>> = {}) {
-  const dataDir = join(tempFolder(), "data");
+  const dataDir = join(createTempFolder(), "data");
   const port = await freePort(0);
   const base = `https://localhost:${port}`;
   const site = { PUBLIC_BASE_URL: base, PUBLIC_SITE_URL: base };
   const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, ...site };
   const server = new ServiceProcess({ ...ADMIN, ...settings, ...variables });
-  const { ca } = await start(new URL(await server.listening()).host, port);
+  const { ca } = await start(new URL(await server.waitUntilListening()).host, port);
   const dispatcher = new Agent({ localAddress: OWN, connect: { ca } });
   onTestFinished(() => dispatcher.destroy());
   const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>

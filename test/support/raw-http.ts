@@ -36,16 +36,16 @@ export async function sendRaw(
     socket.on("error", (error) => (chunks.length > 0 ? resolve() : reject(error)));
     socket.on("close", () => resolve());
   });
-  return responseIn(Buffer.concat(chunks).toString(encoding));
+  return parseResponse(Buffer.concat(chunks).toString(encoding));
 }
 
 export const connectTo = (server: Server): Socket => connect({ port: portOf(server), host: "127.0.0.1" });
 
 /** A request without a body, from its target to the empty line. */
-export const rawGet = (target: string, headers: readonly string[] = [], method = "GET"): string =>
+export const formatGet = (target: string, headers: readonly string[] = [], method = "GET"): string =>
   [`${method} ${target} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n");
 
-function responseIn(text: string): RawResponse {
+function parseResponse(text: string): RawResponse {
   const [head = "", ...rest] = text.split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const headers = lines.map((line) => {

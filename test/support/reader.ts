@@ -33,17 +33,17 @@ export async function linkToAll(api: Client, languageCode: string, asks = contac
 type App = Pick<TestApp, "container">;
 
 /** All events, the oldest first. */
-export const eventsOf = ({ container: { database } }: App): Promise<EventRow[]> =>
+export const listEvents = ({ container: { database } }: App): Promise<EventRow[]> =>
   database.read.selectFrom("download_events").selectAll().orderBy("id").execute();
 
-export async function theEvent(app: App): Promise<EventRow> {
-  const events = await eventsOf(app);
+export async function findOnlyEvent(app: App): Promise<EventRow> {
+  const events = await listEvents(app);
   const [event] = events;
   if (!event || events.length > 1) throw new Error(`There are ${events.length} events`);
   return event;
 }
 
-export const contactsOf = ({ container: { database } }: App) =>
+export const listContacts = ({ container: { database } }: App) =>
   database.read.selectFrom("contacts").selectAll().orderBy("email").execute();
 
 /** How often each file was delivered, by its id. */

@@ -10,7 +10,7 @@ export type Query = Readonly<Record<string, string>>;
 /** A row of any report. */
 export type Row = Record<string, string | number>;
 
-export async function rowsOf(analyst: Client, report: Report, query: Query = {}): Promise<Row[]> {
+export async function readRows(analyst: Client, report: Report, query: Query = {}): Promise<Row[]> {
   const response = await analyst.get(`/api/admin/analytics/${report}?${new URLSearchParams(query)}`);
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body.data;
@@ -25,8 +25,8 @@ const KEYS = {
 } as const;
 
 /** The counts of a report's rows, by what they are about. */
-export async function countsOf(analyst: Client, report: Report, query: Query = {}) {
-  const rows = await rowsOf(analyst, report, query);
+export async function readCounts(analyst: Client, report: Report, query: Query = {}) {
+  const rows = await readRows(analyst, report, query);
   const counts = new Map(
     rows.map(({ totalDownloads, totalBooks, uniqueContacts, redeemed, ...row }) => [
       row[KEYS[report]],

@@ -1,7 +1,7 @@
 /** Resumed downloads: whatever happens between two parts, a reader never joins two versions. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "./app.ts";
-import { AGENTS, linkTo, linkToAll, theEvent } from "./reader.ts";
+import { AGENTS, findOnlyEvent, linkTo, linkToAll } from "./reader.ts";
 
 /** Both versions of everything are longer. */
 const FIRST_BYTES = 500;
@@ -15,7 +15,7 @@ interface Received {
 }
 
 /** A book with one file in English, and a link to the file or to the ZIP of the language, both of version 1. */
-async function scene(kind: "file" | "zip", variables: Record<string, string>) {
+async function createScene(kind: "file" | "zip", variables: Record<string, string>) {
   const app = await startApp(variables);
   await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", textOf(1));
@@ -87,7 +87,10 @@ const CASES = (["file", "zip"] as const).flatMap((kind) =>
 );
 
 /** Lets a history happen. @returns the versions of the link, of the content and of what the reader has, and its tag */
-async function play(history: readonly Event[], { app, change, receive }: Awaited<ReturnType<typeof scene>>) {
+async function play(
+  history: readonly Event[],
+  { app, change, receive }: Awaited<ReturnType<typeof createScene>>,
+) {
   const state = { link: 1, present: 1, had: 0, hadEtag: "", isRedeemed: false };
   for (const event of history) {
     if (typeof event === "number") {
@@ -103,7 +106,7 @@ async function play(history: readonly Event[], { app, change, receive }: Awaited
     if (!state.isRedeemed) state.link = state.present;
     state.isRedeemed = true;
   }
-  expect((await theEvent(app)).redeemedAt !== null).toBe(state.isRedeemed);
+  expect((await findOnlyEvent(app)).redeemedAt !== null).toBe(state.isRedeemed);
   return state;
 }
 
@@ -111,7 +114,7 @@ async function play(history: readonly Event[], { app, change, receive }: Awaited
 export function describeResuming(settingsOfTest: () => Record<string, string>, redirects: boolean): void {
   describe("a resumed download", () => {
     it.each(CASES)("$name", async ({ kind, history, ifRange }) => {
-      const started = await scene(kind, settingsOfTest());
+      const started = await createScene(kind, settingsOfTest());
       const { link, present, had, hadEtag } = await play(history, started);
       const { receive } = started;
       const whole = await receive({ "User-Agent": AGENTS.googlebot });

@@ -36,7 +36,7 @@ export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(),
 }
 
 /** What a module prints that ends by itself, with exit status 0. */
-export async function printedBy(script: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function readPrinted(script: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const options = { env: { ...process.env, ...variables }, timeout: 20_000 };
   const args = ["--input-type=module", "-e", script];
   const { stdout } = await promisify(execFile)(process.execPath, args, options);

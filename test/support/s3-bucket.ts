@@ -5,7 +5,7 @@ import { ObjectHandle } from "../../src/adapters/files/s3/object-handle.ts";
 import { readConfig } from "../../src/config.ts";
 
 /** The bucket that these settings name, to look into. */
-export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
+export function openBucket(variables: Readonly<Record<string, string>>): Bucket {
   const { storage } = readConfig(variables);
   if (storage === undefined) throw new Error("The settings name no bucket");
   const bucket = new Bucket(storage);
@@ -14,15 +14,17 @@ export function bucketOf(variables: Readonly<Record<string, string>>): Bucket {
 }
 
 /** The paths of all objects but the id of the service. */
-export async function pathsIn(bucket: Bucket, start = ""): Promise<string[]> {
+export async function listPaths(bucket: Bucket, start = ""): Promise<string[]> {
   const paths: string[] = [];
   for await (const { path } of bucket.list(start)) if (path !== "service-id") paths.push(path);
   return paths;
 }
 
 /** The contents of the store that these settings name, by the names that they would have below `files`. */
-export async function contentsIn(variables: Readonly<Record<string, string>>): Promise<Map<string, Buffer>> {
-  const bucket = bucketOf(variables);
+export async function readContents(
+  variables: Readonly<Record<string, string>>,
+): Promise<Map<string, Buffer>> {
+  const bucket = openBucket(variables);
   const contents = new Map<string, Buffer>();
   for (const start of ["files/", "uploads/"]) {
     for await (const { path, sizeBytes } of bucket.list(start)) {

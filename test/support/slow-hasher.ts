@@ -10,14 +10,14 @@ export class SlowHasher extends PasswordHasher {
   readonly goOn = this.#goOn.resolve;
 
   override hash(password: string): Promise<string> {
-    return this.#heldUp(super.hash(password));
+    return this.#holdUp(super.hash(password));
   }
 
   override verify(password: string, storedHash: string | undefined): Promise<boolean> {
-    return this.#heldUp(super.verify(password, storedHash));
+    return this.#holdUp(super.verify(password, storedHash));
   }
 
-  async #heldUp<T>(work: Promise<T>): Promise<T> {
+  async #holdUp<T>(work: Promise<T>): Promise<T> {
     const result = await work;
     this.#done.resolve();
     await this.#goOn.promise;

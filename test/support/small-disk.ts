@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { tempFolder } from "./temp-folder.ts";
+import { createTempFolder } from "./temp-folder.ts";
 
 const PIECE = Buffer.alloc(4096);
 
@@ -15,8 +15,8 @@ export interface SmallDisk {
 }
 
 /** @returns undefined where none can be mounted */
-export function smallDisk(size: string): SmallDisk | undefined {
-  const path = join(tempFolder(), "disk");
+export function mountSmallDisk(size: string): SmallDisk | undefined {
+  const path = join(createTempFolder(), "disk");
   mkdirSync(path);
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]).status !== 0) return undefined;
   onTestFinished(() => void spawnSync("umount", ["-l", path]));

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
 /** The threads that are started from now on. */
-export function startedThreads(): Worker[] {
+export function watchStartedThreads(): Worker[] {
   const threads: Worker[] = [];
   const add = (message: unknown) => {
     const { worker } = Object(message);

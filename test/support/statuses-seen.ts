@@ -5,32 +5,32 @@
 import { readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { SchemaRegister } from "../../src/openapi/json-schema.ts";
-import { operationOf } from "../../src/openapi/operation.ts";
+import { describeOperation } from "../../src/openapi/operation.ts";
 import { routes } from "../../src/routes/index.ts";
 
 /** Runs once, before the workers start; what it returns runs after them. */
 export default function watchStatuses(project: TestProject): () => Promise<void> {
   return async () => {
     const file = process.env.SEEN_STATUSES_FILE;
-    if (file === undefined || !(await wasWholeProject(project))) return;
+    if (file === undefined || !(await checkWholeProject(project))) return;
     const seen = readFileSync(file, "utf8").split("\n");
-    const unseen = documentedStatuses().filter((status) => !seen.includes(status));
+    const unseen = listDocumentedStatuses().filter((status) => !seen.includes(status));
     if (unseen.length > 0) throw new UnseenStatusesError(unseen);
   };
 }
 
 /** Every documented status of every operation, as `operationId status`. */
-export function documentedStatuses(): string[] {
+export function listDocumentedStatuses(): string[] {
   const register = new SchemaRegister();
   return routes.flatMap((route) =>
-    Object.keys(operationOf(route, register).responses)
+    Object.keys(describeOperation(route, register).responses)
       .filter((status) => status !== "default")
       .map((status) => `${route.id} ${status}`),
   );
 }
 
 /** Every deep test file ran and passed; with a filter, or after a failure, what wasn't seen says nothing. */
-async function wasWholeProject(project: TestProject): Promise<boolean> {
+async function checkWholeProject(project: TestProject): Promise<boolean> {
   const { vitest } = project;
   const { testFiles } = await project.globTestFiles();
   const passed = vitest.state.getTestModules().filter((module) => module.state() === "passed");

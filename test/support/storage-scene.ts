@@ -3,11 +3,11 @@ import type { Scheduler } from "../../src/adapters/system.ts";
 import { startApp } from "./app.ts";
 import { onS3 } from "./on-s3.ts";
 import { linkTo } from "./reader.ts";
-import { bucketOf } from "./s3-bucket.ts";
+import { openBucket } from "./s3-bucket.ts";
 
 export const TEXT = "0123456789abcdef".repeat(64);
 
-export async function storageScene(
+export async function createStorageScene(
   variables: Record<string, string> = {},
   given: { schedule?: Scheduler } = {},
 ) {
@@ -21,5 +21,5 @@ export async function storageScene(
   /** Adds a file to the book, in English. */
   const upload = (bytes: Buffer, name: string, fields = {}) =>
     admin.upload("post", files, { fields: { languageCode: "en", ...fields }, file: { bytes, name } });
-  return { app, api: app.api, admin, book, file, link, files, upload, bucket: bucketOf(settings) };
+  return { app, api: app.api, admin, book, file, link, files, upload, bucket: openBucket(settings) };
 }

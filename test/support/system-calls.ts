@@ -20,7 +20,7 @@ export const canTrace = (): boolean => spawnSync(STRACE, ["-o", "/dev/null", "tr
  * Traces what makes things durable and what answers. The tracer is a grandchild (`-D`), so that signals reach the traced
  * process itself.
  */
-export const straceArgs = (output: string, command: readonly string[]): string[] => [
+export const createStraceArgs = (output: string, command: readonly string[]): string[] => [
   "-D",
   "-f",
   "-y",

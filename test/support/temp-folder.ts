@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-export function tempFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "bds-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -22,7 +22,7 @@ export function addDatabase(dataDir: string): void {
 }
 
 /** Settings with which an application uses the database of a data folder. */
-export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
+export async function createDatabaseSettings(dataDir: string): Promise<Record<string, string>> {
   const server = inject("postgres");
   if (!server) return {};
   const known = databases.get(dataDir);

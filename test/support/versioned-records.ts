@@ -1,7 +1,7 @@
 /** One of each record that has a version, and the operations that change it. */
 import type { TestApp } from "./app.ts";
 import type { CallOptions, Client, Method } from "./client.ts";
-import { oneOfEverything } from "./one-of-everything.ts";
+import { createOneOfEverything } from "./one-of-everything.ts";
 
 export const NOUNS = ["book", "translation", "file", "language", "channel", "contact"] as const;
 export type Noun = (typeof NOUNS)[number];
@@ -58,7 +58,7 @@ export const RECORD_CHANGES: readonly RecordChange[] = [
 ];
 
 export async function startRecordScene(app: TestApp): Promise<RecordScene> {
-  const made = await oneOfEverything(app);
+  const made = await createOneOfEverything(app);
   const client = await app.admin();
   const book = `/api/admin/books/${made.bookId}`;
   const paths = {

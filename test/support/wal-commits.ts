@@ -5,7 +5,7 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /** @param database the path of the database; its WAL must not have been restarted since it was made */
-export function walCommits(database: string): number {
+export function countWalCommits(database: string): number {
   const wal = readFileSync(`${database}-wal`);
   const frameBytes = FRAME_HEADER_BYTES + wal.readUInt32BE(8);
   let commits = 0;

@@ -20,7 +20,7 @@ const RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/packa
 const relation = (id: string, type: string, target: string): string =>
   `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
 
-export async function xlsxOf({
+export async function createXlsx({
   rows,
   strings = "",
   styles = "",

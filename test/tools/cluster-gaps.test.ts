@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exceeded, gapRows, type Measure, measure, type Sample } from "../../tools/cluster/gaps.ts";
+import { createGapRows, findExceeded, type Measure, measure, type Sample } from "../../tools/cluster/gaps.ts";
 
 const SPAN = { fromMs: 0, repairedMs: 10_000, toMs: 20_000 };
 
@@ -85,7 +85,9 @@ describe("exceeded", () => {
   };
 
   it("reports each limit that was exceeded, with the place", () => {
-    expect(exceeded(form, { form: { gap: 4500, slowest: 10_500, well: 15_000, failures: 0 } }, 1)).toEqual([
+    expect(
+      findExceeded(form, { form: { gap: 4500, slowest: 10_500, well: 15_000, failures: 0 } }, 1),
+    ).toEqual([
       "form at instance1: no success for 10.1 s (4.5 s allowed)",
       "form at instance1: ended after 12.0 s (10.5 s allowed)",
       "form at instance1: recovered after 16.0 s (15.0 s allowed)",
@@ -94,21 +96,21 @@ describe("exceeded", () => {
   });
 
   it("accepts exactly the limit, and values without a limit", () => {
-    expect(exceeded(form, { form: { gap: 10_100, well: 16_000 } }, 1)).toEqual([]);
-    expect(exceeded(form, { list: { gap: 1 } }, 1)).toEqual([]);
+    expect(findExceeded(form, { form: { gap: 10_100, well: 16_000 } }, 1)).toEqual([]);
+    expect(findExceeded(form, { list: { gap: 1 } }, 1)).toEqual([]);
   });
 
   it("multiplies times by the slack, but not numbers", () => {
-    expect(exceeded(form, { form: { gap: 5050, well: 8000, failures: 0 } }, 2)).toEqual([
+    expect(findExceeded(form, { form: { gap: 5050, well: 8000, failures: 0 } }, 2)).toEqual([
       "form at instance1: 2 without a success (0 allowed)",
     ]);
-    expect(exceeded(form, { form: { gap: 5000 } }, 2)).toEqual([
+    expect(findExceeded(form, { form: { gap: 5000 } }, 2)).toEqual([
       "form at instance1: no success for 10.1 s (5.0 s allowed, times 2)",
     ]);
   });
 
   it("reports a missing recovery with any slack", () => {
-    expect(exceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
+    expect(findExceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
       "form at instance1: recovered never (15.0 s allowed, times 10)",
     ]);
   });
@@ -118,7 +120,7 @@ describe("gapRows", () => {
   it("has one line for each place", () => {
     const list: Measure = { place: "balancer", kind: "list", gap: 700, slowest: 300, well: 100, failures: 0 };
     const form: Measure = { ...list, kind: "form", gap: 1234, well: undefined, failures: 3 };
-    expect(gapRows("swallowed", [list, form])).toEqual([
+    expect(createGapRows("swallowed", [list, form])).toEqual([
       {
         phase: "swallowed",
         place: "balancer",

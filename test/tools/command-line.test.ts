@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { type ClusterOptions, newClusterCommand } from "../../tools/cluster/options.ts";
+import { type ClusterOptions, createClusterCommand } from "../../tools/cluster/options.ts";
 import { PHASES } from "../../tools/cluster/phases.ts";
-import { newSeededCommand, wholeNumber } from "../../tools/lib/command-line.ts";
+import { createSeededCommand, parseWholeNumber } from "../../tools/lib/command-line.ts";
 
 /** @throws Error with what the user would read */
 function parse<Options extends object>(command: Command, args: readonly string[]): Options {
@@ -13,7 +13,7 @@ function parse<Options extends object>(command: Command, args: readonly string[]
 
 describe("the command lines of tools", () => {
   it("accept whole numbers in a range only", () => {
-    const newCommand = () => new Command("tool").option("--times <n>", "times", wholeNumber(0, 100), 7);
+    const newCommand = () => new Command("tool").option("--times <n>", "times", parseWholeNumber(0, 100), 7);
     expect(parse(newCommand(), [])).toEqual({ times: 7 });
     for (const times of ["0", "100"])
       expect(parse(newCommand(), ["--times", times])).toEqual({ times: Number(times) });
@@ -22,10 +22,10 @@ describe("the command lines of tools", () => {
   });
 
   it("have a seed, which repeats a run", () => {
-    expect(parse(newSeededCommand("tool", ""), ["--seed", "3"])).toEqual({ seed: 3 });
-    const { seed } = parse<{ seed: number }>(newSeededCommand("tool", ""), []);
+    expect(parse(createSeededCommand("tool", ""), ["--seed", "3"])).toEqual({ seed: 3 });
+    const { seed } = parse<{ seed: number }>(createSeededCommand("tool", ""), []);
     expect(seed).toBeGreaterThan(0);
-    expect(() => parse(newSeededCommand("tool", ""), ["--seed", "2147483647"])).toThrow("a whole number");
+    expect(() => parse(createSeededCommand("tool", ""), ["--seed", "2147483647"])).toThrow("a whole number");
   });
 
   it.each([["--port=70000"], ["--depe"], ["more"]])(
@@ -41,7 +41,7 @@ describe("the command lines of tools", () => {
 });
 
 describe("the cluster drill", () => {
-  const read = (...args: string[]): ClusterOptions => parse(newClusterCommand(), args);
+  const read = (...args: string[]): ClusterOptions => parse(createClusterCommand(), args);
 
   it("runs the phases of five minutes by default", () => {
     expect(read()).toMatchObject({ instances: 3, slack: 2, minutes: 10 });

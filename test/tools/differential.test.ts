@@ -1,7 +1,7 @@
 /** The comparison of two services by tools/differential: what it takes for equal, and what it finds. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { difference, Names } from "../../tools/differential/compare.ts";
+import { findDifference, Names } from "../../tools/differential/compare.ts";
 import { DifferenceError, PairedConnection } from "../../tools/differential/paired-connection.ts";
 import { Connection } from "../../tools/fuzz/service/send.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -21,7 +21,7 @@ describe("two responses", () => {
     ["times near each other", { at: "2026-11-23T19:00:00.000Z" }, { at: "2026-11-23T19:00:01.500Z" }],
     ["the same", { list: [1, null, "x"] }, { list: [1, null, "x"] }],
   ])("are equal with %s", async (_, left, right) => {
-    expect(await difference(response(left), response(right), new Names())).toBeUndefined();
+    expect(await findDifference(response(left), response(right), new Names())).toBeUndefined();
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe("two responses", () => {
       /^body/,
     ],
   ])("differ with %s", async (_, left, right, found) => {
-    expect(await difference(left, right, new Names())).toMatch(found);
+    expect(await findDifference(left, right, new Names())).toMatch(found);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saysOf } from "../../tools/cluster/probes.ts";
+import { judgeResponse } from "../../tools/cluster/probes.ts";
 import { Findings } from "../../tools/recorder/checks/findings.ts";
 import { Expected } from "../../tools/recorder/expected.ts";
 
@@ -61,11 +61,13 @@ describe("saysOf", () => {
   const response = (status: number, body: unknown) => ({ status, bytes: Buffer.from(JSON.stringify(body)) });
 
   it("classifies a success as done", () => {
-    expect(saysOf(response(200, { downloadUrl: "/" }))).toBe("done");
+    expect(judgeResponse(response(200, { downloadUrl: "/" }))).toBe("done");
   });
 
   it("classifies an error as not done, unless the problem says that it may have been", () => {
-    expect(saysOf(response(503, { code: "database_unavailable" }))).toBe("not done");
-    expect(saysOf(response(503, { code: "database_unavailable", may_have_been_done: true }))).toBe("unknown");
+    expect(judgeResponse(response(503, { code: "database_unavailable" }))).toBe("not done");
+    expect(judgeResponse(response(503, { code: "database_unavailable", may_have_been_done: true }))).toBe(
+      "unknown",
+    );
   });
 });

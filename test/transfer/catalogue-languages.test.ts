@@ -4,23 +4,23 @@ import { silent } from "../../src/operation/progress.ts";
 import { EmptyTarget } from "../../src/operation/transfer/empty-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
-import { failureLines, importTable } from "../../src/operation/transfer/report.ts";
+import { formatFailures, importTable } from "../../src/operation/transfer/report.ts";
 import { writeFiles } from "../support/book-files.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { rowOf, xlsxOf } from "../support/xlsx.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { createXlsx, rowOf } from "../support/xlsx.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 /** What a dry run prints of a catalogue beside a file of each language. */
 async function dryRun(catalogue: Readonly<Record<string, string | Buffer>>) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { ...catalogue, "1.txt": "Kisima.", "2.txt": "Pozo.", "3.txt": "Well." });
   const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
   const options = { isDryRun: true, overwrites: false, onlyLanguages: false, languagesCommand: "" };
   const work = new LibraryImport({ target: new EmptyTarget(), reader, progress: silent }, options);
   const report = await work.run((deps) => readLibrary(source, deps));
-  return { table: importTable(report), failures: failureLines(report.failures) };
+  return { table: importTable(report), failures: formatFailures(report.failures) };
 }
 
 const csvOf = (rows: readonly string[][]): string => rows.map((row) => row.join(",")).join("\n");
@@ -44,7 +44,7 @@ const jsonOf = ([, ...rows]: readonly string[][]): string =>
   });
 
 const sheetRows = (rows: readonly string[][]) =>
-  xlsxOf({ rows: rows.map((row, index) => rowOf(index + 1, row)).join("") });
+  createXlsx({ rows: rows.map((row, index) => rowOf(index + 1, row)).join("") });
 
 const HEADER = ["slug", "language", "title", "file"];
 const NAMED = [

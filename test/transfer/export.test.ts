@@ -7,15 +7,15 @@ import { LibraryExport } from "../../src/operation/transfer/export.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { titledEpub, writeFiles } from "../support/book-files.ts";
-import { colorOf, picture, putCover } from "../support/covers.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createPicture, putCover, readColor } from "../support/covers.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const exportTo = ({ container }: TestApp, folder: string) =>
   new LibraryExport({ ...container, progress: silent }, folder).run();
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 function importFrom({ container }: TestApp, folder: string, overwrites = false) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
@@ -79,7 +79,7 @@ async function fill(app: TestApp): Promise<void> {
   const files = `/api/admin/books/${book.id}/files`;
   const upload = (languageCode: string, name: string, bytes: Buffer) =>
     admin.upload("post", files, { fields: { languageCode }, file: { name, bytes } });
-  await upload("pt", "o poço.epub", await titledEpub("O poço", "pt"));
+  await upload("pt", "o poço.epub", await createTitledEpub("O poço", "pt"));
   await upload("en", "well.txt", Buffer.from("A well."));
   await admin.post(`/api/admin/books/${book.id}/cloud-files`, {
     languageCode: "pt-BR",
@@ -89,14 +89,14 @@ async function fill(app: TestApp): Promise<void> {
     fileName: "well.pdf",
     fileSizeBytes: 12,
   });
-  await putCover(admin, book.id, "default", await picture("red"));
-  await putCover(admin, book.id, "pt", await picture("blue", { type: "png" }));
+  await putCover(admin, book.id, "default", await createPicture("red"));
+  await putCover(admin, book.id, "pt", await createPicture("blue", { type: "png" }));
 }
 
 it("writes a folder whose import gives an equal catalogue", async () => {
   const app = await startApp();
   await fill(app);
-  const folder = join(tempFolder(), "new");
+  const folder = join(createTempFolder(), "new");
   expect(await exportTo(app, folder)).toEqual({ books: 2, files: 2, covers: 2, failures: [] });
   expect(readdirSync(folder, { recursive: true }).map(String).sort()).toEqual([
     "catalogue.json",
@@ -111,7 +111,7 @@ it("writes a folder whose import gives an equal catalogue", async () => {
   expect((await importFrom(other, folder)).failures).toEqual([]);
   expect(await catalogueOf(other)).toEqual(await catalogueOf(app));
   const cover = await other.api.get("/api/books/the-deep-well/cover?languageCode=pt");
-  expect(await colorOf(cover.body)).toBe("blue");
+  expect(await readColor(cover.body)).toBe("blue");
   // Into the same service it changes nothing, even with --overwrite.
   const before = await catalogueOf(app);
   await importFrom(app, folder, true);
@@ -120,7 +120,7 @@ it("writes a folder whose import gives an equal catalogue", async () => {
 
 it("requires a new or empty folder", async () => {
   const app = await startApp();
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { "old.txt": "old" });
   await expect(exportTo(app, folder)).rejects.toThrow(/isn't empty: it contains old\.txt/);
 });
@@ -134,6 +134,6 @@ it("names files whose bytes are missing, and exports the rest", async () => {
     .where("fileType", "=", "txt")
     .execute();
   await app.container.store.remove(file?.sha256 ?? "");
-  const report = await exportTo(app, tempFolder());
+  const report = await exportTo(app, createTempFolder());
   expect(report).toMatchObject({ files: 1, failures: [{ subject: "en/the-deep-well.txt" }] });
 });

@@ -7,13 +7,13 @@ import { HtmlExport } from "../../src/operation/transfer/html-export.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeFiles } from "../support/book-files.ts";
 import { PROJECT } from "../support/modules.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const forms = { serviceUrl: "https://books.example.org", textVersion: "2026-12" };
 const HOSTILE = `<script>alert("&")</script> 'A' "B"`;
 
 async function exportPages({ container }: TestApp) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const counts = await new HtmlExport({ services: container.services, forms }, folder).run();
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   return { folder, counts, read, names: readdirSync(folder).sort() };
@@ -66,7 +66,7 @@ it("writes texts of the catalogue without interpreting them as HTML", async () =
 
 it("writes only into an empty folder", async () => {
   const app = await startApp();
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { "index.html": "mine" });
   const run = new HtmlExport({ services: app.container.services, forms }, folder).run();
   await expect(run).rejects.toThrow("isn't empty: it contains index.html");

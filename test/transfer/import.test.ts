@@ -11,13 +11,13 @@ import { readLibrary, type SourceOptions } from "../../src/operation/transfer/op
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import type { Target } from "../../src/operation/transfer/target.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { epubOf, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
-import { colorOf, picture } from "../support/covers.ts";
+import { createEpub, createPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createPicture, readColor } from "../support/covers.ts";
 import { PASSWORD } from "../support/factory.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 const directly = ({ container }: TestApp): Target =>
   new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
@@ -68,7 +68,7 @@ async function catalogueOf(app: TestApp) {
   const list = await bookList.list({ page: 1, limit: 200, status: "all" });
   return Promise.all(
     list.books.map(async ({ id, slug }) => {
-      const { book, translations, files } = await books.details(id);
+      const { book, translations, files } = await books.readDetails(id);
       const { covers } = await app.container.services.covers.listOfBook(id);
       return {
         slug,
@@ -90,19 +90,19 @@ const versionOf = ({ container }: TestApp) =>
   container.database.read.selectFrom("catalogue_version").selectAll().execute();
 
 async function library(): Promise<string> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const author = "<dc:creator>Ana</dc:creator><dc:rights>CC-BY</dc:rights>";
   const items = `<item id="c" href="c.png" media-type="image/png" properties="cover-image"/>`;
   writeFiles(folder, {
-    "ar/well.epub": await titledEpub("البئر", "en", author),
-    "es/well.epub": await epubOf({
+    "ar/well.epub": await createTitledEpub("البئر", "en", author),
+    "es/well.epub": await createEpub({
       metadata: `<dc:title>El pozo</dc:title><dc:language>es</dc:language>${author}`,
       items,
-      entries: { "OEBPS/c.png": await picture("red", { type: "png" }) },
+      entries: { "OEBPS/c.png": await createPicture("red", { type: "png" }) },
     }),
-    "es/well.pdf": await pdfOf({ info: { Title: "well" } }),
-    "hill.en.epub": await titledEpub("The Hill", "en-US", author),
-    "hill.jpg": await picture("green"),
+    "es/well.pdf": await createPdf({ info: { Title: "well" } }),
+    "hill.en.epub": await createTitledEpub("The Hill", "en-US", author),
+    "hill.jpg": await createPicture("green"),
     "hill.fr.txt": "Une colline.",
     "README.txt": "About these books.",
     "notes.docx.bak": "Nothing.",
@@ -173,9 +173,9 @@ describe.each([
     await run(target, folder);
     const more = "<dc:creator>Ben</dc:creator><dc:description>New</dc:description>";
     writeFiles(folder, {
-      "es/well.epub": await titledEpub("El pozo profundo", "es", more),
-      "es/well.jpg": await picture("blue"),
-      "en/well.epub": await titledEpub("The Well", "en"),
+      "es/well.epub": await createTitledEpub("El pozo profundo", "es", more),
+      "es/well.jpg": await createPicture("blue"),
+      "en/well.epub": await createTitledEpub("The Well", "en"),
     });
     const filled = await run(target, folder);
     const differences = [
@@ -194,7 +194,7 @@ describe.each([
     expect(after.body).toMatchObject({ title: "El pozo profundo" });
     expect(after.body.files.map(({ id }: { id: string }) => id)).toContain(fileId);
     const cover = await app.api.get("/api/books/well/cover?languageCode=es");
-    expect(await colorOf(cover.body)).toBe("blue");
+    expect(await readColor(cover.body)).toBe("blue");
     // Covers are sent again, and the service finds that they are equal.
     const version = await versionOf(app);
     expect((await run(target, folder, { overwrites: true })).summary).not.toMatch(/new|replaced/);
@@ -204,9 +204,9 @@ describe.each([
   it("names what fails, and imports the rest", async () => {
     const app = await startApp({ MAX_UPLOAD_BYTES: "20000" });
     const target = await targetOf(app);
-    const folder = tempFolder();
+    const folder = createTempFolder();
     writeFiles(folder, {
-      "broken.en.epub": (await titledEpub("Broken", "en")).subarray(0, 300),
+      "broken.en.epub": (await createTitledEpub("Broken", "en")).subarray(0, 300),
       "large.en.txt": "x".repeat(20_001),
       "nowhere.txt": "A text in no language.",
       "well.en.txt": "A text.",
@@ -230,12 +230,12 @@ describe.each([
 
 it("reads the language of a file from its EPUB, and the books of Calibre's folders", async () => {
   const app = await startApp();
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, {
-    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.epub": await titledEpub("El pozo", "es"),
-    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.pdf": await pdfOf({ lang: "en-US" }),
+    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.epub": await createTitledEpub("El pozo", "es"),
+    "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.pdf": await createPdf({ lang: "en-US" }),
     "Ana Núñez/El pozo (12)/El pozo - Ana Núñez.txt": "El pozo.",
-    "Ana Núñez/El pozo (12)/cover.jpg": await picture("red"),
+    "Ana Núñez/El pozo (12)/cover.jpg": await createPicture("red"),
     "Ana Núñez/El pozo (12)/metadata.opf": "<package/>",
     "Ben/A Hill (13)/A Hill.txt": "A hill.",
   });
@@ -249,7 +249,7 @@ it("reads the language of a file from its EPUB, and the books of Calibre's folde
 
 it("keeps two books of the same name apart", async () => {
   const app = await startApp();
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { "a/x.en.txt": "A", "a/y.en.txt": "B", "b/x.en.txt": "C" });
   const { failures } = await run(directly(app), folder);
   expect(failures).toEqual([
@@ -343,7 +343,7 @@ describe("an import with a catalogue", () => {
     ['{"items":[]}', /is not a catalogue:\n {2}books: is required\n {2}items: /],
   ])("rejects a catalogue that is malformed: %s", async (text, reason) => {
     const app = await startApp();
-    const folder = tempFolder();
+    const folder = createTempFolder();
     writeFiles(folder, { "catalogue.json": text });
     await expect(run(directly(app), folder)).rejects.toThrow(reason);
   });

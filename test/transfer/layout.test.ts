@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { baseCode, Languages } from "../../src/operation/transfer/language-codes.ts";
+import { findBaseCode, Languages } from "../../src/operation/transfer/language-codes.ts";
 import {
+  createTitle,
   type Grouped,
   type Grouping,
   groupIntoBooks,
   placeOf,
-  titleFromName,
 } from "../../src/operation/transfer/layout.ts";
 
-const languages = new Languages({ existing: async (codes) => codes.filter((code) => code === "qcx") });
+const languages = new Languages({ findExisting: async (codes) => codes.filter((code) => code === "qcx") });
 await languages.learn(["qcx"]);
 const place = (path: string) => placeOf(path, (code) => languages.isKnown(code));
 
@@ -143,7 +143,7 @@ it.each([
   ["sr-Latn", "sr-Latn"],
   ["en-x-simple", "en-x-simple"],
 ])("drops the region of %s if the region doesn't determine the script", (code, expected) => {
-  expect(baseCode(code)).toBe(expected);
+  expect(findBaseCode(code)).toBe(expected);
 });
 
 it.each([
@@ -151,5 +151,5 @@ it.each([
   ["0001", "0001"],
   ["井", "井"],
 ])("derives a title from the name %s", (name, title) => {
-  expect(titleFromName(name)).toBe(title);
+  expect(createTitle(name)).toBe(title);
 });

@@ -5,20 +5,25 @@ import { silent } from "../../src/operation/progress.ts";
 import type { FolderOptions } from "../../src/operation/transfer/folder-source.ts";
 import { Languages } from "../../src/operation/transfer/language-codes.ts";
 import type { Failure } from "../../src/operation/transfer/library.ts";
-import { fileBelow, readSmallFile, realFolder, sha256Of } from "../../src/operation/transfer/local-files.ts";
+import {
+  findFileBelow,
+  hashFile,
+  readSmallFile,
+  resolveFolder,
+} from "../../src/operation/transfer/local-files.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { writeFiles } from "../support/book-files.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 const OPTIONS: FolderOptions = { grouping: "auto", languageCode: "en" };
 const IS_LINK = "It is a link; links aren't followed.";
 const MISSING = "There is no such file in the folder of the catalogue.";
 
 /** A folder beside which a secret is that no import may read. */
 function scene(files: Readonly<Record<string, string>>) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   const books = join(folder, "books");
   mkdirSync(books);
   writeFiles(folder, { "secret.txt": "A secret.", "outside/secret.txt": "A secret." });
@@ -28,7 +33,7 @@ function scene(files: Readonly<Record<string, string>>) {
 
 async function read(folder: string, catalogue?: string) {
   const failures: Failure[] = [];
-  const languages = new Languages({ existing: async () => [] });
+  const languages = new Languages({ findExisting: async () => [] });
   const deps = { languages, reader, failures, notices: [], remarks: [], progress: silent };
   const { books } = await readLibrary({ ...OPTIONS, folder, catalogue }, deps);
   const files = books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.place);
@@ -131,17 +136,17 @@ it.each([
   ["another file", (path: string) => writeFileSync(path, "Other")],
 ])("doesn't open a file that has become %s since it was checked", async (_, replace) => {
   const { folder, books } = scene({ "well.txt": "Text." });
-  const file = await fileBelow(await realFolder(books), "well.txt");
+  const file = await findFileBelow(await resolveFolder(books), "well.txt");
   renameSync(file.path, join(books, "before.txt"));
   replace(file.path, join(folder, "secret.txt"));
-  for (const open of [() => file.open(), () => sha256Of(file), () => readSmallFile(file, 100)]) {
+  for (const open of [() => file.open(), () => hashFile(file), () => readSmallFile(file, 100)]) {
     await expect(open()).rejects.toThrow(/^It was replaced during the import/);
   }
 });
 
 it("doesn't open a file whose folder has become a link since it was checked", async () => {
   const { folder, books } = scene({ "en/secret.txt": "Text." });
-  const file = await fileBelow(await realFolder(books), "en/secret.txt");
+  const file = await findFileBelow(await resolveFolder(books), "en/secret.txt");
   rmSync(join(books, "en"), { recursive: true });
   symlinkSync(join(folder, "outside"), join(books, "en"));
   await expect(file.open()).rejects.toThrow(/^It was replaced during the import/);

@@ -6,15 +6,15 @@ import { silent } from "../../src/operation/progress.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
-import { failureLines, importSummary, importTable } from "../../src/operation/transfer/report.ts";
+import { formatFailures, importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { pdfOf, titledEpub, writeFiles, zipOf } from "../support/book-files.ts";
-import { picture } from "../support/covers.ts";
+import { createPdf, createTitledEpub, writeFiles, zipOf } from "../support/book-files.ts";
+import { createPicture } from "../support/covers.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 async function run({ container }: TestApp, folder: string, given: Partial<SourceOptions> = {}) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
@@ -31,7 +31,7 @@ async function run({ container }: TestApp, folder: string, given: Partial<Source
 }
 
 const messyFolder = async (): Promise<string> => {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   await makeMessyFolder(folder);
   return folder;
 };
@@ -63,7 +63,7 @@ it("is imported, and each file that isn't imported is named", async () => {
     ["the-sea", "de the-sea/Das Meer.epub", "fr the-sea/La mer.epub", "the-sea/cover.jpg"],
     ["zebra", "am downloads/Zebra.epub"],
   ]);
-  expect(failureLines(report.failures)).toEqual([
+  expect(formatFailures(report.failures)).toEqual([
     "Failed: all books.zip: It contains 1 book; unpack it first, or name it in a catalogue.",
     "Failed: empty.en.epub: The file is empty, not an EPUB book.",
     "Failed: page.en.epub: The file is an HTML document, not an EPUB book.",
@@ -136,11 +136,11 @@ it("is imported without its duplicates with --skip-identical", async () => {
 });
 
 it("is grouped by folder or by name on demand", async () => {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, {
     "a/Well.en.txt": "A well.",
     "a/Pozo.es.txt": "Un pozo.",
-    "a/cover.jpg": await picture("red"),
+    "a/cover.jpg": await createPicture("red"),
     "b/Hill.en.txt": "A hill.",
   });
   const slugs = async (grouping: "folder" | "name") => {
@@ -152,10 +152,10 @@ it("is grouped by folder or by name on demand", async () => {
 });
 
 it("reports the files that a catalogue doesn't name", async () => {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, {
-    "files/well.epub": await titledEpub("The Well", "en"),
-    "files/hill.epub": await titledEpub("The Hill", "en"),
+    "files/well.epub": await createTitledEpub("The Well", "en"),
+    "files/hill.epub": await createTitledEpub("The Hill", "en"),
     "files/broken.epub": "broken",
     "files/notes.doc": "Notes.",
     "files/packed.zip": await zipOf({ "one.epub": "x" }),
@@ -178,11 +178,11 @@ skipped    broken  none of its files can be imported
 });
 
 it("has archives of recordings, each of which becomes a book", async () => {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, {
     "en/audio.zip": await zipOf({ "01.mp3": "x", "booklet.pdf": "x" }),
     "en/page.zip": await zipOf({ "index.html": "x", "print.pdf": "x" }),
-    "en/two.zip": await zipOf({ "a/one.pdf": await pdfOf({}), "a/two.docx": "x", "a/.three.pdf": "x" }),
+    "en/two.zip": await zipOf({ "a/one.pdf": await createPdf({}), "a/two.docx": "x", "a/.three.pdf": "x" }),
   });
   const { plans, failures } = await run(await startApp(), folder);
   expect(plans.map(({ wanted }) => wanted.slug)).toEqual(["audio", "page"]);

@@ -2,11 +2,16 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { filesBelow, type LocalFile } from "../../src/operation/transfer/local-files.ts";
+import { type LocalFile, listFilesBelow } from "../../src/operation/transfer/local-files.ts";
 import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
-import { inflatingPdf, titledEpub, writeFiles } from "../support/book-files.ts";
-import { childProcesses, cpuTicks, environmentOf, residentBytes } from "../support/child-processes.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createInflatingPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
+import {
+  findChildProcesses,
+  readCpuTicks,
+  readEnvironment,
+  readResidentBytes,
+} from "../support/child-processes.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const UNLIMITED: ReadingLimits = { memoryBytes: Number.POSITIVE_INFINITY, timeMs: 60_000 };
 
@@ -20,7 +25,7 @@ function sourceOf(name: string): string {
 function peakMemory() {
   let peak = 0;
   const timer = setInterval(() => {
-    peak = Math.max(peak, ...processes().map(residentBytes));
+    peak = Math.max(peak, ...processes().map(readResidentBytes));
   }, 20);
   return {
     end() {
@@ -30,17 +35,17 @@ function peakMemory() {
   };
 }
 
-const processes = (): number[] => childProcesses("metadata-process.ts");
+const processes = (): number[] => findChildProcesses("metadata-process.ts");
 
 async function fileOf(name: string, bytes: string | Buffer): Promise<LocalFile> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { [name]: bytes });
-  const [file] = await filesBelow(folder, (place) => expect.unreachable(place));
+  const [file] = await listFilesBelow(folder, (place) => expect.unreachable(place));
   if (!file) throw new Error("no file");
   return file;
 }
 
-const epub = async (title = "A Well") => fileOf("book.epub", await titledEpub(title, "en"));
+const epub = async (title = "A Well") => fileOf("book.epub", await createTitledEpub(title, "en"));
 
 /** A reader that has read a file, and the process that has. */
 async function scene(limits = UNLIMITED) {
@@ -77,7 +82,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
 
   it("has nothing of the environment except the folder for compiled code", async () => {
     const { reader, pid } = await scene();
-    const names = environmentOf(pid).map((variable) => variable.split("=")[0]);
+    const names = readEnvironment(pid).map((variable) => variable.split("=")[0]);
     expect(names.filter((name) => !name?.startsWith("NODE_CHANNEL_"))).toEqual(["NODE_COMPILE_CACHE"]);
     await reader.close();
   });
@@ -92,7 +97,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
 
   it("is replaced if it was killed while reading a file, and only that file is reported", async () => {
     const { reader, file, pid } = await scene();
-    const bomb = reader.read(await fileOf("bomb.pdf", inflatingPdf(64)), "pdf");
+    const bomb = reader.read(await fileOf("bomb.pdf", createInflatingPdf(64)), "pdf");
     const next = reader.read(file, "epub");
     const killed = (async () => {
       // The file is tried again in a process of its own.
@@ -122,7 +127,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
 
   it("is ended if a file takes too much memory, and the next file is read", async () => {
     const reader = new MetadataReader();
-    const bytes = inflatingPdf(256);
+    const bytes = createInflatingPdf(256);
     expect(bytes.length).toBeLessThan(8_000);
     const peak = peakMemory();
     const before = process.memoryUsage.rss();
@@ -136,17 +141,17 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
   });
 
   it("ends with its parent, even while busy", async () => {
-    const { path } = await fileOf("bomb.pdf", inflatingPdf(1024));
+    const { path } = await fileOf("bomb.pdf", createInflatingPdf(1024));
     const parent = spawn(process.execPath, ["--input-type=module", "--eval", PARENT, path], {
       stdio: "ignore",
     });
     let pid: number | undefined;
-    while (pid === undefined || cpuTicks(pid) < 20) {
+    while (pid === undefined || readCpuTicks(pid) < 20) {
       await sleep(20);
-      pid ??= childProcesses("metadata-process.ts", parent.pid)[0];
+      pid ??= findChildProcesses("metadata-process.ts", parent.pid)[0];
     }
     parent.kill("SIGKILL");
-    while (residentBytes(pid) > 0) await sleep(20);
+    while (readResidentBytes(pid) > 0) await sleep(20);
   });
 });
 

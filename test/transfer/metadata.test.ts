@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { examineFile } from "../../src/operation/transfer/examine.ts";
-import { filesBelow } from "../../src/operation/transfer/local-files.ts";
-import { epubOf, mp3Of, pdfOf, titledEpub, writeFiles } from "../support/book-files.ts";
-import { picture } from "../support/covers.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { listFilesBelow } from "../../src/operation/transfer/local-files.ts";
+import { createEpub, createMp3, createPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createPicture } from "../support/covers.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 async function examine(name: string, bytes: Buffer) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { [name]: bytes });
-  const [file] = await filesBelow(folder, (place) => expect.unreachable(place));
+  const [file] = await listFilesBelow(folder, (place) => expect.unreachable(place));
   if (!file) throw new Error("no file");
   return examineFile(file, undefined, reader);
 }
 
 const metadataOf = async (name: string, bytes: Buffer) => (await examine(name, bytes)).metadata;
-const ofEpub = async (metadata: string) => metadataOf("book.epub", await epubOf({ metadata }));
+const ofEpub = async (metadata: string) => metadataOf("book.epub", await createEpub({ metadata }));
 
 describe("EPUB", () => {
   it("has every field of the package document", async () => {
@@ -100,7 +100,7 @@ describe("EPUB", () => {
 
   it("can have a package document in UTF-16", async () => {
     const opf = `\ufeff<?xml version="1.0" encoding="UTF-16"?><package><metadata><dc:title>井</dc:title></metadata></package>`;
-    const bytes = await epubOf({ opf: Buffer.from(opf, "utf16le") });
+    const bytes = await createEpub({ opf: Buffer.from(opf, "utf16le") });
     expect(await metadataOf("book.epub", bytes)).toMatchObject({ title: "井" });
   });
 
@@ -112,8 +112,8 @@ describe("EPUB", () => {
       `<item id="x" href="../my%20cover.png" media-type="image/png"/>`,
     ],
   ])("has the cover of %s", async (_, metadata, items) => {
-    const cover = await picture("red", { type: "png" });
-    const bytes = await epubOf({ metadata, items, entries: { "my cover.png": cover } });
+    const cover = await createPicture("red", { type: "png" });
+    const bytes = await createEpub({ metadata, items, entries: { "my cover.png": cover } });
     const { cover: read } = await metadataOf("book.epub", bytes);
     expect(await read?.()).toEqual(cover);
   });
@@ -136,18 +136,18 @@ describe("EPUB", () => {
     ],
     ["no container", { container: "" }, /META-INF\/container\.xml/],
   ])("is rejected with %s", async (_, parts, reason) => {
-    await expect(examine("book.epub", await epubOf(parts))).rejects.toThrow(reason);
+    await expect(examine("book.epub", await createEpub(parts))).rejects.toThrow(reason);
   });
 
   it("rejects a cover above the limit only when it is read", async () => {
     const items = `<item id="x" href="cover.png" media-type="image/png" properties="cover-image"/>`;
-    const bytes = await epubOf({ items, entries: { "OEBPS/cover.png": Buffer.alloc(11_000_000) } });
+    const bytes = await createEpub({ items, entries: { "OEBPS/cover.png": Buffer.alloc(11_000_000) } });
     const { cover: read } = await metadataOf("book.epub", bytes);
     await expect(read?.()).rejects.toThrow(/OEBPS\/cover\.png has 11000000 bytes/);
   });
 
   it("is rejected if it was cut off", async () => {
-    const bytes = await titledEpub("A", "en");
+    const bytes = await createTitledEpub("A", "en");
     await expect(examine("book.epub", bytes.subarray(0, -40))).rejects.toThrow("damaged ZIP archive");
   });
 });
@@ -160,7 +160,7 @@ describe("PDF", () => {
       Subject: "About wells",
       Keywords: "water, wells",
     };
-    expect(await metadataOf("book.pdf", await pdfOf({ info, lang: "el" }))).toMatchObject({
+    expect(await metadataOf("book.pdf", await createPdf({ info, lang: "el" }))).toMatchObject({
       title: "Το βαθύ πηγάδι",
       authors: ["Ana", "Ben"],
       description: "About wells",
@@ -171,25 +171,25 @@ describe("PDF", () => {
   it.each(["Microsoft Word - well final.doc", "Untitled", "well.indd"])(
     "ignores a title that a program has made up: %s",
     async (Title) => {
-      expect(await metadataOf("book.pdf", await pdfOf({ info: { Title } }))).toMatchObject({
+      expect(await metadataOf("book.pdf", await createPdf({ info: { Title } }))).toMatchObject({
         title: undefined,
       });
     },
   );
 
   it("has no metadata if it has a password", async () => {
-    const bytes = await pdfOf({ info: { Title: "Secret" }, userPassword: "a" });
+    const bytes = await createPdf({ info: { Title: "Secret" }, userPassword: "a" });
     expect(await metadataOf("book.pdf", bytes)).toEqual({ authors: [], contributors: [], tags: [] });
   });
 
   it("is rejected if it was cut off", async () => {
-    const bytes = await pdfOf({ info: { Title: "A" } });
+    const bytes = await createPdf({ info: { Title: "A" } });
     await expect(examine("book.pdf", bytes.subarray(0, 300))).rejects.toThrow("metadata can't be read");
   });
 });
 
 it("reads the tags of audio books, and their covers", async () => {
-  const cover = await picture("blue", { type: "png" });
+  const cover = await createPicture("blue", { type: "png" });
   const tags = {
     TALB: "井",
     TIT2: "Chapter 1",
@@ -198,7 +198,7 @@ it("reads the tags of audio books, and their covers", async () => {
     TCON: "Audiobook",
     TPUB: "Village",
   };
-  const { fileType, metadata } = await examine("book.mp3", mp3Of(tags, cover));
+  const { fileType, metadata } = await examine("book.mp3", createMp3(tags, cover));
   expect({ fileType, metadata }).toMatchObject({
     fileType: "mp3",
     metadata: { title: "井", languageCode: "zh", authors: ["Ana"], tags: ["Audiobook"] },
@@ -210,7 +210,7 @@ it.each([
   ["page.txt", Buffer.from("Text."), "txt"],
   ["book.kepub.epub", undefined, "kepub"],
 ])("recognises the type of %s", async (name, bytes, type) => {
-  expect((await examine(name, bytes ?? (await titledEpub("A", "en")))).fileType).toBe(type);
+  expect((await examine(name, bytes ?? (await createTitledEpub("A", "en")))).fileType).toBe(type);
 });
 
 it.each([

@@ -6,11 +6,11 @@ import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { titledEpub, writeFiles } from "../support/book-files.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 async function run({ container }: TestApp, folder: string, isDryRun = false) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
@@ -23,17 +23,17 @@ async function run({ container }: TestApp, folder: string, isDryRun = false) {
 
 async function editionsOf({ container }: TestApp, slug: string) {
   const { books } = await container.services.bookList.list({ page: 1, limit: 200, status: "all" });
-  const { translations } = await container.services.books.details(
+  const { translations } = await container.services.books.readDetails(
     books.find((book) => book.slug === slug)?.id ?? "",
   );
   return translations;
 }
 
 async function folderWith(catalogue: string): Promise<string> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, {
     "catalogue.csv": catalogue,
-    "files/lune.epub": await titledEpub("La Lune et le Poisson", "fr"),
+    "files/lune.epub": await createTitledEpub("La Lune et le Poisson", "fr"),
     "files/moon.txt": "The moon.",
   });
   return folder;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { booksOfTable } from "../../src/operation/transfer/spreadsheet/books.ts";
+import { readBooks } from "../../src/operation/transfer/spreadsheet/books.ts";
 import { readCsv } from "../../src/operation/transfer/spreadsheet/table.ts";
 
 const read = (text: string | Buffer, ignoresUnknown = false) => {
   const failures: { subject: string; reason: string }[] = [];
   const notices: string[] = [];
-  const described = booksOfTable(readCsv(Buffer.from(text), "/a/books.csv"), ignoresUnknown, {
+  const described = readBooks(readCsv(Buffer.from(text), "/a/books.csv"), ignoresUnknown, {
     failures,
     notices,
     remarks: [],

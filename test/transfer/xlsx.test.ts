@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { silent } from "../../src/operation/progress.ts";
 import { Languages } from "../../src/operation/transfer/language-codes.ts";
-import { fileBelow, realFolder } from "../../src/operation/transfer/local-files.ts";
+import { findFileBelow, resolveFolder } from "../../src/operation/transfer/local-files.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
-import { titledEpub, writeFiles } from "../support/book-files.ts";
-import { metadataReader } from "../support/metadata-reader.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { rowOf, sheetOf, xlsxOf } from "../support/xlsx.ts";
+import { createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { createXlsx, rowOf, sheetOf } from "../support/xlsx.ts";
 
-const reader = metadataReader();
+const reader = createMetadataReader();
 
 async function linesOf(bytes: Buffer): Promise<unknown[]> {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, { "a.xlsx": bytes });
-  const { lines } = await reader.readSheet(await fileBelow(await realFolder(folder), "a.xlsx"));
+  const { lines } = await reader.readSheet(await findFileBelow(await resolveFolder(folder), "a.xlsx"));
   return Buffer.from(lines)
     .toString("utf8")
     .trim()
@@ -24,10 +24,10 @@ async function linesOf(bytes: Buffer): Promise<unknown[]> {
 }
 
 async function libraryOf(files: Readonly<Record<string, string | Buffer>>, catalogue?: string) {
-  const folder = tempFolder();
+  const folder = createTempFolder();
   writeFiles(folder, files);
   const [failures, notices, remarks] = [[], [], []];
-  const languages = new Languages({ existing: async () => [] });
+  const languages = new Languages({ findExisting: async () => [] });
   const options = { folder, grouping: "auto", languageCode: undefined } as const;
   const named = catalogue && join(folder, catalogue);
   const deps = { languages, reader, failures, notices, remarks, progress: silent };
@@ -63,14 +63,14 @@ describe("the cells of a workbook", () => {
   ])("have the text that a spreadsheet program shows: %s", async (_, xml, text) => {
     const strings =
       "<si><r><t>El </t></r><r><t>pozo</t></r><rPh><t>x</t></rPh></si><si><t>a_x000D_b</t></si>";
-    expect(await linesOf(await xlsxOf({ rows: `<row r="3">${xml}</row>`, strings, styles }))).toEqual([
+    expect(await linesOf(await createXlsx({ rows: `<row r="3">${xml}</row>`, strings, styles }))).toEqual([
       [3, text],
     ]);
   });
 
   it("keep their positions, and dates can count from 1904", async () => {
     const rows = `<row r="2"><c r="C2" s="2"><v>43894</v></c></row><row/><row><c/><c><v>1</v></c></row>`;
-    const bytes = await xlsxOf({ rows, styles, workbook: '<workbookPr date1904="1"/>' });
+    const bytes = await createXlsx({ rows, styles, workbook: '<workbookPr date1904="1"/>' });
     expect(await linesOf(bytes)).toEqual([
       [2, "", "", "2024-03-05"],
       [4, "", "1"],
@@ -83,28 +83,28 @@ const ENTITIES = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&
 it.each([
   [
     "text of 300 MiB",
-    () => xlsxOf({ rows: " ".repeat(300 * 1024 * 1024) }),
+    () => createXlsx({ rows: " ".repeat(300 * 1024 * 1024) }),
     /has 31\d+ bytes; at most 268435456 are read/,
   ],
-  ["entities", () => xlsxOf({ prolog: ENTITIES, rows: rowOf(1, ["&b;"]) }), /defines entities/],
+  ["entities", () => createXlsx({ prolog: ENTITIES, rows: rowOf(1, ["&b;"]) }), /defines entities/],
   [
     "a cell far away",
-    () => xlsxOf({ rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' }),
+    () => createXlsx({ rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' }),
     /XFD1048576 is beyond/,
   ],
   [
     "a formula without a result",
-    () => xlsxOf({ rows: '<row><c r="A1"><f>B1</f></c></row>' }),
+    () => createXlsx({ rows: '<row><c r="A1"><f>B1</f></c></row>' }),
     /A1 has a formula without/,
   ],
   [
     "an end in between",
-    async () => (await xlsxOf({ rows: "" })).subarray(0, 900),
+    async () => (await createXlsx({ rows: "" })).subarray(0, 900),
     /End of central directory/,
   ],
-  ["no XML", () => xlsxOf({ rows: "<row><c></row>" }), /./],
+  ["no XML", () => createXlsx({ rows: "<row><c></row>" }), /./],
   ["no archive", async () => Buffer.from("title,file"), /./],
-  ["no sheet", () => xlsxOf({ rows: "", sheets: sheetOf("Chart", "r9") }), /It has no sheet/],
+  ["no sheet", () => createXlsx({ rows: "", sheets: sheetOf("Chart", "r9") }), /It has no sheet/],
 ])("rejects a workbook with %s in one line", { timeout: 60_000 }, async (_, workbook, reason) => {
   const importing = libraryOf({ "catalogue.xlsx": await workbook() });
   await expect(importing).rejects.toThrow(/catalogue\.xlsx can't be read\. .+$/);
@@ -113,7 +113,7 @@ it.each([
 
 it("reads a million rows without text", { timeout: 60_000 }, async () => {
   const rows = `${rowOf(1, ["title"])}${'<row><c r="A1" s="0"/></row>'.repeat(1_000_000)}`;
-  expect(await linesOf(await xlsxOf({ rows }))).toEqual([[1, "title"]]);
+  expect(await linesOf(await createXlsx({ rows }))).toEqual([[1, "title"]]);
 });
 
 describe("a workbook", () => {
@@ -122,8 +122,8 @@ describe("a workbook", () => {
   it("is found in the folder and read, regardless of the case of its name", async () => {
     const sheets = `${sheetOf("Lists", "r4", "hidden")}${sheetOf("Books", "r1")}${sheetOf("Notes", "r4")}`;
     const found = await libraryOf({
-      "Catalogue.XLSX": await xlsxOf({ rows, sheets }),
-      "lune.epub": await titledEpub("La Lune", "fr"),
+      "Catalogue.XLSX": await createXlsx({ rows, sheets }),
+      "lune.epub": await createTitledEpub("La Lune", "fr"),
     });
     expect(found.books).toMatchObject([
       { slug: "lune", translations: [{ languageCode: "fr", license: "CC0" }] },
@@ -137,10 +137,10 @@ describe("a workbook", () => {
 
   it("is read if it is named; with two, one must be named", async () => {
     const files = {
-      "list.xlsx": await xlsxOf({ rows }),
+      "list.xlsx": await createXlsx({ rows }),
       "catalogue.csv": "title_en,file\nMar,lune.epub",
-      "catalogue.xlsx": await xlsxOf({ rows }),
-      "lune.epub": await titledEpub("La Lune", "fr"),
+      "catalogue.xlsx": await createXlsx({ rows }),
+      "lune.epub": await createTitledEpub("La Lune", "fr"),
     };
     expect((await libraryOf(files, "list.xlsx")).books).toMatchObject([{ slug: "lune" }]);
     const usual = await libraryOf(files);

@@ -1,6 +1,6 @@
 /** What a measurement does as an administrator and as a reader of a measured service, over HTTP. */
 import { z } from "zod";
-import { ServiceClient, sessionCookie } from "../lib/service-client.ts";
+import { readSessionCookie, ServiceClient } from "../lib/service-client.ts";
 import { ADMIN } from "./service-process.ts";
 
 const any = z.unknown();
@@ -50,7 +50,7 @@ export class Administrator {
   }
 
   /** Books of the shape that the bulk request takes, all of them new. */
-  async bulk(books: readonly object[]): Promise<void> {
+  async sendBulk(books: readonly object[]): Promise<void> {
     const response = await this.#client.post("/api/admin/books/bulk", { books }, 200, summary);
     const { created } = response.summary;
     if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
@@ -66,7 +66,7 @@ export class Administrator {
 
 /** @returns the Cookie header of an administrator's session */
 export async function logIn(port: number): Promise<string> {
-  return sessionCookie(await clientOf(port).send("/api/auth/login", { method: "POST", json: ADMIN }));
+  return readSessionCookie(await clientOf(port).send("/api/auth/login", { method: "POST", json: ADMIN }));
 }
 
 const WARMING = 3000;

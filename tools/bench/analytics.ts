@@ -6,7 +6,7 @@ import { bookIdOf, countryOf, EVENTS, generateEvents } from "../lib/event-genera
 import { logIn, warmUp } from "./administrator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
-import { type BenchRow, boundRow, median } from "./row.ts";
+import { type BenchRow, boundRow, computeMedian } from "./row.ts";
 
 const ROUNDS = 7;
 const MEGABYTE = 1e6;
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchRow[]> {
 export async function reportRows(args: readonly string[]): Promise<BenchRow[]> {
   const service = await start(args);
   try {
-    return [...(await firstReport(service)), ...(await laterReports(service))];
+    return [...(await measureFirstReport(service)), ...(await measureLaterReports(service))];
   } finally {
     await service.measured.stop();
   }
@@ -74,7 +74,7 @@ async function start(args: readonly string[]) {
   return { measured, ask };
 }
 
-async function firstReport({ measured, ask }: Service): Promise<BenchRow[]> {
+async function measureFirstReport({ measured, ask }: Service): Promise<BenchRow[]> {
   const before = await measured.usage();
   const seconds = (await ask("by-device")) / 1000;
   const { peak } = await measured.usage();
@@ -84,22 +84,24 @@ async function firstReport({ measured, ask }: Service): Promise<BenchRow[]> {
   ];
 }
 
-async function laterReports({ measured, ask }: Service): Promise<BenchRow[]> {
+async function measureLaterReports({ measured, ask }: Service): Promise<BenchRow[]> {
   // The first round warms up and doesn't count.
-  for (const report of REPORTS) await newReport(ask, report);
+  for (const report of REPORTS) await measureNewReport(ask, report);
   const before = await measured.usage();
   const rows = [
-    await slowestRow("new reports without a filter", REPORTS, (report) => newReport(ask, report)),
+    await findSlowestRow("new reports without a filter", REPORTS, (report) => measureNewReport(ask, report)),
   ];
   for (const [what, filter] of FILTERS) {
     // By-book has no filter of a book.
     const reports = REPORTS.filter((report) => report !== "by-book" || !filter.startsWith("bookId"));
     const filtered = reports.map((report) => withQuery(report, filter));
     rows.push(
-      await slowestRow(`repeated reports ${what}`, filtered, (report) => repeatedReport(ask, report)),
+      await findSlowestRow(`repeated reports ${what}`, filtered, (report) =>
+        measureRepeatedReport(ask, report),
+      ),
     );
   }
-  const summary = await repeatedReport(ask, "summary");
+  const summary = await measureRepeatedReport(ask, "summary");
   rows.push(boundRow("the repeated summary, which is eleven counts", summary, "ms", 300));
   const { peak, p99HoldMs } = await measured.usage();
   return [
@@ -112,25 +114,25 @@ async function laterReports({ measured, ask }: Service): Promise<BenchRow[]> {
 type Ask = Service["ask"];
 
 /** The median in milliseconds of a report that has been asked for before. */
-async function repeatedReport(ask: Ask, report: string): Promise<number> {
+async function measureRepeatedReport(ask: Ask, report: string): Promise<number> {
   await ask(report);
-  return median(await inTurn(ROUNDS, () => ask(report)));
+  return computeMedian(await measureInTurn(ROUNDS, () => ask(report)));
 }
 
 /** Every new report begins on another day before all events: the same counts, of which none has been kept. */
 let daysAsked = 0;
 
 /** The median in milliseconds of a report that is asked for the first time. */
-async function newReport(ask: Ask, report: string): Promise<number> {
+async function measureNewReport(ask: Ask, report: string): Promise<number> {
   const anew = () => {
     daysAsked += 1;
     const startDate = DAY_BEFORE_ALL.subtract({ days: daysAsked });
     return ask(withQuery(report, `startDate=${startDate}`));
   };
-  return median(await inTurn(ROUNDS, anew));
+  return computeMedian(await measureInTurn(ROUNDS, anew));
 }
 
-async function slowestRow(
+async function findSlowestRow(
   what: string,
   reports: readonly string[],
   measure: (report: string) => Promise<number>,
@@ -146,7 +148,7 @@ async function slowestRow(
 const withQuery = (report: string, query: string): string =>
   [report, query].filter(Boolean).join(report.includes("?") ? "&" : "?");
 
-async function inTurn(times: number, measure: () => Promise<number>): Promise<number[]> {
+async function measureInTurn(times: number, measure: () => Promise<number>): Promise<number[]> {
   const results: number[] = [];
   for (let round = 0; round < times; round += 1) results.push(await measure());
   return results;

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startMeasured } from "./measured-process.ts";
-import { type BenchRow, median } from "./row.ts";
+import { type BenchRow, computeMedian } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const CLI = join(import.meta.dirname, "../../src/cli.ts");
@@ -25,13 +25,13 @@ export async function run(backups = BACKUPS): Promise<BenchRow[]> {
   try {
     const { port, dataDir } = service.facts;
     const writes = new SteadyWrites(port);
-    await writes.during(() => wait(WARM_UP_MS));
+    await writes.measureDuring(() => wait(WARM_UP_MS));
     const [beside, without, lengths]: [number[], number[], number[]] = [[], [], []];
     for (let made = 0; made < backups; made += 1) {
       const start = performance.now();
-      beside.push(...(await writes.during(() => backUp(dataDir, out))));
+      beside.push(...(await writes.measureDuring(() => backUp(dataDir, out))));
       const length = performance.now() - start;
-      without.push(...(await writes.during(() => wait(length))));
+      without.push(...(await writes.measureDuring(() => wait(length))));
       lengths.push(length);
     }
     return [rowOf({ beside, without, lengths })];
@@ -46,7 +46,7 @@ function rowOf({ beside, without, lengths }: Record<"beside" | "without" | "leng
   const reported = (worst: number, all: readonly number[]) =>
     `${worst.toFixed(0)} ms (${all.filter((ms) => ms >= WORST_MS).length} of ${all.length} over ${WORST_MS})`;
   return {
-    what: `worst of ${WRITES_PER_SECOND} writes a second beside ${lengths.length} backups (${(median(lengths) / 1000).toFixed(1)} s each, all verified), against none`,
+    what: `worst of ${WRITES_PER_SECOND} writes a second beside ${lengths.length} backups (${(computeMedian(lengths) / 1000).toFixed(1)} s each, all verified), against none`,
     ours: reported(ours, beside),
     other: reported(other, without),
     ratio: Number((ours / other).toFixed(2)),
@@ -74,7 +74,7 @@ export class SteadyWrites {
   }
 
   /** How long each took, in milliseconds, of those that were sent while `work` went on. */
-  async during(work: () => Promise<unknown>): Promise<number[]> {
+  async measureDuring(work: () => Promise<unknown>): Promise<number[]> {
     const took: number[] = [];
     const open = new Set<Promise<void>>();
     const write = async () => {

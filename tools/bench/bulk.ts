@@ -16,10 +16,10 @@ export async function run(): Promise<BenchRow[]> {
     const { port } = service.facts;
     const admin = await Administrator.of(port);
     // The first ones warm up.
-    for (let round = 1; round < ROUNDS; round += 1) await admin.bulk(bulkBooks(round));
+    for (let round = 1; round < ROUNDS; round += 1) await admin.sendBulk(createBulkBooks(round));
     await service.usage();
     await pause(100);
-    const slowest = await slowestHealth(port, () => admin.bulk(bulkBooks(ROUNDS)));
+    const slowest = await measureSlowestHealth(port, () => admin.sendBulk(createBulkBooks(ROUNDS)));
     const { longestHoldMs } = await service.usage();
     const during = `during a bulk of ${BOOKS} books, 5 translations and 5 links each`;
     return [
@@ -32,10 +32,10 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /** Books that no other round has. */
-const bulkBooks = (round: number) =>
-  Array.from({ length: BOOKS }, (_, index) => bookNumber(`${round}-${index}`));
+const createBulkBooks = (round: number) =>
+  Array.from({ length: BOOKS }, (_, index) => createBook(`${round}-${index}`));
 
-const bookNumber = (number: string) => ({
+const createBook = (number: string) => ({
   slug: `bulk-${number}`,
   titleEn: `Bulk book ${number}`,
   description: DESCRIPTION,
@@ -55,7 +55,7 @@ const bookNumber = (number: string) => ({
 });
 
 /** Asks for the health time and again while `work` goes on. @returns the slowest response, in milliseconds */
-async function slowestHealth(port: number, work: () => Promise<unknown>): Promise<number> {
+async function measureSlowestHealth(port: number, work: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   let slowest = 0;
   const asking = async () => {

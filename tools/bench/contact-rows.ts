@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const NAMES = ["Sara", "Müller", "José", "Иван", "Wei", "Fatima", "=Ben", 'Ann "Annie"', "Núria, jr.", "حسن"];
 const COUNTRIES = ["Germany", "", "Kenya", "", "Brazil"];
 
-function contactRow(number: number) {
+function createContactRow(number: number) {
   const tail = String(number).padStart(12, "0");
   const firstDownloadAt = START + number * MINUTE;
   return {
@@ -31,8 +31,8 @@ const marketingOf = (number: number): boolean | undefined =>
 const CONSENT = ["2026-01", "es"] as const;
 
 /** A contact as it goes out. */
-export function exportedContact(number: number): (string | number | null)[] {
-  const { firstDownloadAt, lastDownloadAt, totalDownloads, ...texts } = contactRow(number);
+export function createExportedContact(number: number): (string | number | null)[] {
+  const { firstDownloadAt, lastDownloadAt, totalDownloads, ...texts } = createContactRow(number);
   const last = isoTime(lastDownloadAt);
   const marketing = marketingOf(number);
   const state = marketing ? "agreed" : "declined";
@@ -54,7 +54,7 @@ export async function generateContacts(file: string, contacts: number): Promise<
   );
   connection.exec("begin");
   for (let number = 0; number < contacts; number += 1) {
-    const row = contactRow(number);
+    const row = createContactRow(number);
     const { lastInsertRowid: id } = addContact.run(row);
     const marketing = marketingOf(number);
     if (marketing !== undefined)

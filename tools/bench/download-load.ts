@@ -48,7 +48,7 @@ export async function downloadSpeed({ port, path, connections, bytes, isPart }: 
 }
 
 /** Sends requests on many connections and reads nothing while `meanwhile` runs. */
-export async function whileStalled<T>(
+export async function runWhileStalled<T>(
   port: number,
   path: string,
   connections: number,

@@ -7,7 +7,7 @@ import { createLogger } from "../../src/adapters/logger.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContainer } from "../../src/container.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
 import { reportFacts } from "./measured-process.ts";
 import { ADMIN, onPostgres } from "./service-process.ts";
@@ -29,7 +29,7 @@ async function start(dataDir: string, databaseUrl?: string): Promise<void> {
   });
   const { users } = container.services;
   if (!(await users.hasAny())) {
-    await users.create(systemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
+    await users.create(createSystemAuthor("bench"), { ...ADMIN, name: "admin", role: "admin" });
   }
   await reportFacts(await createApp(container));
 }

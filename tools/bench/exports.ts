@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { openReader } from "../../src/db/sqlite/connection.ts";
-import { kyselyOver } from "../../src/db/sqlite/kysely.ts";
+import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
-import { guardedCell } from "../../src/lib/csv.ts";
+import { guardCell } from "../../src/lib/csv.ts";
 import { DownloadLogQuery } from "../../src/repositories/exports/download-log.ts";
 import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/analytics/presenters.ts";
 import { generateEvents } from "../lib/event-generator.ts";
 import { logIn, warmUp } from "./administrator.ts";
-import { exportedContact, generateContacts } from "./contact-rows.ts";
+import { createExportedContact, generateContacts } from "./contact-rows.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
-import { type BenchRow, boundRow, compare, countRow, median } from "./row.ts";
+import { type BenchRow, boundRow, compare, computeMedian, countRow } from "./row.ts";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const ROUNDS = 1;
@@ -47,7 +47,7 @@ const EVENTS: Table = {
   columns: DOWNLOAD_COLUMNS,
   generate: (file) => generateEvents(file, ROWS),
   async sample(file) {
-    const db = kyselyOver(withStatementCache(openReader(file)));
+    const db = createSqliteKysely(withStatementCache(openReader(file)));
     const rows = await new DownloadLogQuery(db).list({ includeBots: true }, { limit: SAMPLE, offset: 0 });
     await db.destroy();
     return rows.map(presentEvent).map((event) => DOWNLOAD_COLUMNS.map((column) => event[column]));
@@ -59,7 +59,7 @@ const CONTACTS: Table = {
   path: "/api/admin/contacts/export?",
   columns: CONTACT_COLUMNS,
   generate: (file) => generateContacts(file, ROWS),
-  sample: async () => Array.from({ length: SAMPLE }, (_, number) => exportedContact(number)),
+  sample: async () => Array.from({ length: SAMPLE }, (_, number) => createExportedContact(number)),
 };
 
 export async function run(): Promise<BenchRow[]> {
@@ -76,22 +76,22 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
     const { port } = service.facts;
     const cookie = await logIn(port);
     await warmUp(port, cookie);
-    const ask = exportsOf(table, port, cookie);
-    const { response: whole, ...usage } = await usageDuring(service, () => ask("", { countsLines: true }));
+    const ask = createExporter(table, port, cookie);
+    const { response: whole, ...usage } = await measureUsage(service, () => ask("", { countsLines: true }));
     if (whole.lines !== ROWS + 1) throw new Error(`The export has ${whole.lines} lines`);
     const bytesPerRow = whole.bytes / ROWS;
     const askAgain = async () => {
       const { bytes, seconds } = await ask("", { leavesAfter: ROUND_ROWS * bytesPerRow });
       return bytes / bytesPerRow / seconds;
     };
-    const speeds = await compare(ROUNDS, askAgain, () => stringifiedPerSecond(table, sample));
+    const speeds = await compare(ROUNDS, askAgain, () => measureStringified(table, sample));
     const firsts: number[] = [];
     for (let request = 0; request < FIRST_BYTES; request += 1)
       firsts.push((await ask("", { leavesAfter: 1 })).firstMs);
     return [
       countRow(`rows of ${ROWS} ${table.noun} as CSV, against csv-stringify alone`, speeds, 0.8),
       boundRow("memory that they take", usage.growth / MEGABYTE, "MB", 64),
-      boundRow("their first byte", median(firsts), "ms", 100),
+      boundRow("their first byte", computeMedian(firsts), "ms", 100),
       boundRow("event loop held at most, meanwhile", usage.longestHoldMs, "ms", 50),
       boundRow("event loop held, p99", usage.p99HoldMs, "ms", 5),
     ];
@@ -101,7 +101,7 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
   }
 }
 
-async function usageDuring<T>(service: MeasuredProcess<unknown>, work: () => Promise<T>) {
+async function measureUsage<T>(service: MeasuredProcess<unknown>, work: () => Promise<T>) {
   const { now } = await service.usage();
   const response = await work();
   const { peak, ...held } = await service.usage();
@@ -117,7 +117,7 @@ interface Export {
 }
 
 /** @returns what asks for an export, and leaves after some bytes */
-function exportsOf({ path }: Table, port: number, cookie: string) {
+function createExporter({ path }: Table, port: number, cookie: string) {
   return (
     filter = "",
     { leavesAfter = Number.POSITIVE_INFINITY, countsLines = false } = {},
@@ -131,7 +131,7 @@ function exportsOf({ path }: Table, port: number, cookie: string) {
         response.on("data", (chunk: Buffer) => {
           firstMs ||= performance.now() - start;
           bytes += chunk.length;
-          if (countsLines) lines += linesIn(chunk);
+          if (countsLines) lines += countLines(chunk);
           if (bytes < leavesAfter) return;
           request.destroy();
           finish();
@@ -144,28 +144,28 @@ function exportsOf({ path }: Table, port: number, cookie: string) {
   };
 }
 
-function linesIn(chunk: Buffer): number {
+function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
   return lines;
 }
 
 /** The same text by csv-stringify. */
-async function stringifiedPerSecond({ columns }: Table, sample: readonly Row[]): Promise<number> {
+async function measureStringified({ columns }: Table, sample: readonly Row[]): Promise<number> {
   const start = performance.now();
   const records = stringify({
     header: true,
     bom: true,
     record_delimiter: "\r\n",
     columns: [...columns],
-    cast: { string: (text) => guardedCell(text) },
+    cast: { string: (text) => guardCell(text) },
   });
-  await pipeline(repeated(sample), records, async (pieces) => {
+  await pipeline(iterateRepeated(sample), records, async (pieces) => {
     for await (const _ of pieces);
   });
   return ROUND_ROWS / ((performance.now() - start) / 1000);
 }
 
-function* repeated(sample: readonly Row[]): Generator<Row> {
+function* iterateRepeated(sample: readonly Row[]): Generator<Row> {
   for (let row = 0; row < ROUND_ROWS; row += sample.length) yield* sample;
 }

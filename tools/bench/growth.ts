@@ -21,7 +21,7 @@ import { logIn } from "./administrator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
 import { startServer } from "./postgres.ts";
-import { type BenchRow, boundRow, median } from "./row.ts";
+import { type BenchRow, boundRow, computeMedian } from "./row.ts";
 import { onPostgres } from "./service-process.ts";
 
 const { BENCH_BOOKS = "2000,10000,50000", BENCH_DATABASES = "sqlite,postgres" } = process.env;
@@ -134,7 +134,7 @@ async function afterChanges(service: Service, books: number): Promise<BenchRow[]
 async function medianOf(measure: (round: number) => Promise<Measured>): Promise<Measured> {
   const results: Measured[] = [];
   for (let round = 0; round < ROUNDS; round += 1) results.push(await measure(round));
-  const of = (field: keyof Measured) => median(results.map((result) => result[field]));
+  const of = (field: keyof Measured) => computeMedian(results.map((result) => result[field]));
   return { milliseconds: of("milliseconds"), holdMs: of("holdMs"), processorMs: of("processorMs") };
 }
 

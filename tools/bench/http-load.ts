@@ -30,8 +30,8 @@ export interface HttpLoad {
 }
 
 /** Responses a second. @throws Error when one has another status */
-export function responsesPerSecond(load: HttpLoad): Promise<number> {
-  return existsSync(WRK) ? byWrk(load) : byAutocannon(load);
+export function measureResponsesPerSecond(load: HttpLoad): Promise<number> {
+  return existsSync(WRK) ? measureByWrk(load) : measureByAutocannon(load);
 }
 
 const urlOf = ({ port, path }: HttpLoad): string => `http://127.0.0.1:${port}${path}`;
@@ -40,8 +40,8 @@ const headerOptions = ({ headers = {} }: HttpLoad, join: string): string[] =>
   Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}${join}${value}`]);
 
 /** wrk tells errors from the rest, but not one good status from another: the first response is looked at here. */
-async function byWrk(load: HttpLoad): Promise<number> {
-  const status = await statusOf(load);
+async function measureByWrk(load: HttpLoad): Promise<number> {
+  const status = await readStatus(load);
   const options = ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, ...headerOptions(load, ": ")];
   const { body, core } = load;
   const place = body === undefined ? [] : ["-s", POST];
@@ -57,7 +57,7 @@ async function byWrk(load: HttpLoad): Promise<number> {
 }
 
 /** Not by `fetch`, which asks for a fresh response where a condition is set. */
-async function statusOf(load: HttpLoad): Promise<number | undefined> {
+async function readStatus(load: HttpLoad): Promise<number | undefined> {
   const { body, headers } = load;
   const method = body === undefined ? "GET" : "POST";
   const asked = request(urlOf(load), { method, headers: { ...headers }, agent: false });
@@ -72,7 +72,7 @@ const result = z.object({
   statusCodeStats: z.record(z.string(), z.object({ count: z.int() })),
 });
 
-async function byAutocannon(load: HttpLoad): Promise<number> {
+async function measureByAutocannon(load: HttpLoad): Promise<number> {
   const { connections, seconds, body, status } = load;
   const post = ["-m", "POST", "-I", "-b", body ?? ""];
   const options = ["-j", "-n", "-c", `${connections}`, "-d", `${seconds}`, ...headerOptions(load, "=")];

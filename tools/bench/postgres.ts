@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { openPostgres } from "../../src/db/postgres/database.ts";
 import { onServer, PostgresProcess, withDatabase } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
-import { responsesPerSecond } from "./http-load.ts";
+import { measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { LIST_LOAD } from "./public-list.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
@@ -38,18 +38,22 @@ export async function run(): Promise<BenchRow[]> {
   await (await openPostgres({ url: raw, reportUrl: raw, ...OPTIONS })).close();
   const script = join(folder, "submit.sql");
   writeFileSync(script, SCRIPT);
-  const pgbench = () => transactionsPerSecond(raw, script);
+  const pgbench = () => measureTransactions(raw, script);
   const first = await service("postgres", url);
   const sqlite = await service("service", "1000");
   const list = await compare(
     ROUNDS,
-    () => responsesPerSecond({ ...LIST_LOAD, status: 200, port: first }),
-    () => responsesPerSecond({ ...LIST_LOAD, status: 200, port: sqlite }),
+    () => measureResponsesPerSecond({ ...LIST_LOAD, status: 200, port: first }),
+    () => measureResponsesPerSecond({ ...LIST_LOAD, status: 200, port: sqlite }),
   );
-  const one = await compare(ROUNDS, () => responsesPerSecond({ ...SUBMIT_LOAD, port: first }), pgbench);
+  const one = await compare(
+    ROUNDS,
+    () => measureResponsesPerSecond({ ...SUBMIT_LOAD, port: first }),
+    pgbench,
+  );
   const ports = [first];
   while (ports.length < INSTANCES) ports.push(await service("instance", url));
-  const several = await compare(ROUNDS, () => submitsAt(ports), pgbench);
+  const several = await compare(ROUNDS, () => measureSubmits(ports), pgbench);
   const against = `against pgbench with ${PGBENCH_CONNECTIONS}`;
   return [
     countRow("list of 50 books on PostgreSQL, against SQLite", list, LEAST),
@@ -84,10 +88,10 @@ export async function startServer(folder: string) {
 }
 
 /** The same number of connections, divided among the instances. */
-async function submitsAt(ports: readonly number[]): Promise<number> {
+async function measureSubmits(ports: readonly number[]): Promise<number> {
   const connections = Math.round(SUBMIT_LOAD.connections / ports.length);
   const rates = await Promise.all(
-    ports.map((port) => responsesPerSecond({ ...SUBMIT_LOAD, connections, port })),
+    ports.map((port) => measureResponsesPerSecond({ ...SUBMIT_LOAD, connections, port })),
   );
   return rates.reduce((sum, rate) => sum + rate, 0);
 }
@@ -129,7 +133,7 @@ const SCRIPT = [
   "commit;",
 ].join("\n");
 
-async function transactionsPerSecond(url: string, script: string): Promise<number> {
+async function measureTransactions(url: string, script: string): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const load = [
     "-c",

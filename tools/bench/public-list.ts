@@ -1,6 +1,6 @@
 /** The published list of 50 books through all middlewares, against a bare Express app that sends the same bytes. */
 import { execFileSync } from "node:child_process";
-import { responsesPerSecond } from "./http-load.ts";
+import { measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
@@ -20,11 +20,16 @@ export async function run(): Promise<BenchRow[]> {
   for (const { pid } of [ours, bare]) pinToCore(pid);
   try {
     const ports = { ours: ours.facts.port, bare: bare.facts.port };
-    const bytes = await sizeOf(url, "identity");
+    const bytes = await readSize(url, "identity");
     return [
       await compareResponses(`GET ${PATH} (50 books, ${bytes} bytes)`, ports, { status: 200 }),
       await compareResponses("304 of the same", ports, { status: 304 }),
-      boundRow("bytes of the same in brotli", (await sizeInBrotli(url)) / bytes, "of them", MOST_IN_BROTLI),
+      boundRow(
+        "bytes of the same in brotli",
+        (await measureInBrotli(url)) / bytes,
+        "of them",
+        MOST_IN_BROTLI,
+      ),
     ];
   } finally {
     await Promise.all([ours.stop(), bare.stop()]);
@@ -43,8 +48,8 @@ async function compareResponses(
   { status }: { status: number },
 ): Promise<BenchRow> {
   const measure = async (port: number) => {
-    const headers = status === 304 ? { "If-None-Match": await etagOf(port) } : {};
-    return responsesPerSecond({ ...LIST_LOAD, port, status, headers, core: LOAD_CORE });
+    const headers = status === 304 ? { "If-None-Match": await readEtag(port) } : {};
+    return measureResponsesPerSecond({ ...LIST_LOAD, port, status, headers, core: LOAD_CORE });
   };
   const measured = await compare(
     ROUNDS,
@@ -54,7 +59,7 @@ async function compareResponses(
   return countRow(what, measured, LEAST);
 }
 
-async function etagOf(port: number): Promise<string> {
+async function readEtag(port: number): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: IDENTITY });
   await response.arrayBuffer();
   return response.headers.get("etag") ?? "";
@@ -63,16 +68,16 @@ async function etagOf(port: number): Promise<string> {
 const IDENTITY = { "Accept-Encoding": "identity" };
 
 /** The number of bytes that are sent. */
-async function sizeOf(url: string, coding: string): Promise<number> {
+async function readSize(url: string, coding: string): Promise<number> {
   const response = await fetch(url, { method: "HEAD", headers: { "Accept-Encoding": coding } });
   return Number(response.headers.get("content-length"));
 }
 
 /** After the request that has the list compressed. */
-async function sizeInBrotli(url: string): Promise<number> {
-  const whole = await sizeOf(url, "br");
+async function measureInBrotli(url: string): Promise<number> {
+  const whole = await readSize(url, "br");
   for (;;) {
-    const size = await sizeOf(url, "br");
+    const size = await readSize(url, "br");
     if (size < whole) return size;
   }
 }

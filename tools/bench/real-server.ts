@@ -27,7 +27,7 @@ export async function withRealServer<T>(
     { keep: "no requests", script: [script] },
   );
   try {
-    const { base } = await server.ready();
+    const { base } = await server.waitUntilReady();
     return await work({ port: Number(new URL(base).port), pid: server.pid ?? Number.NaN });
   } finally {
     await server.stop();
@@ -36,13 +36,13 @@ export async function withRealServer<T>(
 }
 
 /** Resident memory in bytes. */
-export function memoryOf({ pid }: RealServer): number {
+export function readMemory({ pid }: RealServer): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
 /** What the server has open: the paths of files, and what Linux calls the rest. */
-export const descriptorsOf = ({ pid }: RealServer): string[] =>
+export const listDescriptors = ({ pid }: RealServer): string[] =>
   readdirSync(`/proc/${pid}/fd`).flatMap((number) => {
     try {
       return [readlinkSync(`/proc/${pid}/fd/${number}`)];

@@ -10,7 +10,7 @@ export interface BenchRow {
   ok: boolean;
 }
 
-export function median(numbers: readonly number[]): number {
+export function computeMedian(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
@@ -38,9 +38,9 @@ export async function compare(
     if (round > 0) results.push({ ours, other });
   }
   return {
-    ours: median(results.map(({ ours }) => ours)),
-    other: median(results.map(({ other }) => other)),
-    ratio: median(results.map(({ ours, other }) => ours / other)),
+    ours: computeMedian(results.map(({ ours }) => ours)),
+    other: computeMedian(results.map(({ other }) => other)),
+    ratio: computeMedian(results.map(({ ours, other }) => ours / other)),
   };
 }
 

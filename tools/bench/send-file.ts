@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { askForLink } from "./administrator.ts";
-import { downloadSpeed, whileStalled } from "./download-load.ts";
+import { downloadSpeed, runWhileStalled } from "./download-load.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { PLAIN_FILES_PROCESS, plainFilesFacts } from "./plain-files-process.ts";
 import { type BenchRow, compare, speedRow } from "./row.ts";
@@ -39,8 +39,8 @@ export async function run(): Promise<BenchRow[]> {
         bytes: PART_BYTES,
         least: 1.8,
       }),
-      await memoryRow(path, "memory per connection, 64 downloading", downloadAll),
-      await memoryRow(path, "memory per connection, 64 that take nothing", stallAll),
+      await measureMemoryRow(path, "memory per connection, 64 downloading", downloadAll),
+      await measureMemoryRow(path, "memory per connection, 64 that take nothing", stallAll),
     ];
   } finally {
     await rm(folder, { recursive: true });
@@ -84,11 +84,11 @@ type Work = (source: Source) => Promise<unknown>;
 const downloadAll: Work = ({ port, path }) =>
   downloadSpeed({ connections: CONNECTIONS, bytes: PART_BYTES, isPart: true, port, path });
 /** Long enough for every response to fill the buffers of both sockets. */
-const stallAll: Work = ({ port, path }) => whileStalled(port, path, CONNECTIONS, () => wait(1500));
+const stallAll: Work = ({ port, path }) => runWhileStalled(port, path, CONNECTIONS, () => wait(1500));
 
-async function memoryRow(path: string, what: string, work: Work): Promise<BenchRow> {
-  const ours = await growth(await startOurs(), work);
-  const other = await growth(await startExpress(path), work);
+async function measureMemoryRow(path: string, what: string, work: Work): Promise<BenchRow> {
+  const ours = await measureGrowth(await startOurs(), work);
+  const other = await measureGrowth(await startExpress(path), work);
   return {
     what,
     ours: `${ours.toFixed(2)} MiB`,
@@ -100,7 +100,7 @@ async function memoryRow(path: string, what: string, work: Work): Promise<BenchR
 }
 
 /** MiB a connection by which the process grows at most, beyond what it holds after a first single download. */
-async function growth(source: Source, work: Work): Promise<number> {
+async function measureGrowth(source: Source, work: Work): Promise<number> {
   try {
     await downloadSpeed({ ...source, connections: 1, bytes: FILE_BYTES, isPart: false });
     const before = await source.process.usage();

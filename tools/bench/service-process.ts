@@ -13,7 +13,7 @@ import { createLogger } from "../../src/adapters/logger.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
-import { systemAuthor } from "../../src/repositories/change.ts";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
 import { reportFacts } from "./measured-process.ts";
 
@@ -41,7 +41,7 @@ async function startService(
   await reportFacts(await createApp(container), { fileSlug, dataDir });
 }
 
-const BENCH = systemAuthor("bench");
+const BENCH = createSystemAuthor("bench");
 
 /** Who may log in to the measured service. */
 export const ADMIN = { email: "admin@example.org", password: "the pass phrase of a bench" };
@@ -75,7 +75,7 @@ async function fill({ services, store }: Container, fileBytes: number, books: nu
   }
   await services.languages.create(BENCH, { code: "sw", name: "sw", nativeName: "sw" });
   const book = await services.books.create(BENCH, { titleEn: "The large one", sortOrder: 0 });
-  const received = await store.receive(Readable.from(largeText(fileBytes)), { maxBytes: fileBytes });
+  const received = await store.receive(Readable.from(generateLargeText(fileBytes)), { maxBytes: fileBytes });
   await services.files.addUpload(
     BENCH,
     book.id,
@@ -85,7 +85,7 @@ async function fill({ services, store }: Container, fileBytes: number, books: nu
   return book.slug;
 }
 
-function* largeText(bytes: number): Generator<Buffer> {
+function* generateLargeText(bytes: number): Generator<Buffer> {
   const piece = Buffer.alloc(1_000_000, "A line of the large book.\n");
   for (let left = bytes; left > 0; left -= piece.length)
     yield piece.subarray(0, Math.min(left, piece.length));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { askForLink } from "./administrator.ts";
-import { type HttpLoad, responsesPerSecond } from "./http-load.ts";
+import { type HttpLoad, measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { startServer } from "./postgres.ts";
 import { LIST_LOAD } from "./public-list.ts";
@@ -30,8 +30,8 @@ export async function run(): Promise<BenchRow[]> {
   for (const [what, loadOn] of LOADS) {
     const { ours, other, ratio } = await compare(
       ROUNDS,
-      () => millisecondsOf(onPostgres, loadOn(onPostgres.link)),
-      () => millisecondsOf(onSqlite, loadOn(onSqlite.link)),
+      () => measureMilliseconds(onPostgres, loadOn(onPostgres.link)),
+      () => measureMilliseconds(onSqlite, loadOn(onSqlite.link)),
     );
     rows.push({
       what: `processor time of ${what}, PostgreSQL against SQLite`,
@@ -55,9 +55,9 @@ const LOADS: readonly [what: string, load: (link: string) => Load][] = [
 
 type Service = Awaited<ReturnType<typeof startMeasured<typeof serviceFacts>>>;
 
-async function millisecondsOf({ facts: { port }, usage }: Service, load: Load): Promise<number> {
+async function measureMilliseconds({ facts: { port }, usage }: Service, load: Load): Promise<number> {
   const before = await usage();
-  const rate = await responsesPerSecond({ ...load, port });
+  const rate = await measureResponsesPerSecond({ ...load, port });
   const after = await usage();
   return (after.processorMs - before.processorMs) / (rate * load.seconds);
 }

@@ -46,17 +46,17 @@ const pick = <T>(things: readonly T[], number: number): T => {
 };
 
 /** @returns what makes one request after the other; all kinds come in turn, well mixed */
-export function soakRequests(catalogue: SoakCatalogue): () => SoakRequest {
+export function createSoakRequests(catalogue: SoakCatalogue): () => SoakRequest {
   const links = {
     files: [...catalogue.links],
     archives: [...catalogue.archiveLinks],
     large: [...catalogue.largeLinks],
   };
   const kinds = [
-    ...publicKinds(catalogue),
+    ...createPublicKinds(catalogue),
     ...downloadKinds(catalogue, links),
-    ...adminKinds(catalogue),
-    ...rejectedKinds(catalogue),
+    ...createAdminKinds(catalogue),
+    ...createRejectedKinds(catalogue),
   ].map((kind) => ({ ...kind, asked: 0 }));
   const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   let turn = 0;
@@ -67,7 +67,7 @@ export function soakRequests(catalogue: SoakCatalogue): () => SoakRequest {
   };
 }
 
-const publicKinds = ({ books, languages }: SoakCatalogue): Kind[] => [
+const createPublicKinds = ({ books, languages }: SoakCatalogue): Kind[] => [
   {
     share: 250,
     request: (n) => ({ path: `/api/books?languageCode=${pick(languages, n / 3)}&page=${1 + (n % 3)}` }),
@@ -130,7 +130,7 @@ function downloadKinds({ books, languages, large }: SoakCatalogue, links: Links)
   ];
 }
 
-function adminKinds({ books, languages, cookie }: SoakCatalogue): Kind[] {
+function createAdminKinds({ books, languages, cookie }: SoakCatalogue): Kind[] {
   const as = { headers: { cookie } };
   const bookPath = (n: number) => `/api/admin/books/${pick(books, n).id}`;
   return [
@@ -176,7 +176,7 @@ function adminKinds({ books, languages, cookie }: SoakCatalogue): Kind[] {
   ];
 }
 
-const rejectedKinds = ({ books, cookie }: SoakCatalogue): Kind[] => [
+const createRejectedKinds = ({ books, cookie }: SoakCatalogue): Kind[] => [
   { share: 10, request: (n) => ({ path: `/api/books/no-book-${n}`, statuses: [404] }) },
   { share: 5, request: (n) => ({ path: `/api/download/no-token-${n}`, statuses: [404] }) },
   { share: 10, request: () => ({ path: "/api/admin/books", statuses: [401] }) },

@@ -1,10 +1,10 @@
 /** Whether the server grows: a million mixed requests. `BENCH_REQUESTS` makes it shorter. */
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
-import { descriptorsOf, memoryOf, type RealServer, withRealServer } from "./real-server.ts";
-import { type BenchRow, boundRow, median } from "./row.ts";
+import { listDescriptors, type RealServer, readMemory, withRealServer } from "./real-server.ts";
+import { type BenchRow, boundRow, computeMedian } from "./row.ts";
 import { makeSoakCatalogue } from "./soak-catalogue.ts";
-import { type SoakRequest, soakRequests } from "./soak-requests.ts";
+import { createSoakRequests, type SoakRequest } from "./soak-requests.ts";
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
 /** Of equal length; the first one warms up: until 100,000 requests caches fill, and each kind of change comes. */
@@ -15,10 +15,10 @@ const CONNECTIONS = 16;
 const SETTLING_MS = 3000;
 const MEGABYTE = 1e6;
 
-export const run = (): Promise<BenchRow[]> => withRealServer({}, soak);
+export const run = (): Promise<BenchRow[]> => withRealServer({}, runSoak);
 
-async function soak(server: RealServer): Promise<BenchRow[]> {
-  const next = soakRequests(await makeSoakCatalogue(server.port));
+async function runSoak(server: RealServer): Promise<BenchRow[]> {
+  const next = createSoakRequests(await makeSoakCatalogue(server.port));
   const warm = await askPart(server, next);
   let last = warm;
   for (let part = 2; part <= PARTS; part += 1) {
@@ -55,13 +55,13 @@ async function askPart(server: RealServer, next: () => SoakRequest): Promise<Par
       asked += 1;
       const isSampled = asked > REQUESTS / PARTS / 2 && asked % SAMPLE_EVERY === 0;
       await ask(pool, next());
-      if (isSampled) samples.push(memoryOf(server));
+      if (isSampled) samples.push(readMemory(server));
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, askOn));
   await pool.close();
   await wait(SETTLING_MS);
-  return { megabytes: median(samples) / MEGABYTE, open: descriptorsOf(server).length };
+  return { megabytes: computeMedian(samples) / MEGABYTE, open: listDescriptors(server).length };
 }
 
 async function ask(pool: Pool, request: SoakRequest): Promise<void> {

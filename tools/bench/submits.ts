@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Database as Connection } from "better-sqlite3";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { responsesPerSecond } from "./http-load.ts";
+import { measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
@@ -39,8 +39,8 @@ export async function run(): Promise<BenchRow[]> {
     const raw = openWriter(file);
     const measured = await compare(
       ROUNDS,
-      () => responsesPerSecond({ ...SUBMIT_LOAD, port }),
-      async () => rawPerSecond(raw, SECONDS * 1000),
+      () => measureResponsesPerSecond({ ...SUBMIT_LOAD, port }),
+      async () => measureRaw(raw, SECONDS * 1000),
     );
     raw.close();
     return [countRow("submits, 64 connections, against one raw commit each", measured, 1)];
@@ -53,7 +53,7 @@ export async function run(): Promise<BenchRow[]> {
 let number = 0;
 
 /** What one submit of an unknown reader writes: look for the contact, insert it, insert the event. */
-function rawPerSecond(raw: Connection, milliseconds: number): number {
+function measureRaw(raw: Connection, milliseconds: number): number {
   const find = raw.prepare<[string], { id: number }>("select * from contacts where email = ?");
   const addContact = raw.prepare<unknown[], { id: number }>(
     "insert into contacts (publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads) values (?, ?, ?, '', '', '', ?, ?, ?, 1) returning id",

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { SERVER } from "../lib/server-process.ts";
 import { Administrator, askForLink, logIn, warmUp } from "./administrator.ts";
 import { downloadSpeed } from "./download-load.ts";
-import { responsesPerSecond } from "./http-load.ts";
+import { measureResponsesPerSecond } from "./http-load.ts";
 import { type RealServer, withRealServer } from "./real-server.ts";
 import { type BenchRow, type Comparison, compare } from "./row.ts";
 import { SUBMIT_LOAD } from "./submits.ts";
@@ -58,8 +58,8 @@ export async function run(): Promise<BenchRow[]> {
       for (const [what, load] of Object.entries(LOADS)) {
         const measured = await compare(
           ROUNDS,
-          () => processorTime(ours, load),
-          () => processorTime(theirs, load),
+          () => measureProcessorTime(ours, load),
+          () => measureProcessorTime(theirs, load),
         );
         rows.push(timeRow(what, measured));
       }
@@ -106,7 +106,7 @@ async function prepare(server: RealServer): Promise<Scene> {
       },
     ],
   }));
-  await admin.bulk(books);
+  await admin.sendBulk(books);
   const { id: largeBookId, slug } = await admin.addLargeBook("sw", LARGE_BYTES);
   const cookie = await logIn(port);
   await warmUp(port, cookie);
@@ -115,14 +115,14 @@ async function prepare(server: RealServer): Promise<Scene> {
 }
 
 /** Milliseconds a request, of all threads of the server. */
-async function processorTime(scene: Scene, load: Load): Promise<number> {
-  const begin = processorMs(scene.server);
+async function measureProcessorTime(scene: Scene, load: Load): Promise<number> {
+  const begin = readProcessorMs(scene.server);
   const requests = await load(scene);
-  return (processorMs(scene.server) - begin) / requests;
+  return (readProcessorMs(scene.server) - begin) / requests;
 }
 
 /** Linux counts hundredths of a second, in user mode and for the system. */
-function processorMs({ pid }: RealServer): number {
+function readProcessorMs({ pid }: RealServer): number {
   const [, state = ""] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
   const [user, system] = state.split(" ").slice(11, 13);
   return 10 * (Number(user) + Number(system));
@@ -130,9 +130,9 @@ function processorMs({ pid }: RealServer): number {
 
 async function countResponses(
   { port }: RealServer,
-  load: Omit<Parameters<typeof responsesPerSecond>[0], "port" | "connections" | "seconds">,
+  load: Omit<Parameters<typeof measureResponsesPerSecond>[0], "port" | "connections" | "seconds">,
 ): Promise<number> {
-  return (await responsesPerSecond({ ...load, ...LOAD, port })) * LOAD.seconds;
+  return (await measureResponsesPerSecond({ ...load, ...LOAD, port })) * LOAD.seconds;
 }
 
 let minute = 0;

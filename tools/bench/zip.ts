@@ -57,7 +57,7 @@ async function compareBuilding(folder: string, books: readonly string[]): Promis
     );
     const seconds = (performance.now() - start) / 1000;
     await handle.close();
-    await becomesReadOnly(join(cacheFolder, `${cacheKeyOf(folder)}.zip`));
+    await waitUntilReadOnly(join(cacheFolder, `${cacheKeyOf(folder)}.zip`));
     await rm(cacheFolder, { recursive: true });
     return sizeBytes / 1e6 / seconds;
   };
@@ -75,7 +75,7 @@ async function compareBuilding(folder: string, books: readonly string[]): Promis
 }
 
 /** The cache brings a ZIP to the disk after it has handed it out; nothing else is measured in the meantime. */
-async function becomesReadOnly(path: string): Promise<void> {
+async function waitUntilReadOnly(path: string): Promise<void> {
   while (((await stat(path)).mode & 0o200) !== 0) await new Promise(setImmediate);
 }
 
@@ -91,7 +91,7 @@ async function compareSending(folder: string, books: readonly string[]): Promise
   const cache = zipCacheIn(cacheFolder);
   const { handle, sizeBytes } = await cache.obtain(cacheKeyOf(path), (output) => buildOurs(books, output));
   await handle.close();
-  await becomesReadOnly(kept);
+  await waitUntilReadOnly(kept);
   await copyFile(kept, path);
   const server = await startMeasured(PLAIN_FILES_PROCESS, [path, cacheFolder], plainFilesFacts);
   try {

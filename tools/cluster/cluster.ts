@@ -5,12 +5,12 @@ import { CephGateway } from "../lib/ceph-gateway.ts";
 import { runCommand } from "../lib/command-line.ts";
 import { Recorder } from "../recorder/recorder.ts";
 import { ClusterDrill } from "./drill.ts";
-import { type ClusterOptions, newClusterCommand } from "./options.ts";
+import { type ClusterOptions, createClusterCommand } from "./options.ts";
 import { startServers } from "./servers.ts";
 
 const EXIT_INTERRUPTED = 130;
 
-const command = newClusterCommand().action(async (options: ClusterOptions) => {
+const command = createClusterCommand().action(async (options: ClusterOptions) => {
   const { missing } = CephGateway;
   if (process.env.S3_TEST_URL === undefined && missing.length > 0)
     command.error(`Set S3_TEST_URL, or install ${missing.join(", ")}.`);

@@ -61,7 +61,7 @@ export class ClusterDrill {
     for (const { name, title } of PHASES) {
       if (!this.#options.phases.includes(name)) continue;
       if (!this.#servers.gateway && isOfStore(name)) continue;
-      const { result, lost } = await this.#measured(name, title);
+      const { result, lost } = await this.#measure(name, title);
       results.push(result);
       losses.push(...lost);
       // Without one of them, whatever follows fails, too.
@@ -74,12 +74,12 @@ export class ClusterDrill {
     return this.#servers.haproxy.base;
   }
 
-  async #measured(name: string, phase: string) {
+  async #measure(name: string, phase: string) {
     this.#report(phase);
     const { ledger } = this.#recorder;
     const [since, { acknowledged, outages }, compared] = [performance.now(), ledger, this.#compared];
-    const all = await this.#phase(name).catch((error: unknown) => [String(error)]);
-    const lost = [...shortened(all), ...this.#servers.instances.lost];
+    const all = await this.#runPhase(name).catch((error: unknown) => [String(error)]);
+    const lost = [...shorten(all), ...this.#servers.instances.lost];
     const result: PhaseResult = {
       phase,
       seconds: Math.round((performance.now() - since) / 1000),
@@ -93,23 +93,23 @@ export class ClusterDrill {
     return { result, lost };
   }
 
-  #phase(name: string): Promise<string[]> {
+  #runPhase(name: string): Promise<string[]> {
     const fault = FAULTS.find((each) => each.name === name);
-    if (fault) return this.#fault(fault);
-    if (name === "kills") return this.#kills(performance.now() + this.#options.minutes * 60_000);
+    if (fault) return this.#runFault(fault);
+    if (name === "kills") return this.#runKills(performance.now() + this.#options.minutes * 60_000);
     return this.#resume();
   }
 
-  async #fault(fault: Fault): Promise<string[]> {
+  async #runFault(fault: Fault): Promise<string[]> {
     const hit = this.#recorder.roll(this.#servers.instances.count);
     const place = { servers: this.#servers, hit, recorder: this.#recorder, slack: this.#options.slack };
     const { lost, gaps } = await runFault(fault, place, () => this.#load());
     this.#gaps.push(...gaps);
     // Before anything else is written: what had no response may have been done.
-    return [...lost, ...(await this.#compare()), ...(await this.#afterwards())];
+    return [...lost, ...(await this.#compare()), ...(await this.#runAfterwards())];
   }
 
-  async #kills(end: number): Promise<string[]> {
+  async #runKills(end: number): Promise<string[]> {
     const { instances } = this.#servers;
     const losses: string[] = [];
     for (let round = 1; performance.now() < end; round += 1) {
@@ -130,7 +130,7 @@ export class ClusterDrill {
   }
 
   /** Whether all goes on as before: now a 503 is wrong again. */
-  async #afterwards(): Promise<string[]> {
+  async #runAfterwards(): Promise<string[]> {
     const load = this.#load();
     await sleep(AFTER_KILL_MS);
     await load.stop();
@@ -168,7 +168,7 @@ export class ClusterDrill {
 }
 
 /** An error that each request has got says it once. */
-const shortened = (losses: readonly string[]): string[] =>
+const shorten = (losses: readonly string[]): string[] =>
   losses.length <= MAX_LOSSES
     ? [...losses]
     : [...losses.slice(0, MAX_LOSSES), `and ${losses.length - MAX_LOSSES} more`];

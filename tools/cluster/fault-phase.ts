@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Outage } from "../recorder/ledger.ts";
 import type { Load } from "../recorder/load/load.ts";
 import { type Fault, type FaultLimits, type Place, WELL_MS } from "./faults/fault.ts";
-import { exceeded, gapRows, type Limits, type Measure, measure, type Sample } from "./gaps.ts";
+import { createGapRows, findExceeded, type Limits, type Measure, measure, type Sample } from "./gaps.ts";
 import { Probes } from "./probes.ts";
 import { BALANCER, placesOf } from "./servers.ts";
 
@@ -28,7 +28,7 @@ export async function runFault(fault: Fault, place: Place, startLoad: () => Load
   const { servers, recorder, slack } = place;
   const { ledger } = recorder;
   const hitName = fault.limits.hit && servers.instances.names[place.hit];
-  const before = await servers.haproxy.departures();
+  const before = await servers.haproxy.countDepartures();
   const load = fault.isQuiet ? undefined : startLoad();
   await sleep(BEFORE_MS);
   if (fault.away) {
@@ -38,22 +38,22 @@ export async function runFault(fault: Fault, place: Place, startLoad: () => Load
   const observed = await observe(fault, place);
   await load?.stop();
   ledger.endOutage();
-  const after = await servers.haproxy.departures();
+  const after = await servers.haproxy.countDepartures();
   const departed = [...after.keys()].filter(
     (name) => (after.get(name) ?? 0) > (before.get(name) ?? 0) && !mayLeave(name, fault, hitName),
   );
   const lost = [
     ...observed.wrong,
     ...observed.measures.flatMap((each) =>
-      exceeded(each, limitsAt(each.place, fault.limits, hitName), slack),
+      findExceeded(each, findLimits(each.place, fault.limits, hitName), slack),
     ),
-    ...(fault.named ? unnamed(observed, fault.named) : []),
+    ...(fault.named ? findUnnamed(observed, fault.named) : []),
     ...departed.map((name) => `${name} has left the balancer`),
   ];
   const marked = observed.measures.map((each) =>
     each.place === hitName ? { ...each, place: `${each.place} (hit)` } : each,
   );
-  return { lost, gaps: gapRows(fault.name, marked) };
+  return { lost, gaps: createGapRows(fault.name, marked) };
 }
 
 async function observe(fault: Fault, place: Place): Promise<Observed> {
@@ -68,7 +68,7 @@ async function observe(fault: Fault, place: Place): Promise<Observed> {
     const wrong = (await Promise.all(trying)).flat();
     await repairs.disposeAsync();
     const repairedMs = fault.isMomentary ? fromMs : performance.now();
-    await probes.well(WELL_MS * place.slack + AFTER_MS);
+    await probes.waitUntilWell(WELL_MS * place.slack + AFTER_MS);
     await sleep(AFTER_MS);
     const toMs = performance.now();
     const samples = await probes.stop();
@@ -78,7 +78,7 @@ async function observe(fault: Fault, place: Place): Promise<Observed> {
   }
 }
 
-function limitsAt(
+function findLimits(
   place: string,
   { hit, others, balancer }: FaultLimits,
   hitName: string | undefined,
@@ -91,7 +91,7 @@ const mayLeave = (name: string, fault: Fault, hitName: string | undefined): bool
   fault.mayLeave === "all" || (fault.mayLeave === "hit" && name === hitName);
 
 /** A readiness that doesn't name what is away. */
-function unnamed({ samples, fromMs, repairedMs }: Observed, named: Outage): string[] {
+function findUnnamed({ samples, fromMs, repairedMs }: Observed, named: Outage): string[] {
   const late = samples.filter(
     ({ kind, outcome, begunMs, endedMs }) =>
       kind === "readiness" &&

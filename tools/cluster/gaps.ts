@@ -51,11 +51,11 @@ export function measure(samples: readonly Sample[], span: Span): Measure[] {
   const groups = Map.groupBy(samples, ({ place, kind }) => `${place} ${kind}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ place: first.place, kind: first.kind, ...measuresOf(group, span) }] : [];
+    return first ? [{ place: first.place, kind: first.kind, ...computeMeasures(group, span) }] : [];
   });
 }
 
-function measuresOf(samples: readonly Sample[], { fromMs, repairedMs, toMs }: Span) {
+function computeMeasures(samples: readonly Sample[], { fromMs, repairedMs, toMs }: Span) {
   const isSuccess = ({ outcome }: Sample) => outcome === "success";
   const ends = samples.filter(isSuccess).map(({ endedMs }) => endedMs);
   const inside = ends.filter((end) => end > fromMs && end < toMs).toSorted((one, other) => one - other);
@@ -75,7 +75,7 @@ function measuresOf(samples: readonly Sample[], { fromMs, repairedMs, toMs }: Sp
  * @param slack by which the times are multiplied on a machine that is busy
  * @returns what is longer than allowed, in words
  */
-export function exceeded(
+export function findExceeded(
   { place, kind, ...measured }: Measure,
   limits: Limits,
   slack: number,
@@ -98,7 +98,7 @@ const after = (ms: number | undefined): string => (ms === undefined ? "never" : 
 /** A line of the table at the end: a phase at a place. */
 export type GapRow = Readonly<Record<string, string | number>>;
 
-export function gapRows(phase: string, measures: readonly Measure[]): GapRow[] {
+export function createGapRows(phase: string, measures: readonly Measure[]): GapRow[] {
   const places = Map.groupBy(measures, ({ place }) => place);
   return [...places].map(([place, kinds]) => {
     const of = (kind: Kind) => kinds.find((each) => each.kind === kind);

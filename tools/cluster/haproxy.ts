@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /** @param ports of the instances */
-const configOf = (port: number, socket: string, ports: readonly number[]): string => `
+const createConfig = (port: number, socket: string, ports: readonly number[]): string => `
 global
   maxconn 4000
   stats socket ${socket}
@@ -45,14 +45,14 @@ export class Haproxy {
 
   static async start(folder: string, port: number, ports: readonly number[]): Promise<Haproxy> {
     const [path, socket] = [join(folder, "haproxy.cfg"), join(folder, "haproxy.sock")];
-    await writeFile(path, configOf(port, socket, ports));
+    await writeFile(path, createConfig(port, socket, ports));
     const child = spawn("haproxy", ["-db", "-f", path], { stdio: "ignore" });
     await once(child, "spawn");
     return new Haproxy(`http://127.0.0.1:${port}`, child, socket);
   }
 
   /** How often each instance has left the balancer, by its name. */
-  async departures(): Promise<ReadonlyMap<string, number>> {
+  async countDepartures(): Promise<ReadonlyMap<string, number>> {
     const connection = connect(this.#socket);
     connection.write("show stat\n");
     const [header = "", ...lines] = (await text(connection)).trim().split("\n");

@@ -50,8 +50,8 @@ export class Instances {
     return instances;
   }
 
-  async ready(): Promise<void> {
-    await Promise.all(this.#all.map(({ server }) => server.ready()));
+  async waitUntilReady(): Promise<void> {
+    await Promise.all(this.#all.map(({ server }) => server.waitUntilReady()));
   }
 
   get count(): number {
@@ -94,14 +94,14 @@ export class Instances {
     const instance = this.#of(index);
     if (instance.server.isRunning) await instance.server.stop();
     this.#ended.push(instance.server);
-    instance.server = this.#newServer(instance);
-    await instance.server.ready();
+    instance.server = this.#createServer(instance);
+    await instance.server.waitUntilReady();
   }
 
   /** Another server of the same service, beside the instances, which is expected to end at once. */
-  async trial(tree: string): Promise<ServerProcess> {
+  async startTrial(tree: string): Promise<ServerProcess> {
     const instance = { name: "trial", port: await freePort(0), proxy: this.proxy(0) };
-    return this.#newServer(instance, tree);
+    return this.#createServer(instance, tree);
   }
 
   /** The errors that they have logged, each once with its number. */
@@ -135,7 +135,7 @@ export class Instances {
   async #add(): Promise<void> {
     const proxy = await TcpProxy.start(this.#shared.databaseUrl);
     const started = { name: `instance${this.count}`, port: await freePort(0), proxy };
-    this.#all.push({ ...started, server: this.#newServer(started) });
+    this.#all.push({ ...started, server: this.#createServer(started) });
   }
 
   #of(index: number): Instance {
@@ -144,10 +144,10 @@ export class Instances {
     return instance;
   }
 
-  #newServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.tree): ServerProcess {
+  #createServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.tree): ServerProcess {
     const { folder, databaseUrl, variables } = this.#shared;
     const own = {
-      DATABASE_URL: `${proxy.urlOf(databaseUrl)}?application_name=${name}`,
+      DATABASE_URL: `${proxy.createUrl(databaseUrl)}?application_name=${name}`,
       DATA_DIR: join(folder, name),
       PORT: String(port),
       AUTH_SECRET: this.#secret,
@@ -167,4 +167,4 @@ function causeIn(err: unknown): string {
 }
 
 /** Until the balancer has noticed what has started. */
-export const untilNoticed = () => sleep(2500);
+export const waitUntilNoticed = () => sleep(2500);

@@ -1,7 +1,7 @@
 /** The options of the cluster drill's command line. */
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { newSeededCommand, wholeNumber } from "../lib/command-line.ts";
+import { createSeededCommand, parseWholeNumber } from "../lib/command-line.ts";
 import { PHASES, PHASES_OF_CI } from "./phases.ts";
 
 export interface ClusterOptions {
@@ -25,20 +25,20 @@ ${PHASES.map(({ name, title }) => `  ${PHASES_OF_CI.includes(name) ? "*" : " "} 
 const ALL_PHASES = PHASES.map(({ name }) => name);
 const THIS_TREE = join(import.meta.dirname, "../..");
 
-export const newClusterCommand = (): Command =>
-  newSeededCommand("npm run cluster --", DESCRIPTION)
+export const createClusterCommand = (): Command =>
+  createSeededCommand("npm run cluster --", DESCRIPTION)
     .addOption(
       new Option("--phases <names>", "one or more, separated by commas")
-        .argParser(phasesIn)
+        .argParser(parsePhases)
         .default(PHASES_OF_CI, "those in five minutes"),
     )
     .addOption(new Option("--all", "all phases").implies({ phases: ALL_PHASES }))
-    .option("--minutes <n>", "how long instances are killed", wholeNumber(1, 10_000), 10)
-    .option("--instances <n>", "from 2 to 20", wholeNumber(2, 20), 3)
+    .option("--minutes <n>", "how long instances are killed", parseWholeNumber(1, 10_000), 10)
+    .option("--instances <n>", "from 2 to 20", parseWholeNumber(2, 20), 3)
     .option(
       "--slack <n>",
       "by how much a standstill may be longer than on a machine that does nothing else",
-      wholeNumber(1, 10),
+      parseWholeNumber(1, 10),
       2,
     )
     .addOption(
@@ -49,7 +49,7 @@ export const newClusterCommand = (): Command =>
     )
     .addHelpText("after", PHASES_HELP);
 
-function phasesIn(text: string): readonly string[] {
+function parsePhases(text: string): readonly string[] {
   const names = text.split(",");
   const unknown = names.find((name) => !ALL_PHASES.includes(name));
   if (unknown === undefined) return names;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readiness } from "../../src/schemas/system.schemas.ts";
 import { CutOff, type Response, ServiceClient } from "../lib/service-client.ts";
-import { newBook, withLink, withTranslation } from "../recorder/book-state.ts";
+import { createBook, withLink, withTranslation } from "../recorder/book-state.ts";
 import type { UnderWay } from "../recorder/expected.ts";
-import { type Ledger, reported } from "../recorder/ledger.ts";
+import { formatReported, type Ledger } from "../recorder/ledger.ts";
 import { LINK_LANGUAGE } from "../recorder/load/bulk.ts";
 import type { Kind, Sample } from "./gaps.ts";
 
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** What a response says about a write: `unknown` if it may have been done. */
-export function saysOf({
+export function judgeResponse({
   status,
   bytes,
 }: Pick<Response, "status" | "bytes">): "done" | "not done" | "unknown" {
@@ -41,7 +41,7 @@ export async function makeProbedBook(ledger: Ledger, admin: ServiceClient): Prom
   const place = { languageCode: LINK_LANGUAGE, fileType: "pdf" };
   const file = { ...place, sourceType: "url", cloudUrl, fileName: "probed.pdf" };
   const translations = [{ languageCode: LINK_LANGUAGE, title }];
-  const translated = withTranslation(newBook(title), LINK_LANGUAGE, title);
+  const translated = withTranslation(createBook(title), LINK_LANGUAGE, title);
   const state = withLink(translated, { ...place, content: cloudUrl });
   await ledger.write(admin, {
     path: "/api/admin/books/bulk",
@@ -71,7 +71,7 @@ export class Probes {
   }
 
   /** Resolves when all places work again, or when the time is up. */
-  async well(limitMs: number): Promise<void> {
+  async waitUntilWell(limitMs: number): Promise<void> {
     const since = performance.now();
     while (performance.now() - since < limitMs && !this.#isWellSince(since)) await sleep(EVERY_MS / 2);
   }
@@ -99,7 +99,7 @@ export class Probes {
   #probe(): void {
     for (const { name, client } of this.#places) {
       this.#send(name, "list", () => client.send(PATHS.list));
-      this.#send(name, "form", () => this.#form(client));
+      this.#send(name, "form", () => this.#sendForm(client));
       this.#send(name, "readiness", () => client.send(PATHS.readiness));
     }
   }
@@ -110,7 +110,7 @@ export class Probes {
       this.#samples.push({ place, kind, begunMs, endedMs: performance.now(), ...result });
     };
     const done = send().then(
-      (response) => note(this.#resultOf(response, `${kind} at ${place}`, kind)),
+      (response) => note(this.#judge(response, `${kind} at ${place}`, kind)),
       (error: unknown) => {
         if (!(error instanceof CutOff)) this.#ledger.unexpected.push(`${kind} at ${place}: ${error}`);
         note({ outcome: "failed" });
@@ -120,7 +120,7 @@ export class Probes {
     void done.then(() => this.#pending.delete(done));
   }
 
-  #resultOf(response: Response, what: string, kind: Kind): Pick<Sample, "outcome" | "unavailable"> {
+  #judge(response: Response, what: string, kind: Kind): Pick<Sample, "outcome" | "unavailable"> {
     const { status, headers, bytes } = response;
     if (status === 200 && kind !== "readiness") return { outcome: "success" };
     if (status === 200) {
@@ -128,14 +128,14 @@ export class Probes {
       return { outcome: "success", unavailable };
     }
     if (status === 503 && (kind === "readiness" || headers.has("retry-after"))) return { outcome: "refused" };
-    this.#ledger.unexpected.push(`${what}: ${reported(response)}`);
+    this.#ledger.unexpected.push(`${what}: ${formatReported(response)}`);
     return { outcome: "failed" };
   }
 
   /** The ledger knows it before it is sent, and what its response says about it. */
-  async #form(client: ServiceClient): Promise<Response> {
+  async #sendForm(client: ServiceClient): Promise<Response> {
     const campaign = randomUUID();
-    const email = `probe-${this.#ledger.nextNumber()}@example.org`;
+    const email = `probe-${this.#ledger.takeNextNumber()}@example.org`;
     const rows: UnderWay[] = [
       this.#ledger.contacts.begin(email, 1),
       this.#ledger.events.begin(campaign, { email, isRedeemed: false }),
@@ -144,7 +144,7 @@ export class Probes {
       method: "POST",
       json: { slug: SLUG, languageCode: LINK_LANGUAGE, contact: { email, firstName: "Sara" } },
     });
-    const says = saysOf(response);
+    const says = judgeResponse(response);
     if (says === "done") for (const row of rows) row.settle();
     if (says === "not done") for (const row of rows) row.drop();
     return response;

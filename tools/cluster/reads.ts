@@ -3,7 +3,7 @@ import { analyticsSummary } from "../../src/schemas/analytics-reports.schemas.ts
 import { publicBookList } from "../../src/schemas/public.schemas.ts";
 import { CutOff, type Response, readJson } from "../lib/service-client.ts";
 import type { BookState } from "../recorder/book-state.ts";
-import { reported, type WorkerDeps } from "../recorder/ledger.ts";
+import { formatReported, type WorkerDeps } from "../recorder/ledger.ts";
 import { UPLOAD_LANGUAGES } from "../recorder/load/books.ts";
 import type { Worker } from "../recorder/load/load.ts";
 
@@ -15,7 +15,7 @@ async function read({ ledger, client }: WorkerDeps, path: string): Promise<Respo
   const response = await client.send(path);
   if (response.status === 200) return response;
   if (ledger.isOfDisk(response, `GET ${path}`)) throw new CutOff(`GET ${path} was answered with 503`);
-  ledger.unexpected.push(`GET ${path}: ${reported(response)}`);
+  ledger.unexpected.push(`GET ${path}: ${formatReported(response)}`);
   return undefined;
 }
 
@@ -31,14 +31,14 @@ export class ListWorker implements Worker {
     const { ledger, roll } = this.#deps;
     const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
     const { books: states } = ledger;
-    const before = new Map(states.keys.map((slug) => [slug, states.settled(slug)]));
+    const before = new Map(states.keys.map((slug) => [slug, states.settle(slug)]));
     const path = `/api/books?languageCode=${languageCode}&limit=${PAGE}`;
     const response = await read(this.#deps, path);
     if (!response) return;
     const { books } = readJson(response, publicBookList, `GET ${path}`);
     const shown = new Set(books.map(({ slug }) => slug));
     for (const [slug, book] of before) {
-      if (book === undefined || states.settled(slug) !== book) continue;
+      if (book === undefined || states.settle(slug) !== book) continue;
       if (shown.has(slug) === isOffered(book, languageCode)) continue;
       const list = `the list in ${languageCode} of ${response.headers.get("x-instance")}`;
       ledger.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
@@ -60,7 +60,7 @@ export class ReportWorker implements Worker {
   async act(): Promise<void> {
     const { ledger } = this.#deps;
     const { events } = ledger;
-    const least = events.keys.filter((key) => events.now(key) !== undefined).length;
+    const least = events.keys.filter((key) => events.getState(key) !== undefined).length;
     const path = "/api/admin/analytics/summary";
     const response = await read(this.#deps, path);
     if (!response) return;

@@ -21,19 +21,19 @@ export class ServerLocks {
   }
 
   /** The connection that alone may write. */
-  async writer(): Promise<Holder | undefined> {
-    const [holder] = await this.#holders(WRITER, undefined, { waits: false });
+  async findWriter(): Promise<Holder | undefined> {
+    const [holder] = await this.#findHolders(WRITER, undefined, { waits: false });
     return holder;
   }
 
   /** All that may write, or wait for it. */
-  writersAndWaiting(): Promise<Holder[]> {
-    return this.#holders(WRITER, undefined, { waits: true });
+  findWritersAndWaiting(): Promise<Holder[]> {
+    return this.#findHolders(WRITER, undefined, { waits: true });
   }
 
   /** The connection under whose lock this content is stored. */
-  async ofContent(sha256: string): Promise<Holder | undefined> {
-    const [holder] = await this.#holders(KEY, sha256, { waits: false });
+  async findOfContent(sha256: string): Promise<Holder | undefined> {
+    const [holder] = await this.#findHolders(KEY, sha256, { waits: false });
     return holder;
   }
 
@@ -41,7 +41,11 @@ export class ServerLocks {
     await this.#pool.end();
   }
 
-  async #holders(kind: number, key: string | undefined, { waits }: { waits: boolean }): Promise<Holder[]> {
+  async #findHolders(
+    kind: number,
+    key: string | undefined,
+    { waits }: { waits: boolean },
+  ): Promise<Holder[]> {
     const { rows } = await this.#pool.query(HOLDERS, [kind, key, waits]);
     return holders.parse(rows);
   }

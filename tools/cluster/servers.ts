@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CephGateway, openStore, storageSettings } from "../lib/ceph-gateway.ts";
+import { type CephGateway, createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
 import { Haproxy } from "./haproxy.ts";
-import { Instances, untilNoticed } from "./instances.ts";
+import { Instances, waitUntilNoticed } from "./instances.ts";
 import type { Place } from "./probes.ts";
 import { ServerLocks } from "./server-locks.ts";
 
@@ -61,12 +61,12 @@ export async function startServers(
   if (!store) throw new Error("There is no store");
   const { gateway } = store;
   if (gateway) opened.defer(() => gateway.stop());
-  const variables = { ...storageSettings(store, "cluster"), ...admin };
+  const variables = { ...createStorageSettings(store, "cluster"), ...admin };
   const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
   opened.defer(() => instances.stop());
-  await instances.ready();
+  await instances.waitUntilReady();
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
-  await untilNoticed();
+  await waitUntilNoticed();
   return { folder, instances, haproxy, database, locks, gateway };
 }

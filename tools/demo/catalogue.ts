@@ -25,7 +25,7 @@ export const demoBooks: DemoBook[] = [
 ];
 
 /** Every translation of a book together with the direction of its script, ready to be made into files. */
-export function bookletsOf(book: DemoBook): Booklet[] {
+export function createBooklets(book: DemoBook): Booklet[] {
   return book.translations.map((translation) => ({
     ...translation,
     direction: directionOf(translation.languageCode),

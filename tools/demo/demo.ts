@@ -5,12 +5,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify, styleText } from "node:util";
-import { newCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
+import { createCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
-import { hints } from "./hints.ts";
+import { createHints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
-import { Report, reasons, StepFailed } from "./print.ts";
+import { listReasons, Report, StepFailed } from "./print.ts";
 import { serveSite } from "./site.ts";
 import { browse } from "./walk/browse.ts";
 import { showEvents } from "./walk/events.ts";
@@ -28,7 +28,7 @@ interface DemoOptions {
   port: number;
 }
 
-const command = newCommand(
+const command = createCommand(
   "npm run demo --",
   "Starts a temporary server with sample books and runs the main workflow. Ctrl-C deletes all of it.",
 )
@@ -36,7 +36,7 @@ const command = newCommand(
   .option(
     "--port <n>",
     "port of the server; the public page has the next one; 0: any",
-    wholeNumber(0, MAX_PORT),
+    parseWholeNumber(0, MAX_PORT),
     0,
   )
   .action(async (options: DemoOptions) => {
@@ -50,7 +50,7 @@ async function runDemo(options: DemoOptions): Promise<number> {
   try {
     return await run(options, folder, interrupted);
   } catch (error) {
-    console.error(styleText("red", reasons(error).join("\n"), { stream: process.stderr }));
+    console.error(styleText("red", listReasons(error).join("\n"), { stream: process.stderr }));
     return 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ async function run(
     // Not the project's folder: the settings of its .env must not change the demo.
     { cwd: folder, isDetached: process.platform !== "win32", keep: "no requests" },
   );
-  const report = newReport();
+  const report = createReport();
   const cut = interrupted.then(() => "interrupted" as const);
   let outcome: Loaded | "not loaded" | "interrupted" = "interrupted";
   let stoppedWell = false;
@@ -113,7 +113,7 @@ async function show(
   built.catch(() => undefined);
   try {
     await report.step("Start with an empty data folder", async () => {
-      await server.ready();
+      await server.waitUntilReady();
       return { result: "GET /api/health: ok", value: undefined };
     });
     const loaded = await loadCatalogue(report, new ServiceClient(baseUrl), login);
@@ -136,14 +136,14 @@ async function buildConsole(): Promise<string> {
   return "GET /console/";
 }
 
-function offer(running: Parameters<typeof hints>[0]): void {
-  for (const line of hints(running)) console.log(line);
+function offer(running: Parameters<typeof createHints>[0]): void {
+  for (const line of createHints(running)) console.log(line);
   console.log(" Press Ctrl-C to stop the server and delete its data.");
 }
 
 /** Whether the service ended in an orderly way. */
 async function stop(server: ServerProcess): Promise<boolean> {
-  const report = newReport();
+  const report = createReport();
   report.heading("Stopping");
   try {
     await report.step("Stop the server", async () => {
@@ -163,7 +163,7 @@ function showLines(server: ServerProcess): void {
   for (const line of server.lastLines) console.log(`   ${line}`);
 }
 
-function newReport(): Report {
+function createReport(): Report {
   return new Report((text) => process.stdout.write(text), process.stdout.columns ?? DEFAULT_WIDTH);
 }
 

@@ -17,7 +17,7 @@ type Part = { name: string; content: string };
  */
 export async function makeEpub(booklet: Booklet): Promise<Buffer> {
   const archive = new ZipArchive({ store: true });
-  for (const { name, content } of partsOf(booklet)) {
+  for (const { name, content } of createParts(booklet)) {
     archive.append(Buffer.from(content, "utf8"), { name, date: ENTRY_DATE });
   }
   const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
@@ -25,23 +25,23 @@ export async function makeEpub(booklet: Booklet): Promise<Buffer> {
 }
 
 /** The media type comes first and bare, where readers look for it (EPUB 3.3, OCF ZIP container, section 4.2.1.1). */
-function partsOf(booklet: Booklet): Part[] {
+function createParts(booklet: Booklet): Part[] {
   return [
     { name: "mimetype", content: "application/epub+zip" },
     { name: "META-INF/container.xml", content: CONTAINER },
-    { name: "EPUB/package.opf", content: packageDocument(booklet) },
-    { name: "EPUB/nav.xhtml", content: navigation(booklet) },
-    { name: "EPUB/text.xhtml", content: text(booklet) },
+    { name: "EPUB/package.opf", content: renderPackageDocument(booklet) },
+    { name: "EPUB/nav.xhtml", content: renderNavigation(booklet) },
+    { name: "EPUB/text.xhtml", content: renderText(booklet) },
     { name: "EPUB/style.css", content: STYLE },
   ];
 }
 
-function packageDocument(booklet: Booklet): string {
+function renderPackageDocument(booklet: Booklet): string {
   const { languageCode, direction } = booklet;
   return `${XML}
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book-id" xml:lang="${escapeXml(languageCode)}" dir="${direction}">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-    <dc:identifier id="book-id">urn:uuid:${contentUuid(booklet)}</dc:identifier>
+    <dc:identifier id="book-id">urn:uuid:${computeContentUuid(booklet)}</dc:identifier>
     <dc:title>${escapeXml(booklet.title)}</dc:title>
     <dc:language>${escapeXml(languageCode)}</dc:language>
     <dc:creator>${escapeXml(CREATOR)}</dc:creator>
@@ -64,9 +64,9 @@ function packageDocument(booklet: Booklet): string {
 `;
 }
 
-function navigation(booklet: Booklet): string {
+function renderNavigation(booklet: Booklet): string {
   const title = escapeXml(booklet.title);
-  return page(
+  return renderPage(
     booklet,
     `<nav epub:type="toc" role="doc-toc">
       <h1>${title}</h1>
@@ -77,9 +77,9 @@ function navigation(booklet: Booklet): string {
   );
 }
 
-function text(booklet: Booklet): string {
+function renderText(booklet: Booklet): string {
   const paragraphs = booklet.paragraphs.map((paragraph) => `<p>${escapeXml(paragraph)}</p>`);
-  return page(
+  return renderPage(
     booklet,
     `<section epub:type="chapter" role="doc-chapter">
       <h1>${escapeXml(booklet.title)}</h1>
@@ -89,7 +89,7 @@ function text(booklet: Booklet): string {
   );
 }
 
-function page({ languageCode, direction, title }: Booklet, body: string): string {
+function renderPage({ languageCode, direction, title }: Booklet, body: string): string {
   const language = escapeXml(languageCode);
   return `${XML}
 <!DOCTYPE html>
@@ -106,7 +106,7 @@ function page({ languageCode, direction, title }: Booklet, body: string): string
 }
 
 /** A UUID of version 8 (RFC 9562, section 5.8) cut from the SHA-256 of the booklet: another text, another identity. */
-function contentUuid(booklet: Booklet): string {
+function computeContentUuid(booklet: Booklet): string {
   const bytes = createHash("sha256").update(JSON.stringify(booklet)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

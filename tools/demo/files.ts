@@ -1,6 +1,6 @@
 // The files of the demo's catalogue, made from its texts: an EPUB of every translation, a PDF where the letters allow it.
 import type { DemoBook } from "./book.ts";
-import { bookletsOf, demoBooks } from "./catalogue.ts";
+import { createBooklets, demoBooks } from "./catalogue.ts";
 import { makeEpub } from "./epub.ts";
 import { makePdf, pdfLanguages } from "./pdf.ts";
 
@@ -13,14 +13,14 @@ export type DemoFile = {
 };
 
 /** In the order of the catalogue; some 35 files of a few kilobytes. */
-export async function demoFiles(): Promise<DemoFile[]> {
-  const perBook = await Promise.all(demoBooks.map(filesOf));
+export async function createDemoFiles(): Promise<DemoFile[]> {
+  const perBook = await Promise.all(demoBooks.map(createFiles));
   return perBook.flat();
 }
 
-async function filesOf(book: DemoBook): Promise<DemoFile[]> {
+async function createFiles(book: DemoBook): Promise<DemoFile[]> {
   const files: DemoFile[] = [];
-  for (const booklet of bookletsOf(book)) {
+  for (const booklet of createBooklets(book)) {
     const { languageCode, title } = booklet;
     const common = { slug: book.slug, languageCode };
     files.push({

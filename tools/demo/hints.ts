@@ -1,24 +1,24 @@
 // What to look at and to try while the demo keeps running. Lines fit into 80 columns.
 import { styleText } from "node:util";
 import type { Login } from "./load.ts";
-import { table } from "./text-width.ts";
+import { layOutTable } from "./text-width.ts";
 
 export type Running = { baseUrl: string; siteUrl: string; login: Login; key: string; cookieJar: string };
 
 export type Try = { purpose: string; command: string };
 
 /** The addresses, the log-in and the commands, as lines. */
-export function hints(running: Running): string[] {
-  const commands = tries(running).flatMap(({ purpose, command }) => [
+export function createHints(running: Running): string[] {
+  const commands = createTries(running).flatMap(({ purpose, command }) => [
     "",
     `   ${styleText("dim", `# ${purpose}`)}`,
     ...command.split("\n").map((line) => `   ${line}`),
   ]);
-  const places = table(addresses(running), ["left", "left"]).map((line) => `   ${line}`);
+  const places = layOutTable(listAddresses(running), ["left", "left"]).map((line) => `   ${line}`);
   return ["", ...places, "", ` ${styleText("bold", "Try in another terminal")}`, ...commands, ""];
 }
 
-function addresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
+function listAddresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
   return [
     ["Public page", siteUrl],
     ["Console", `${baseUrl}/console/`],
@@ -32,7 +32,7 @@ function addresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
 }
 
 /** Commands for a POSIX shell; nothing in them needs editing. They share the variables of the first one. */
-export function tries({ baseUrl, login, key, cookieJar }: Running): Try[] {
+export function createTries({ baseUrl, login, key, cookieJar }: Running): Try[] {
   const contact = '"contact":{"firstName":"Asha","email":"asha@example.org"}';
   const one = `{"slug":"counting-stars","languageCode":"zh","fileType":"epub",\n    ${contact}}`;
   const all = `{"languageCode":"ar",\n    ${contact}}`;

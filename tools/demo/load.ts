@@ -1,10 +1,10 @@
 // Loads the demo's catalogue into an empty service, through its HTTP interface alone.
 import { createHash } from "node:crypto";
-import { readJson, type ServiceClient, sessionCookie } from "../lib/service-client.ts";
+import { readJson, readSessionCookie, type ServiceClient } from "../lib/service-client.ts";
 import type { DemoBook } from "./book.ts";
 import { demoBooks, demoLanguages } from "./catalogue.ts";
-import { type DemoFile, demoFiles } from "./files.ts";
-import { byteCount, type Report } from "./print.ts";
+import { createDemoFiles, type DemoFile } from "./files.ts";
+import { formatByteCount, type Report } from "./print.ts";
 import * as responses from "./responses.ts";
 
 const MEDIA_TYPES = { epub: "application/epub+zip", pdf: "application/pdf" };
@@ -40,14 +40,14 @@ export async function loadCatalogue(report: Report, reader: ServiceClient, login
 }
 
 async function makeFiles() {
-  const files = await demoFiles();
-  return { result: `${files.length} files, ${byteCount(totalBytes(files))}`, value: files };
+  const files = await createDemoFiles();
+  return { result: `${files.length} files, ${formatByteCount(sumBytes(files))}`, value: files };
 }
 
 async function logIn(reader: ServiceClient, login: Login) {
   const response = await reader.send("/api/auth/login", { method: "POST", json: login });
   const { user } = readJson(response, responses.session, "POST /api/auth/login");
-  const cookie = sessionCookie(response);
+  const cookie = readSessionCookie(response);
   const result = `${user.role}, ${user.permissions.length} permissions`;
   return { result, value: reader.with({ cookie }) };
 }
@@ -64,14 +64,19 @@ async function createLanguages(session: ServiceClient) {
 async function createBooks(session: ServiceClient) {
   const ids = new Map<string, string>();
   for (const demoBook of demoBooks) {
-    const { id, slug } = await session.post("/api/admin/books", creation(demoBook), 201, responses.book);
+    const { id, slug } = await session.post(
+      "/api/admin/books",
+      createCreation(demoBook),
+      201,
+      responses.book,
+    );
     ids.set(slug, id);
   }
   const translations = demoBooks.reduce((sum, demoBook) => sum + demoBook.translations.length, 0);
   return { result: `${ids.size} books, ${translations} translations`, value: ids };
 }
 
-function creation({ titleEn, slug, description, translations }: DemoBook) {
+function createCreation({ titleEn, slug, description, translations }: DemoBook) {
   const named = translations.map((translation) => ({
     languageCode: translation.languageCode,
     title: translation.title,
@@ -94,10 +99,10 @@ async function upload(
   for (const file of files) {
     const path = `/api/admin/books/${bookIds.get(file.slug)}/files`;
     const stored = await client.upload(path, uploadForm(file), responses.uploadedFile);
-    if (stored.sha256 !== sha256(file.bytes))
+    if (stored.sha256 !== hashBytes(file.bytes))
       throw new Error(`${file.fileName}: stored with another SHA-256`);
   }
-  return { result: `${files.length} files, ${byteCount(totalBytes(files))}`, value: undefined };
+  return { result: `${files.length} files, ${formatByteCount(sumBytes(files))}`, value: undefined };
 }
 
 /** The fields come before the file: the service reads the form in one pass. */
@@ -109,10 +114,10 @@ export function uploadForm({ languageCode, fileType, fileName, bytes }: Omit<Dem
   return form;
 }
 
-export function sha256(bytes: Buffer): string {
+export function hashBytes(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function totalBytes(files: readonly DemoFile[]): number {
+function sumBytes(files: readonly DemoFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }

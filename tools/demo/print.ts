@@ -1,7 +1,7 @@
 // What the demo shows in the terminal: headings, and one line per step with its result and time.
 import { performance } from "node:perf_hooks";
 import { styleText } from "node:util";
-import { clip, flow, padEnd, padStart } from "./text-width.ts";
+import { clip, padEnd, padStart, wrapItems } from "./text-width.ts";
 
 /** What a step found out: one line, further lines below it, and a value for the steps that follow. */
 export type Outcome<Value> = { result: string; details?: readonly string[]; value: Value };
@@ -61,31 +61,32 @@ export class Report {
     try {
       const { result, details = [], value } = await work();
       this.#passed += 1;
-      this.#stepLine(styleText("green", "✓"), title, result, performance.now() - began);
+      this.#formatStep(styleText("green", "✓"), title, result, performance.now() - began);
       for (const detail of details) this.line(" ".repeat(DETAIL_INDENT) + styleText("dim", detail));
       return value;
     } catch (error) {
       this.#failed += 1;
-      this.#stepLine(styleText("red", "✗"), title, "failed", performance.now() - began);
-      for (const reason of reasons(error)) this.line(" ".repeat(DETAIL_INDENT) + styleText("red", reason));
+      this.#formatStep(styleText("red", "✗"), title, "failed", performance.now() - began);
+      for (const reason of listReasons(error))
+        this.line(" ".repeat(DETAIL_INDENT) + styleText("red", reason));
       throw new StepFailed(title, { cause: error });
     }
   }
 
   summary(): void {
     const count = this.#passed + this.#failed;
-    const steps = counted(count, "step");
-    const time = duration(performance.now() - this.#began);
+    const steps = formatCount(count, "step");
+    const time = formatDuration(performance.now() - this.#began);
     this.line();
     if (this.#failed === 0) this.line(` ${styleText(["green", "bold"], "All passed")}: ${steps} in ${time}`);
     else this.line(` ${styleText(["red", "bold"], `${this.#failed} of ${steps} failed`)}, in ${time}`);
   }
 
-  #stepLine(mark: string, title: string, result: string, milliseconds: number): void {
+  #formatStep(mark: string, title: string, result: string, milliseconds: number): void {
     const room = this.width - MARK - TITLE - TIME - 3;
-    const time = styleText("dim", padStart(duration(milliseconds), TIME));
+    const time = styleText("dim", padStart(formatDuration(milliseconds), TIME));
     // What doesn't fit goes on below; nothing of a result is cut.
-    const [first = "", ...further] = flow(result.split(" "), " ", room);
+    const [first = "", ...further] = wrapItems(result.split(" "), " ", room);
     const cells = [padEnd(clip(title, TITLE), TITLE), padEnd(first, room)];
     this.line(`  ${mark} ${cells.join("  ")} ${time}`);
     for (const line of further) this.line(" ".repeat(MARK + TITLE + 2) + line);
@@ -93,23 +94,23 @@ export class Report {
 }
 
 /** Milliseconds with one decimal below 100, whole above. */
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const digits = milliseconds < 100 ? 1 : 0;
   return `${milliseconds.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
 }
 
 /** A number with its noun: 1 book, 2 books. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-export function byteCount(bytes: number): string {
+export function formatByteCount(bytes: number): string {
   return `${bytes.toLocaleString("en")} B`;
 }
 
 /** The message of an error and of what caused it, line by line; fetch hides the reason in the cause. */
-export function reasons(error: unknown): string[] {
+export function listReasons(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   const own = error.message.split("\n");
-  return error.cause === undefined ? own : [...own, ...reasons(error.cause)];
+  return error.cause === undefined ? own : [...own, ...listReasons(error.cause)];
 }

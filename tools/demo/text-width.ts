@@ -6,7 +6,7 @@ const TAKES_TWO_CELLS =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 
 /** Cells that a terminal gives to the text, which must not hold escape sequences. */
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   let cells = 0;
   for (const character of text) {
     if (TAKES_NO_CELL.test(character)) continue;
@@ -16,31 +16,31 @@ export function displayWidth(text: string): number {
 }
 
 export function padEnd(text: string, cells: number): string {
-  return text + " ".repeat(Math.max(0, cells - displayWidth(text)));
+  return text + " ".repeat(Math.max(0, cells - measureWidth(text)));
 }
 
 export function padStart(text: string, cells: number): string {
-  return " ".repeat(Math.max(0, cells - displayWidth(text))) + text;
+  return " ".repeat(Math.max(0, cells - measureWidth(text))) + text;
 }
 
 /** Cuts at the end, with an ellipsis, what is wider than `cells`; never between a letter and its marks. */
 export function clip(text: string, cells: number): string {
-  if (displayWidth(text) <= cells) return text;
+  if (measureWidth(text) <= cells) return text;
   let kept = "";
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)) {
-    if (displayWidth(kept + segment) > cells - 1) break;
+    if (measureWidth(kept + segment) > cells - 1) break;
     kept += segment;
   }
   return `${kept}…`;
 }
 
 /** Joins the items into lines of at most `cells`; an item is never broken. */
-export function flow(items: readonly string[], separator: string, cells: number): string[] {
+export function wrapItems(items: readonly string[], separator: string, cells: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const item of items) {
     const longer = line === "" ? item : line + separator + item;
-    if (line !== "" && displayWidth(longer) > cells) {
+    if (line !== "" && measureWidth(longer) > cells) {
       lines.push(line);
       line = item;
     } else {
@@ -53,8 +53,8 @@ export function flow(items: readonly string[], separator: string, cells: number)
 export type Column = "left" | "right";
 
 /** Rows as lines with aligned columns, two spaces between; the last column isn't padded. */
-export function table(rows: readonly (readonly string[])[], columns: readonly Column[]): string[] {
-  const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => displayWidth(row[index] ?? ""))));
+export function layOutTable(rows: readonly (readonly string[])[], columns: readonly Column[]): string[] {
+  const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => measureWidth(row[index] ?? ""))));
   return rows.map((row) =>
     columns
       .map((column, index) => {

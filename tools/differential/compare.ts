@@ -47,12 +47,16 @@ export class Names {
 }
 
 /** Undefined if the responses are equal; else what differs, in a line. */
-export async function difference(left: Response, right: Response, names: Names): Promise<string | undefined> {
+export async function findDifference(
+  left: Response,
+  right: Response,
+  names: Names,
+): Promise<string | undefined> {
   if (left.status !== right.status) return `status: ${left.status} and ${right.status}`;
-  return headerDifference(left, right, names) ?? (await bodyDifference(left, right, names));
+  return findHeaderDifference(left, right, names) ?? (await findBodyDifference(left, right, names));
 }
 
-function headerDifference(left: Response, right: Response, names: Names): string | undefined {
+function findHeaderDifference(left: Response, right: Response, names: Names): string | undefined {
   const all = new Set([...Object.keys(left.headers), ...Object.keys(right.headers)]);
   for (const name of [...all].sort()) {
     if (IGNORED.has(name)) continue;
@@ -60,15 +64,19 @@ function headerDifference(left: Response, right: Response, names: Names): string
     const isEqual = PRESENT.has(name)
       ? (one === "") === (other === "")
       : isEqualText(one ?? "", other ?? "", names);
-    if (!isEqual) return `header ${name}: ${shown(one)} and ${shown(other)}`;
+    if (!isEqual) return `header ${name}: ${formatValue(one)} and ${formatValue(other)}`;
   }
   return undefined;
 }
 
-async function bodyDifference(left: Response, right: Response, names: Names): Promise<string | undefined> {
+async function findBodyDifference(
+  left: Response,
+  right: Response,
+  names: Names,
+): Promise<string | undefined> {
   if (left.body.equals(right.body)) return undefined;
   const type = left.headers["content-type"] ?? "";
-  if (/json/.test(type)) return jsonDifference(parsed(left.body), parsed(right.body), names, "body");
+  if (/json/.test(type)) return findJsonDifference(tryParse(left.body), tryParse(right.body), names, "body");
   if (left.status === 200 && /^application\/zip/.test(type)) return zipDifference(left.body, right.body);
   if (/^text\//.test(type)) {
     const [one, other] = [left.body, right.body].map((body) => body.toString("utf8").split("\n"));
@@ -77,17 +85,19 @@ async function bodyDifference(left: Response, right: Response, names: Names): Pr
   return `body: ${left.body.length} and ${right.body.length} other bytes`;
 }
 
-function jsonDifference(left: unknown, right: unknown, names: Names, at: string): string | undefined {
+function findJsonDifference(left: unknown, right: unknown, names: Names, at: string): string | undefined {
   if (typeof left === "string" && typeof right === "string")
-    return isEqualText(left, right, names) ? undefined : `${at}: ${shown(left)} and ${shown(right)}`;
+    return isEqualText(left, right, names)
+      ? undefined
+      : `${at}: ${formatValue(left)} and ${formatValue(right)}`;
   if (Array.isArray(left) && Array.isArray(right)) return listDifference(left, right, names, at);
   if (!isObject(left) || !isObject(right))
-    return Object.is(left, right) ? undefined : `${at}: ${shown(left)} and ${shown(right)}`;
+    return Object.is(left, right) ? undefined : `${at}: ${formatValue(left)} and ${formatValue(right)}`;
   const [keys, others] = [Object.keys(left), Object.keys(right)];
   if (!isEqualText(keys.join(), others.join(), names))
-    return `${at}: the fields ${shown(keys)} and ${shown(others)}`;
-  return firstOf([...keys.entries()], ([index, key]) =>
-    jsonDifference(left[key], right[others[index] ?? key], names, `${at}.${key}`),
+    return `${at}: the fields ${formatValue(keys)} and ${formatValue(others)}`;
+  return findFirst([...keys.entries()], ([index, key]) =>
+    findJsonDifference(left[key], right[others[index] ?? key], names, `${at}.${key}`),
   );
 }
 
@@ -98,8 +108,8 @@ function listDifference(
   at: string,
 ): string | undefined {
   if (left.length !== right.length) return `${at}: ${left.length} and ${right.length} items`;
-  return firstOf([...left.keys()], (index) =>
-    jsonDifference(left[index], right[index], names, `${at}.${index}`),
+  return findFirst([...left.keys()], (index) =>
+    findJsonDifference(left[index], right[index], names, `${at}.${index}`),
   );
 }
 
@@ -112,7 +122,7 @@ async function zipDifference(left: Buffer, right: Buffer): Promise<string | unde
   );
   const at = one.findIndex((entry, index) => entry !== other[index]);
   if (at < 0 && one.length === other.length) return undefined;
-  return `ZIP: ${shown(one[at])} and ${shown(other[at])}`;
+  return `ZIP: ${formatValue(one[at])} and ${formatValue(other[at])}`;
 }
 
 /** The texts between names and times are equal, names match, and times are near each other. */
@@ -131,7 +141,7 @@ function isEqualText(left: string, right: string, names: Names): boolean {
   });
 }
 
-function firstOf<T>(list: readonly T[], find: (each: T) => string | undefined): string | undefined {
+function findFirst<T>(list: readonly T[], find: (each: T) => string | undefined): string | undefined {
   for (const each of list) {
     const found = find(each);
     if (found !== undefined) return found;
@@ -139,7 +149,7 @@ function firstOf<T>(list: readonly T[], find: (each: T) => string | undefined): 
   return undefined;
 }
 
-function parsed(body: Buffer): unknown {
+function tryParse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
@@ -151,4 +161,5 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 const SHOWN_CHARACTERS = 300;
-const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, SHOWN_CHARACTERS);
+const formatValue = (value: unknown): string =>
+  (JSON.stringify(value) ?? "nothing").slice(0, SHOWN_CHARACTERS);

@@ -1,17 +1,17 @@
 /** Compares a service on SQLite with one on PostgreSQL and S3: `npm run differential -- --seed 1 --minutes 10`. */
 import { styleText } from "node:util";
-import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
+import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { type DifferentialOptions, runDifferential } from "./run.ts";
 
 const DESCRIPTION = `Sends the same random requests to two services: one on SQLite and a folder, the other on PostgreSQL and an S3 store, and compares statuses, headers and bodies; ids, times and tokens are matched with each other. Ends at the first difference and prints it with both requests. Exit code 1 if there is one.`;
 const MAX_TURNS = 999_999_999;
 
-const command = newSeededCommand("npm run differential --", DESCRIPTION)
-  .option("--minutes <n>", "how long", wholeNumber(1, 10_000), 2)
+const command = createSeededCommand("npm run differential --", DESCRIPTION)
+  .option("--minutes <n>", "how long", parseWholeNumber(1, 10_000), 2)
   .option(
     "--turns <n>",
     "how many turns at most; each sends every operation once, and a probe after each",
-    wholeNumber(1, MAX_TURNS),
+    parseWholeNumber(1, MAX_TURNS),
     MAX_TURNS,
   )
   .option(

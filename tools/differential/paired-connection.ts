@@ -1,10 +1,10 @@
 /** Sends each request to two services, one request after the other, and compares their responses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { curlCommand } from "../fuzz/requests/curl.ts";
+import { formatCurl } from "../fuzz/requests/curl.ts";
 import type { RawRequest } from "../fuzz/requests/request.ts";
 import type { Connection, Response } from "../fuzz/service/send.ts";
-import { difference, Names } from "./compare.ts";
+import { findDifference, Names } from "./compare.ts";
 
 /** What says which database and which store there is: only the status is compared. */
 const ABOUT_THE_SERVICE = /^\/api\/(?:health|admin\/(?:doctor|settings))\b/;
@@ -55,7 +55,7 @@ export class PairedConnection {
   /** Sends equal requests at once. Which of them gets which response is chance: these are compared in an order of their own. */
   race(raw: RawRequest, count: number): Promise<void> {
     return this.#queue(async () => {
-      await outsideOfQuarters();
+      await waitForMidQuarter();
       const [left = [], right = []] = await Promise.all(
         [this.#left, this.#right].map((connection, index) => {
           const own = index === 0 ? raw : this.#toRight(raw);
@@ -65,28 +65,28 @@ export class PairedConnection {
       const [one, other] = [left, right].map((responses) => responses.map(({ status }) => status).sort());
       this.compared += count;
       if (one?.join() !== other?.join())
-        throw this.#error(`statuses of ${count} at once: ${one} and ${other}`, raw, left[0], right[0]);
+        throw this.#createError(`statuses of ${count} at once: ${one} and ${other}`, raw, left[0], right[0]);
     });
   }
 
   async #compare(raw: RawRequest, repetition = 0): Promise<Response | undefined> {
-    await outsideOfQuarters();
+    await waitForMidQuarter();
     const [left, right] = await Promise.all([
       this.#left.send(raw).catch(() => undefined),
       this.#right.send(this.#toRight(raw)).catch(() => undefined),
     ]);
-    const found = await this.#differenceOf(raw, left, right);
+    const found = await this.#findDifference(raw, left, right);
     const isRead = ["GET", "HEAD"].includes(raw.method);
     if (found !== undefined && isRead && repetition < REPETITIONS) {
       await sleep(PAUSE_MS);
       return this.#compare(raw, repetition + 1);
     }
-    if (found !== undefined) throw this.#error(found, raw, left, right);
+    if (found !== undefined) throw this.#createError(found, raw, left, right);
     this.compared += 1;
     return left;
   }
 
-  async #differenceOf(
+  async #findDifference(
     { target }: RawRequest,
     left: Response | undefined,
     right: Response | undefined,
@@ -96,7 +96,7 @@ export class PairedConnection {
     if (one !== undefined && other !== undefined) this.#etags.set(one, other);
     if (ABOUT_THE_SERVICE.test(target))
       return left.status === right.status ? undefined : `status: ${left.status} and ${right.status}`;
-    return difference(left, right, this.#names);
+    return findDifference(left, right, this.#names);
   }
 
   #toRight({ target, headers, body, ...raw }: RawRequest): RawRequest {
@@ -109,24 +109,24 @@ export class PairedConnection {
     };
   }
 
-  #error(found: string, raw: RawRequest, left: Response | undefined, right: Response | undefined) {
+  #createError(found: string, raw: RawRequest, left: Response | undefined, right: Response | undefined) {
     const lines = [
       found,
-      curlCommand(this.#left.origin, raw),
-      shown(left),
-      curlCommand(this.#right.origin, this.#toRight(raw)),
-      shown(right),
+      formatCurl(this.#left.origin, raw),
+      formatResponse(left),
+      formatCurl(this.#right.origin, this.#toRight(raw)),
+      formatResponse(right),
     ];
     return new DifferenceError(lines.join("\n\n"));
   }
 }
 
-async function outsideOfQuarters(): Promise<void> {
+async function waitForMidQuarter(): Promise<void> {
   const since = (Date.now() + MARGIN_MS) % QUARTER_MS;
   if (since < 2 * MARGIN_MS) await sleep(2 * MARGIN_MS - since);
 }
 
-function shown(response: Response | undefined): string {
+function formatResponse(response: Response | undefined): string {
   if (!response) return "no response";
   const { status, headers, body } = response;
   return `${status} ${JSON.stringify(headers)}\n${body.toString("utf8", 0, SHOWN_BYTES)}`;

@@ -1,6 +1,6 @@
 /** Requests that look for what databases and stores do differently: texts of many scripts, large numbers, zones, ranges. */
 import fc from "fast-check";
-import { activeBooks, NOTHING, oneOf } from "../fuzz/requests/known.ts";
+import { chooseOne, listActiveBooks, NOTHING } from "../fuzz/requests/known.ts";
 import type { Draft, Headers } from "../fuzz/requests/request.ts";
 import type { Catalogue } from "../fuzz/service/catalogue.ts";
 
@@ -164,11 +164,13 @@ const number = any(NUMBERS);
 
 type Parts = Partial<Draft> & Pick<Draft, "path">;
 
-export function probes(catalogue: Catalogue): fc.Arbitrary<Draft> {
-  const book = oneOf(() => activeBooks(catalogue)).map((known) => known?.id ?? NOTHING);
-  const language = oneOf(() => catalogue.languages);
-  const token = oneOf(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((known) => known ?? NOTHING);
-  const offer = oneOf(() => catalogue.offers);
+export function createProbes(catalogue: Catalogue): fc.Arbitrary<Draft> {
+  const book = chooseOne(() => listActiveBooks(catalogue)).map((known) => known?.id ?? NOTHING);
+  const language = chooseOne(() => catalogue.languages);
+  const token = chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map(
+    (known) => known ?? NOTHING,
+  );
+  const offer = chooseOne(() => catalogue.offers);
   return fc
     .oneof(
       fc.record({ path: any(["/api/admin/books", "/api/books", "/api/admin/contacts"]), query: searches }),
@@ -176,7 +178,7 @@ export function probes(catalogue: Catalogue): fc.Arbitrary<Draft> {
         path: any(PAGED),
         query: fc.record({ page: number, limit: number }, { requiredKeys: [] }),
       }),
-      reports(
+      createReports(
         book,
         language.map((known) => known?.id ?? 1),
       ),
@@ -191,7 +193,7 @@ export function probes(catalogue: Catalogue): fc.Arbitrary<Draft> {
       ),
       fc.tuple(book, text, text, number).map(
         ([id, title, description, order]): Parts =>
-          written("PUT", `/api/admin/books/${id}`, {
+          createWrite("PUT", `/api/admin/books/${id}`, {
             titleEn: title,
             description,
             tags: [title],
@@ -200,7 +202,7 @@ export function probes(catalogue: Catalogue): fc.Arbitrary<Draft> {
       ),
       fc.tuple(book, language, text, text).map(
         ([id, known, title, name]): Parts =>
-          written("POST", `/api/admin/books/${id}/translations`, {
+          createWrite("POST", `/api/admin/books/${id}/translations`, {
             languageId: known?.id ?? 1,
             languageCode: known?.code,
             title,
@@ -210,11 +212,12 @@ export function probes(catalogue: Catalogue): fc.Arbitrary<Draft> {
       fc
         .tuple(text, text)
         .map(
-          ([titleEn, author]): Parts => written("POST", "/api/admin/books", { titleEn, authors: [author] }),
+          ([titleEn, author]): Parts =>
+            createWrite("POST", "/api/admin/books", { titleEn, authors: [author] }),
         ),
       fc.tuple(offer, text, text, any(["a@example.org", "A@Example.org", "ä@example.org"])).map(
         ([known, firstName, lastName, email]): Parts => ({
-          ...written("POST", "/api/download/submit", {
+          ...createWrite("POST", "/api/download/submit", {
             slug: known?.slug ?? NOTHING,
             languageCode: known?.languageCode ?? "zz",
             fileId: known?.fileId ?? NOTHING,
@@ -263,7 +266,7 @@ const exported = fc
   )
   .map(([given, format]) => ({ ...given, ...format }));
 
-const reports = (book: fc.Arbitrary<string>, language: fc.Arbitrary<number>): fc.Arbitrary<Parts> =>
+const createReports = (book: fc.Arbitrary<string>, language: fc.Arbitrary<number>): fc.Arbitrary<Parts> =>
   fc.record({
     path: any(REPORTS.map((each) => `/api/admin/analytics/${each}`)),
     query: fc.record(
@@ -299,7 +302,7 @@ const conditions: fc.Arbitrary<Headers> = fc
     ];
   });
 
-const written = (method: string, path: string, value: unknown): Parts => ({
+const createWrite = (method: string, path: string, value: unknown): Parts => ({
   method,
   path,
   body: { kind: "json", value },

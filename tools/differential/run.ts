@@ -1,11 +1,11 @@
 /** A run: the requests of the fuzz, and some that look for what databases and stores do differently, sent to both services. */
 import fc from "fast-check";
-import { aimOf } from "../fuzz/requests/aims.ts";
-import { type Draft, rawRequest } from "../fuzz/requests/request.ts";
+import { chooseAim } from "../fuzz/requests/aims.ts";
+import { type Draft, encodeRequest } from "../fuzz/requests/request.ts";
 import { Neighbour } from "../fuzz/service/neighbour.ts";
 import { prepare } from "../fuzz/service/prepare.ts";
 import { DifferenceError, PairedConnection } from "./paired-connection.ts";
-import { probes } from "./probes.ts";
+import { createProbes } from "./probes.ts";
 import { type Services, startServices } from "./services.ts";
 
 /** What is known of the catalogue may be a little old. */
@@ -66,14 +66,14 @@ async function compare({ seed, minutes, turns }: DifferentialOptions, place: Pla
   let number = seed;
   for (let turn = 0; turn < turns; turn += 1) {
     if (turn % TURNS_PER_LOOK === 0) await keeper.look();
-    for (const operation of shuffled(operations, seed + turn)) {
+    for (const operation of shuffle(operations, seed + turn)) {
       if (performance.now() > until) return;
       number += 1;
-      const aim = aimOf(operation, turn, (status) => seen.has(`${operation.id} ${status}`));
-      const draft = withSlugs(sampled(aims.requests(operation, aim), number), number);
+      const aim = chooseAim(operation, turn, (status) => seen.has(`${operation.id} ${status}`));
+      const draft = withSlugs(sample(aims.createRequests(operation, aim), number), number);
       const status = await send(operation.id, draft, number % RACE_EVERY === 0);
       seen.add(`${operation.id} ${status}`);
-      await send("probe", withSlugs(sampled(probes(catalogue), number), number), false);
+      await send("probe", withSlugs(sample(createProbes(catalogue), number), number), false);
     }
   }
 }
@@ -86,7 +86,7 @@ async function prepareBoth({ connection, services, cloud }: Place) {
     catalogue,
     /** @returns the status; undefined if neither service responds, as to some broken requests, and for a race */
     async send(operation: string, draft: Draft, isRace: boolean): Promise<number | undefined> {
-      const raw = rawRequest(draft, senders.of(draft.sender));
+      const raw = encodeRequest(draft, senders.of(draft.sender));
       if (isRace && CAN_RACE.has(operation)) {
         await connection.race(raw, RACERS);
         return undefined;
@@ -127,11 +127,11 @@ function withSlugs(draft: Draft, number: number): Draft {
   return { ...draft, body: { kind: "json", value: named(body.value, 0) } };
 }
 
-const sampled = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => {
+const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => {
   const [value] = fc.sample(arbitrary, { seed, numRuns: 1 });
   if (value === undefined) throw new Error("fast-check has made nothing");
   return value;
 };
 
-const shuffled = <T>(list: readonly T[], seed: number): T[] =>
-  sampled(fc.shuffledSubarray([...list], { minLength: list.length }), seed);
+const shuffle = <T>(list: readonly T[], seed: number): T[] =>
+  sample(fc.shuffledSubarray([...list], { minLength: list.length }), seed);

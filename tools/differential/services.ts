@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Neighbour } from "../fuzz/service/neighbour.ts";
-import { settingsOf } from "../fuzz/service/prepare.ts";
+import { createSettings } from "../fuzz/service/prepare.ts";
 import { Connection } from "../fuzz/service/send.ts";
-import { openStore, storageSettings } from "../lib/ceph-gateway.ts";
+import { createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
 
@@ -33,7 +33,7 @@ export async function startServices(
   const folder = await mkdtemp(join(tmpdir(), "bds-differential-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const secret = randomBytes(32).toString("hex");
-  const common = settingsOf(secret, neighbour);
+  const common = createSettings(secret, neighbour);
   const ofDatabase = database ? await startDatabase(opened, folder) : {};
   const ofStore = store ? await startStore(opened) : {};
   const left = await startServer(opened, join(folder, "left"), common);
@@ -60,7 +60,7 @@ async function startDatabase(opened: AsyncDisposableStack, folder: string) {
 async function startStore(opened: AsyncDisposableStack): Promise<Record<string, string>> {
   const store = await openStore();
   if (store?.gateway) opened.defer(() => store.gateway?.stop());
-  return store ? storageSettings(store, "differential") : {};
+  return store ? createStorageSettings(store, "differential") : {};
 }
 
 async function startServer(
@@ -76,7 +76,7 @@ async function startServer(
   opened.defer(async () => {
     await server.end("SIGKILL");
   });
-  const { base } = await server.ready();
+  const { base } = await server.waitUntilReady();
   const connection = new Connection();
   connection.port = Number(new URL(base).port);
   opened.defer(() => connection.close());

@@ -45,7 +45,7 @@ export interface DiskErrorsRun {
 }
 
 /** The server under fiu, which lets calls fail on command. */
-function failingServer(variables: Readonly<Record<string, string>>, folder: string): ServerProcess {
+function createFailingServer(variables: Readonly<Record<string, string>>, folder: string): ServerProcess {
   const args = ["-x", "-f", join(folder, "fiu"), process.execPath, SERVER];
   return new ServerProcess(variables, { command: { program: FIU_RUN, args }, keep: "no requests" });
 }
@@ -65,9 +65,9 @@ export async function runDiskErrors(requests: number, seed: number): Promise<Dis
   const recorder = new Recorder({ seed, dataDir, diskStatuses: [503, 507] });
   const { ledger } = recorder;
   const variables = { DATA_DIR: dataDir, ...UNLIMITED, ...recorder.admin };
-  let server = failingServer(variables, folder);
+  let server = createFailingServer(variables, folder);
   try {
-    const { base } = await server.ready();
+    const { base } = await server.waitUntilReady();
     await recorder.begin(base);
     const load = recorder.startLoad(base);
     const goOnUntil = async (isEnough: () => boolean) => {
@@ -85,7 +85,7 @@ export async function runDiskErrors(requests: number, seed: number): Promise<Dis
     await server.end("SIGKILL");
     const lines = server.lastLines;
     server = new ServerProcess(variables);
-    const { base: newBase } = await server.ready();
+    const { base: newBase } = await server.waitUntilReady();
     const { losses } = await recorder.compare(newBase);
     const { done, rejected, refusals } = ledger;
     return { done, rejected, refusals, losses, lines };

@@ -1,7 +1,7 @@
 /** The crash drill on the command line: `npm run drill -- --cycles 100 --seed 1`. Exit code 1 when anything was lost. */
 import { loadavg } from "node:os";
 import { styleText } from "node:util";
-import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
+import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { sum } from "../recorder/ledger.ts";
 import { type DiskErrorsRun, hasFiu, runDiskErrors } from "./disk-errors.ts";
 import { type Cycle, type DrillRun, MAX_READY_MS, runDrill } from "./kills.ts";
@@ -14,15 +14,15 @@ interface DrillOptions {
   seed: number;
 }
 
-const command = newSeededCommand(
+const command = createSeededCommand(
   "npm run drill --",
   "Kills a real server under load again and again, and looks whether anything that it acknowledged is lost.",
 )
-  .option("--cycles <n>", "how often", wholeNumber(1, MAX_COUNT), 100)
+  .option("--cycles <n>", "how often", parseWholeNumber(1, MAX_COUNT), 100)
   .option(
     "--disk-errors <n>",
     "instead, lets the disk fail at random until n requests had a response (Debian: fiu-utils)",
-    wholeNumber(1, MAX_COUNT),
+    parseWholeNumber(1, MAX_COUNT),
   )
   .action(async (options: DrillOptions) => {
     const { seed, diskErrors } = options;
@@ -37,10 +37,10 @@ const command = newSeededCommand(
 
 async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   const onCycle = (cycle: Cycle) => {
-    if (process.stdout.isTTY || cycle.losses.length > 0) console.log(cycleLine(cycle));
+    if (process.stdout.isTTY || cycle.losses.length > 0) console.log(formatCycle(cycle));
   };
   const run = await runDrill({ cycles, seed, onCycle });
-  for (const line of cyclesSummary(cycles, run)) console.log(line);
+  for (const line of summarizeCycles(cycles, run)) console.log(line);
   const late = run.cycles.filter(({ readyMs }) => readyMs > MAX_READY_MS).length;
   return [
     ...run.cycles.flatMap(({ losses }) => losses.map((loss) => `lost: ${loss}`)),
@@ -50,11 +50,11 @@ async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
 
 async function failOften(requests: number, seed: number): Promise<string[]> {
   const run = await runDiskErrors(requests, seed);
-  for (const line of errorsSummary(run)) console.log(line);
+  for (const line of summarizeErrors(run)) console.log(line);
   return run.losses.length === 0 ? [] : [...run.lines, ...run.losses.map((loss) => `lost: ${loss}`)];
 }
 
-function cycleLine({ number, loadMs, acknowledged, readyMs, swept, compared, losses }: Cycle): string {
+function formatCycle({ number, loadMs, acknowledged, readyMs, swept, compared, losses }: Cycle): string {
   const facts = [
     `killed after ${String(loadMs).padStart(4)} ms`,
     `${String(acknowledged).padStart(3)} writes acknowledged`,
@@ -67,11 +67,11 @@ function cycleLine({ number, loadMs, acknowledged, readyMs, swept, compared, los
 }
 
 /** @param wanted how many cycles there were to be */
-function cyclesSummary(wanted: number, { cycles, done }: DrillRun): string[] {
+function summarizeCycles(wanted: number, { cycles, done }: DrillRun): string[] {
   const total = (of: (cycle: Cycle) => number) => cycles.reduce((all, cycle) => all + of(cycle), 0);
   const most = (of: (cycle: Cycle) => number) => Math.max(...cycles.map(of)).toFixed(0);
   return [
-    ...linesOf(done),
+    ...formatCounts(done),
     `${cycles.length} of ${wanted} cycles, ${total(({ acknowledged }) => acknowledged)} writes acknowledged, ` +
       `${total(({ losses }) => losses.length)} lost`,
     `ready within ${most(({ readyMs }) => readyMs)} ms, with up to ${most(({ cpuMs }) => cpuMs ?? Number.NaN)} ms ` +
@@ -80,12 +80,12 @@ function cyclesSummary(wanted: number, { cycles, done }: DrillRun): string[] {
   ];
 }
 
-const errorsSummary = ({ done, rejected, refusals, losses }: DiskErrorsRun): string[] => [
-  ...linesOf(done, rejected),
+const summarizeErrors = ({ done, rejected, refusals, losses }: DiskErrorsRun): string[] => [
+  ...formatCounts(done, rejected),
   `${sum(done)} writes acknowledged, ${sum(rejected)} requests rejected (${[...refusals].join(", ")}), ${losses.length} lost`,
 ];
 
-const linesOf = (done: ReadonlyMap<string, number>, rejected?: ReadonlyMap<string, number>): string[] =>
+const formatCounts = (done: ReadonlyMap<string, number>, rejected?: ReadonlyMap<string, number>): string[] =>
   [...done]
     .sort()
     .map(

@@ -52,7 +52,7 @@ export async function runDrill({ cycles, seed, onCycle = () => {} }: RunOptions)
   try {
     await drill.begin();
     while (done.length < cycles && (done.at(-1)?.losses ?? []).length === 0) {
-      const cycle = await drill.cycle(done.length + 1);
+      const cycle = await drill.runCycle(done.length + 1);
       done.push(cycle);
       onCycle(cycle);
     }
@@ -71,7 +71,7 @@ class Drill {
   constructor(dataDir: string, seed: number) {
     this.#dataDir = dataDir;
     this.#recorder = new Recorder({ seed, dataDir });
-    this.#server = this.#newServer();
+    this.#server = this.#createServer();
   }
 
   get done(): ReadonlyMap<string, number> {
@@ -79,19 +79,19 @@ class Drill {
   }
 
   async begin(): Promise<void> {
-    const { base } = await this.#server.ready();
+    const { base } = await this.#server.waitUntilReady();
     await this.#recorder.begin(base);
     const { losses } = await this.#recorder.compare(base);
     if (losses.length > 0) throw new Error(`The drill begins wrongly:\n${losses.join("\n")}`);
   }
 
-  async cycle(number: number): Promise<Cycle> {
+  async runCycle(number: number): Promise<Cycle> {
     const { ledger, roll } = this.#recorder;
-    const { base } = await this.#server.ready();
+    const { base } = await this.#server.waitUntilReady();
     const before = ledger.acknowledged;
     const start = performance.now();
     const load = this.#recorder.startLoad(base);
-    await this.#responses(before + roll(MAX_WRITES));
+    await this.#waitForResponses(before + roll(MAX_WRITES));
     await sleep(roll(MAX_MS_MORE));
     load.expectTheEnd();
     const loadMs = Math.round(performance.now() - start);
@@ -110,7 +110,7 @@ class Drill {
   }
 
   /** Resolves when so many writes have been acknowledged, or never will be. */
-  async #responses(count: number): Promise<void> {
+  async #waitForResponses(count: number): Promise<void> {
     const { ledger } = this.#recorder;
     while (ledger.acknowledged < count && this.#server.isRunning && ledger.unexpected.length === 0)
       await sleep(2);
@@ -119,16 +119,16 @@ class Drill {
   async #restart() {
     const { roll } = this.#recorder;
     if (roll(KILLED_STARTS) === 0) {
-      const killed = this.#newServer();
+      const killed = this.#createServer();
       await sleep(roll(MAX_START_MS));
       await killed.end("SIGKILL");
     }
-    this.#server = this.#newServer();
-    return this.#server.ready();
+    this.#server = this.#createServer();
+    return this.#server.waitUntilReady();
   }
 
   /** What was logged about requests is of no interest. */
-  #newServer(): ServerProcess {
+  #createServer(): ServerProcess {
     const variables = { DATA_DIR: this.#dataDir, ...UNLIMITED, ...this.#recorder.admin };
     return new ServerProcess(variables, { keep: "no requests" });
   }

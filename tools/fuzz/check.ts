@@ -1,6 +1,6 @@
 // Holds a response against the document and against what every response must have.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { strictDocument } from "../lib/strict-document.ts";
+import { createStrictDocument } from "../lib/strict-document.ts";
 import type { Document, Operation } from "./document.ts";
 import type { Headers, RawRequest } from "./requests/request.ts";
 import type { Response } from "./service/send.ts";
@@ -53,7 +53,7 @@ export interface Checked {
 }
 
 /** What isn't HTTP gets a 400 without a body, and the connection ends. */
-function bareErrors({ status, headers }: Response): string[] {
+function findBareErrors({ status, headers }: Response): string[] {
   const isBare = status === 400 && headers.connection === "close" && headers["content-length"] === "0";
   return isBare ? [] : [`${status} in place of a bare 400 for what isn't HTTP`];
 }
@@ -65,7 +65,7 @@ export class Checker {
 
   constructor(document: Document) {
     this.#document = document;
-    this.#ajv.addSchema(strictDocument(document.raw), "document");
+    this.#ajv.addSchema(createStrictDocument(document.raw), "document");
     const paths = [...new Set(document.operations.map(({ path }) => path))];
     // A path without parameters goes before one that has some in the same place.
     this.#paths = paths
@@ -74,28 +74,28 @@ export class Checker {
   }
 
   check(request: RawRequest, response: Response): Checked {
-    if (NOT_HTTP.test(request.target)) return { operation: undefined, errors: bareErrors(response) };
-    const path = this.#pathAt(request.target);
+    if (NOT_HTTP.test(request.target)) return { operation: undefined, errors: findBareErrors(response) };
+    const path = this.#findPath(request.target);
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
     const siblings = this.#document.operations.filter((each) => each.path === path);
     const operation = siblings.find((each) => each.method === method);
     const fieldErrors = [
-      ...headerErrors(response),
-      ...(operation ? this.#errors(operation, request, response) : []),
+      ...findHeaderErrors(response),
+      ...(operation ? this.#findErrors(operation, request, response) : []),
     ];
-    if (!operation) fieldErrors.push(...this.#strayErrors(siblings, request, response));
+    if (!operation) fieldErrors.push(...this.#findStrayErrors(siblings, request, response));
     return { operation, errors: fieldErrors };
   }
 
-  #pathAt(target: string): string | undefined {
+  #findPath(target: string): string | undefined {
     const [address = ""] = target.replace(/^http:\/\/[^/]*/, "").split("?");
     return this.#paths.find(({ pattern }) => pattern.test(address))?.path;
   }
 
-  #errors(operation: Operation, { method, body, headers }: RawRequest, response: Response): string[] {
+  #findErrors(operation: Operation, { method, body, headers }: RawRequest, response: Response): string[] {
     const { status } = response;
     if (status === 431 && hasTooManyParts(headers))
-      return method === "HEAD" ? [] : this.#problemErrors(response);
+      return method === "HEAD" ? [] : this.#findProblemErrors(response);
     const documented = operation.responses.get(status);
     if (status < 300 && UNSTORABLE.test(String(body)) && !REFUSED_IN_PART.test(String(response.body)))
       return [`${status}: a text that can't be stored was taken`];
@@ -107,11 +107,11 @@ export class Checker {
     const type = response.headers["content-type"] ?? "none";
     const mediaType = documented.mediaTypes.find((each) => each === type || each === type.split(";")[0]);
     if (mediaType === undefined) return [`${status} of ${operation.id}: the type ${type} is not documented`];
-    return this.#bodyErrors(documented.schemaAt(mediaType), mediaType, response);
+    return this.#findBodyErrors(documented.schemaAt(mediaType), mediaType, response);
   }
 
   /** At no documented address nothing is found; a documented one says which methods it has. */
-  #strayErrors(
+  #findStrayErrors(
     siblings: readonly Operation[],
     { method, headers: sent }: RawRequest,
     response: Response,
@@ -119,22 +119,22 @@ export class Checker {
     const { status, headers } = response;
     if (method === "OPTIONS" && siblings.length > 0 && status === 204) return [];
     if (status === 431 && hasTooManyParts(sent))
-      return method === "HEAD" ? [] : this.#problemErrors(response);
+      return method === "HEAD" ? [] : this.#findProblemErrors(response);
     const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
     if (status === 404 && headers["content-type"] === PAGE)
       return prefersPage(sent) ? [] : ["an unexpected page"];
-    return method === "HEAD" ? [] : this.#problemErrors(response);
+    return method === "HEAD" ? [] : this.#findProblemErrors(response);
   }
 
-  #problemErrors(response: Response): string[] {
+  #findProblemErrors(response: Response): string[] {
     const type = response.headers["content-type"];
     if (type !== PROBLEM) return [`${response.status} has the type ${type}, not ${PROBLEM}`];
-    return this.#bodyErrors("#/components/schemas/Problem", PROBLEM, response);
+    return this.#findBodyErrors("#/components/schemas/Problem", PROBLEM, response);
   }
 
-  #bodyErrors(
+  #findBodyErrors(
     schemaAt: string | undefined,
     mediaType: string,
     { status, body, length, headers }: Response,
@@ -144,11 +144,11 @@ export class Checker {
     if (schemaAt === undefined || !mediaType.includes("json")) return [];
     const text = body.toString("utf8");
     if (mediaType === PROBLEM && INSIDE.test(text)) return [`${status} tells of the inside: ${text}`];
-    const value = parsed(text);
+    const value = tryParse(text);
     if (value === undefined) return [`${status}: the body is not JSON`];
     const validate =
       this.#ajv.getSchema(`document${schemaAt}`) ?? this.#ajv.compile({ $ref: `document${schemaAt}` });
-    if (validate(value)) return mediaType === PROBLEM ? statusErrors(value, status) : [];
+    if (validate(value)) return mediaType === PROBLEM ? findStatusErrors(value, status) : [];
     return (validate.errors ?? []).map(
       ({ instancePath, message }) => `${status}: the body${instancePath} ${message}`,
     );
@@ -166,7 +166,7 @@ const hasTooManyParts = (headers: Headers): boolean =>
     ([, value]) => value.split(/[,;]/).length > MAX_PARTS || value.split('"').length > 2 * MAX_PARTS + 1,
   );
 
-function headerErrors({ headers }: Response): string[] {
+function findHeaderErrors({ headers }: Response): string[] {
   const missing = Object.entries(SECURITY_HEADERS).flatMap(([name, form]) => {
     const value = headers[name];
     return typeof value === "string" && form.test(value)
@@ -176,12 +176,12 @@ function headerErrors({ headers }: Response): string[] {
   return [...missing, ...TALKATIVE.flatMap((name) => (name in headers ? [`there is a header ${name}`] : []))];
 }
 
-function statusErrors(problem: unknown, status: number): string[] {
+function findStatusErrors(problem: unknown, status: number): string[] {
   const said = typeof problem === "object" && problem !== null && "status" in problem && problem.status;
   return said === status ? [] : [`${status}: the body says ${said}`];
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -89,7 +89,7 @@ export class Document {
     this.raw = raw;
     this.#parsed = document.parse(raw);
     this.operations = Object.entries(this.#parsed.paths).flatMap(([path, byMethod]) =>
-      Object.entries(byMethod).map(([method, given]) => this.#operation(path, method, given)),
+      Object.entries(byMethod).map(([method, given]) => this.#createOperation(path, method, given)),
     );
   }
 
@@ -106,21 +106,21 @@ export class Document {
     return this.resolve(found);
   }
 
-  #parameter(given: Parameter | { $ref: string }): Parameter {
+  #resolveParameter(given: Parameter | { $ref: string }): Parameter {
     if (!("$ref" in given)) return given;
     const found = this.#parsed.components.parameters[nameIn(given.$ref)];
     if (!found) throw new Error(`The document has no ${given.$ref}`);
     return found;
   }
 
-  #operation(path: string, method: string, given: z.output<typeof operation>): Operation {
+  #createOperation(path: string, method: string, given: z.output<typeof operation>): Operation {
     const answers = Object.entries(given.responses).filter(([status]) => status !== "default");
     return {
       id: given.operationId,
       ruleId: given.operationId.replace(/^patch/, "update"),
       method,
       path,
-      parameters: given.parameters.map((each) => this.#parameter(each)),
+      parameters: given.parameters.map((each) => this.#resolveParameter(each)),
       takes: given.security.map((each) => ("session" in each ? "session" : "bearer")),
       body: given.requestBody && {
         isRequired: given.requestBody.required,
@@ -129,13 +129,13 @@ export class Document {
       responses: new Map(
         answers.map(([status, { $ref, content }]) => {
           const at = $ref ?? `#/${["paths", path, method, "responses", status].map(escaped).join("/")}`;
-          return [Number(status), answered(at, content ?? this.#sharedContent($ref))];
+          return [Number(status), answered(at, content ?? this.#findSharedContent($ref))];
         }),
       ),
     };
   }
 
-  #sharedContent(reference: string | undefined): Content {
+  #findSharedContent(reference: string | undefined): Content {
     return reference === undefined
       ? {}
       : (this.#parsed.components.responses[nameIn(reference)]?.content ?? {});

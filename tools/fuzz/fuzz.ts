@@ -1,5 +1,5 @@
 /** The fuzz of the interface: `npm run fuzz -- --requests 50000 --seed 1`. Exit code 1 when something was found. */
-import { newSeededCommand, runCommand, wholeNumber } from "../lib/command-line.ts";
+import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { reportLines } from "./report.ts";
 import { runFuzz } from "./run.ts";
 import type { FuzzOptions } from "./turns.ts";
@@ -7,11 +7,11 @@ import type { FuzzOptions } from "./turns.ts";
 const DESCRIPTION = `Starts the service on an empty temporary folder and sends it requests that are made from its own OpenAPI document: valid, nearly valid and hostile ones. Every response is compared with the document.`;
 const MAX_REQUESTS = 999_999_999;
 
-const command = newSeededCommand("npm run fuzz --", DESCRIPTION)
+const command = createSeededCommand("npm run fuzz --", DESCRIPTION)
   .option(
     "--requests <n>",
     "how many; at least 100 for each operation see everything",
-    wholeNumber(0, MAX_REQUESTS),
+    parseWholeNumber(0, MAX_REQUESTS),
     50_000,
   )
   .action(async (options: FuzzOptions) => {

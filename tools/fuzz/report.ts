@@ -12,7 +12,7 @@ export function reportLines({ tally, service }: Outcome): { lines: string[]; isG
     ...tally.unseen.map(
       ({ status, reason }) => `not seen                   ${status}: ${reason ?? "no reason"}`,
     ),
-    ...findings.flatMap(findingLines),
+    ...findings.flatMap(formatFinding),
     ...shortcomings.map((shortcoming) => `short                      ${shortcoming}`),
     ...service.map((error) => `service                    ${error}`),
   ];
@@ -20,7 +20,7 @@ export function reportLines({ tally, service }: Outcome): { lines: string[]; isG
   return { lines: [...lines, isGood ? "Nothing was found." : "Something was found."], isGood };
 }
 
-export const findingLines = (found: Finding): string[] => [
+export const formatFinding = (found: Finding): string[] => [
   "",
   `request ${found.request}, ${found.operation}:`,
   ...found.errors.map((error) => `  ${error}`),

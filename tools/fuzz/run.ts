@@ -7,7 +7,7 @@ import { ServerProcess } from "../lib/server-process.ts";
 import { Checker } from "./check.ts";
 import { logErrors } from "./service/log.ts";
 import { Neighbour } from "./service/neighbour.ts";
-import { prepare, settingsOf } from "./service/prepare.ts";
+import { createSettings, prepare } from "./service/prepare.ts";
 import { Connection } from "./service/send.ts";
 import { Tally } from "./tally.ts";
 import { Trials } from "./trials.ts";
@@ -25,12 +25,12 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
   const secret = randomBytes(32).toString("hex");
   const dataDir = mkdtempSync(join(tmpdir(), "bds-fuzz-"));
   const service = new ServerProcess(
-    { DATA_DIR: dataDir, ...settingsOf(secret, neighbour) },
+    { DATA_DIR: dataDir, ...createSettings(secret, neighbour) },
     { cwd: dataDir },
   );
   const connection = new Connection();
   try {
-    const { base } = await service.ready();
+    const { base } = await service.waitUntilReady();
     connection.port = Number(new URL(base).port);
     const { document, keeper, ...prepared } = await prepare(connection, secret, neighbour.origin);
     const { operations } = document;
@@ -38,7 +38,7 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
     const trials = new Trials({ ...prepared, connection, checker: new Checker(document), tally });
     await new Turns({ operations, keeper, trials, tally }).run(options, onProgress);
     connection.close();
-    return { tally, service: await errorsAtTheEnd(service, secret) };
+    return { tally, service: await findErrorsAtTheEnd(service, secret) };
   } finally {
     connection.close();
     await service.end("SIGKILL");
@@ -48,7 +48,7 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
 }
 
 /** Stops the service. @returns what is wrong with its log or its end */
-async function errorsAtTheEnd(service: ServerProcess, secret: string): Promise<string[]> {
+async function findErrorsAtTheEnd(service: ServerProcess, secret: string): Promise<string[]> {
   const isRunning = service.isRunning;
   const { code } = await service.end();
   const end = isRunning && code === 0 ? [] : [`the service ended with ${code}`];

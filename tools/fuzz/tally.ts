@@ -1,6 +1,6 @@
 // What a run has seen: how often each operation was called, what it answered, and what was found.
 import type { Operation } from "./document.ts";
-import { reasonAgainst } from "./unforced.ts";
+import { findReason } from "./unforced.ts";
 
 export interface Finding {
   operation: string;
@@ -56,7 +56,7 @@ export class Tally {
     return this.#operations.flatMap(({ id, responses }) =>
       [...responses.keys()]
         .filter((status) => !this.hasSeen(id, status))
-        .map((status) => ({ status: `${id} ${status}`, reason: reasonAgainst(id, status) })),
+        .map((status) => ({ status: `${id} ${status}`, reason: findReason(id, status) })),
     );
   }
 

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { Checker } from "./check.ts";
 import type { Operation } from "./document.ts";
 import type { Aim, Aims } from "./requests/aims.ts";
-import { curlCommand } from "./requests/curl.ts";
-import { type Draft, type RawRequest, rawRequest } from "./requests/request.ts";
+import { formatCurl } from "./requests/curl.ts";
+import { type Draft, encodeRequest, type RawRequest } from "./requests/request.ts";
 import type { Catalogue } from "./service/catalogue.ts";
 import type { Connection, Response } from "./service/send.ts";
 import type { Senders } from "./service/senders.ts";
@@ -42,7 +42,7 @@ export class Trials {
   /** @param at the request's number in the run, and the seed from which fast-check makes it */
   async run(operation: Operation, aim: Aim, at: { request: number; seed: number }): Promise<void> {
     const sent: Sent[] = [];
-    const property = fc.asyncProperty(this.#deps.aims.requests(operation, aim), async (draft) => {
+    const property = fc.asyncProperty(this.#deps.aims.createRequests(operation, aim), async (draft) => {
       const each = await this.#exchange(draft);
       sent.push(each);
       const isFirst = sent.length === 1;
@@ -59,7 +59,7 @@ export class Trials {
 
   async #exchange(draft: Draft): Promise<Sent> {
     const { connection, checker, senders, catalogue } = this.#deps;
-    const raw = rawRequest(draft, senders.of(draft.sender));
+    const raw = encodeRequest(draft, senders.of(draft.sender));
     try {
       const response = await connection.send(raw);
       const { operation, errors } = checker.check(raw, response);
@@ -78,9 +78,9 @@ export class Trials {
       operation,
       request,
       errors: first.errors,
-      curl: curlCommand(connection.origin, first.raw),
-      smallest: smallest === first ? undefined : curlCommand(connection.origin, smallest.raw),
-      response: first.response ? shown(first.response) : "none",
+      curl: formatCurl(connection.origin, first.raw),
+      smallest: smallest === first ? undefined : formatCurl(connection.origin, smallest.raw),
+      response: first.response ? formatResponse(first.response) : "none",
     });
   }
 }
@@ -89,5 +89,5 @@ export class Trials {
 const signature = (operation: string, { errors }: Sent): string =>
   `${operation} ${[...new Set(errors.map((fieldError) => fieldError.replaceAll(/\/\d+/g, "").slice(0, 80)))].join()}`;
 
-const shown = ({ status, headers, body }: Response): string =>
+const formatResponse = ({ status, headers, body }: Response): string =>
   `${status} ${JSON.stringify(headers)}\n${body.toString("utf8", 0, SHOWN_ANSWER_BYTES)}`;

@@ -1,7 +1,7 @@
 // The order in which a run sends its requests: turn after turn, each operation once a turn.
 import fc from "fast-check";
 import type { Operation } from "./document.ts";
-import { type Aim, aimOf } from "./requests/aims.ts";
+import { type Aim, chooseAim } from "./requests/aims.ts";
 import type { Keeper } from "./service/keeper.ts";
 import type { Tally } from "./tally.ts";
 import type { Trials } from "./trials.ts";
@@ -16,7 +16,7 @@ const LANES = ["reading", "people", "catalogue"] as const;
 export type Lane = (typeof LANES)[number];
 
 /** What is hostile may have another method than the operation's. */
-export function laneOf({ method, path }: Operation, aim: Aim): Lane {
+export function chooseLane({ method, path }: Operation, aim: Aim): Lane {
   if (method === "get" && aim !== "hostile") return "reading";
   return /^\/api\/(auth|admin\/users|admin\/api-keys)\b/.test(path) ? "people" : "catalogue";
 }
@@ -53,9 +53,9 @@ export class Turns {
       const first = turn * this.#deps.operations.length;
       onProgress(first);
       if (turn % TURNS_PER_LOOK === 0) await this.#deps.keeper.look();
-      const order = shuffled(this.#deps.operations, seed + turn).slice(0, requests - first);
+      const order = shuffle(this.#deps.operations, seed + turn).slice(0, requests - first);
       const turned = order.map((operation, index) => {
-        const aim = aimOf(operation, turn, (status) => this.#deps.tally.hasSeen(operation.id, status));
+        const aim = chooseAim(operation, turn, (status) => this.#deps.tally.hasSeen(operation.id, status));
         return { operation, aim, request: first + index };
       });
       await Promise.all(LANES.map((lane) => this.#send(lane, turned, seed)));
@@ -65,12 +65,12 @@ export class Turns {
 
   async #send(lane: Lane, turned: readonly Turned[], seed: number): Promise<void> {
     for (const { operation, aim, request } of turned)
-      if (laneOf(operation, aim) === lane)
+      if (chooseLane(operation, aim) === lane)
         await this.#deps.trials.run(operation, aim, { request, seed: seed + request });
   }
 }
 
-function shuffled<T>(list: readonly T[], seed: number): T[] {
+function shuffle<T>(list: readonly T[], seed: number): T[] {
   const all = fc.shuffledSubarray([...list], { minLength: list.length, maxLength: list.length });
   return fc.sample(all, { seed, numRuns: 1 })[0] ?? [...list];
 }

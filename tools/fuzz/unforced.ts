@@ -19,5 +19,5 @@ const REASONS: Readonly<Record<string, string>> = {
   "replaceFile 409": "needs another request that changes the file's type during the upload",
 };
 
-export const reasonAgainst = (operation: string, status: number): string | undefined =>
+export const findReason = (operation: string, status: number): string | undefined =>
   REASONS[`${operation} ${status}`] ?? REASONS[String(status)];

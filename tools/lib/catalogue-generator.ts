@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { directionOf, languageNames } from "../../src/lib/bcp47.ts";
+import { findDirection, findLanguageNames } from "../../src/lib/bcp47.ts";
 import { foldForSearch } from "../../src/lib/text.ts";
 
 const CODES =
@@ -46,8 +46,8 @@ function addLanguages(connection: Connection): number[] {
   );
   const parents = new Map(Object.entries(SUB_LANGUAGES));
   return GENERATED_LANGUAGES.map((code) => {
-    const { name, nativeName } = languageNames(code);
-    const texts = [code, code.toLowerCase(), name, nativeName, directionOf(code)];
+    const { name, nativeName } = findLanguageNames(code);
+    const texts = [code, code.toLowerCase(), name, nativeName, findDirection(code)];
     const row = add.get(...texts, parents.get(code) ?? null, START, START);
     if (!row) throw new Error(`${code} has no id`);
     return row.id;

@@ -119,7 +119,7 @@ export async function openStore(): Promise<Store | undefined> {
 }
 
 /** Settings of a service, whose files have a prefix of their own. */
-export function storageSettings({ url, accessKeyId, secretAccessKey }: Store, purpose: string) {
+export function createStorageSettings({ url, accessKeyId, secretAccessKey }: Store, purpose: string) {
   const storage = new URL(url);
   storage.pathname = `${storage.pathname.replace(/\/$/, "")}/${purpose}-${randomUUID()}`;
   return {
@@ -133,9 +133,9 @@ export function storageSettings({ url, accessKeyId, secretAccessKey }: Store, pu
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = createServer();
-    const port = await listening(first, 0);
+    const port = await waitUntilListening(first, 0);
     const second = createServer();
-    const isNextFree = port !== undefined && (await listening(second, port + 1)) !== undefined;
+    const isNextFree = port !== undefined && (await waitUntilListening(second, port + 1)) !== undefined;
     first.close();
     second.close();
     if (isNextFree) return port;
@@ -143,7 +143,10 @@ async function freePorts(): Promise<number> {
 }
 
 /** The port; undefined if it is taken. */
-const listening = (server: ReturnType<typeof createServer>, port: number): Promise<number | undefined> =>
+const waitUntilListening = (
+  server: ReturnType<typeof createServer>,
+  port: number,
+): Promise<number | undefined> =>
   new Promise((settle) => {
     server.once("error", () => settle(undefined));
     server.listen(port, "127.0.0.1", () => {

@@ -4,23 +4,23 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 
 /** sysexits.h, like the commands of `bookdist`. */
 const EXIT_USAGE = 64;
-/** Within what `seededRandom` accepts. */
+/** Within what `createSeededRandom` accepts. */
 const MAX_SEED = 2_147_483_646;
 
 /** @param call what a user types before the options, such as `npm run drill --` */
-export const newCommand = (call: string, description: string): Command =>
+export const createCommand = (call: string, description: string): Command =>
   new Command(call).description(description).helpOption("--help", "print this help");
 
 /** With the option `--seed`. */
-export const newSeededCommand = (call: string, description: string): Command =>
-  newCommand(call, description).addOption(
+export const createSeededCommand = (call: string, description: string): Command =>
+  createCommand(call, description).addOption(
     new Option("--seed <n>", "repeats a run")
-      .argParser(wholeNumber(1, MAX_SEED))
+      .argParser(parseWholeNumber(1, MAX_SEED))
       .default(randomInt(1, MAX_SEED), "a new one"),
   );
 
 /** Parses the value of an option. */
-export const wholeNumber =
+export const parseWholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

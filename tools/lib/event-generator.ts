@@ -5,7 +5,7 @@ import type { Insertable } from "kysely";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 export const EVENTS = 5_000_000;
 const CONTACTS = 400_000;
@@ -35,8 +35,8 @@ const BROWSERS = [
 ] as const;
 
 /** Numbers from 0 up to 1, the same for the same seed. */
-function chanceFrom(seed: number): () => number {
-  const roll = seededRandom(seed);
+function createChance(seed: number): () => number {
+  const roll = createSeededRandom(seed);
   return () => roll(2 ** 30) / 2 ** 30;
 }
 
@@ -77,13 +77,13 @@ export async function generateEvents(file: string, events = EVENTS): Promise<voi
 }
 
 /** A statement that inserts a row given as a list of values. */
-function inserter(connection: Connection, table: string, columns: string) {
+function createInserter(connection: Connection, table: string, columns: string) {
   const places = columns.split(",").map(() => "?");
   return connection.prepare<unknown[]>(`insert into ${table} (${columns}) values (${places.join(",")})`);
 }
 
 function writeCatalogue(connection: Connection): void {
-  const addBook = inserter(
+  const addBook = createInserter(
     connection,
     "books",
     "id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt",
@@ -91,23 +91,23 @@ function writeCatalogue(connection: Connection): void {
   for (let book = 0; book < BOOKS; book += 1) {
     addBook.run(bookIdOf(book), `book-${book}`, `Book ${book}`, "", book, 0, 1, `book ${book}`, FROM, FROM);
   }
-  const addLanguage = inserter(
+  const addLanguage = createInserter(
     connection,
     "languages",
     "id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt",
   );
-  const addArchive = inserter(
+  const addArchive = createInserter(
     connection,
     "archives",
     "id, languageId, booksCount, filesCount, totalBytes, createdAt",
   );
-  const addMember = inserter(connection, "archive_books", "archiveId, bookId");
+  const addMember = createInserter(connection, "archive_books", "archiveId, bookId");
   for (let language = 0; language < LANGUAGES; language += 1) {
     const { languageCode: code, languageName: name } = languageOf(language);
     addLanguage.run(language + 1, code, code, name, name, "ltr", 0, 1, FROM, FROM);
     for (let version = 0; version < ARCHIVES_PER_LANGUAGE; version += 1) {
       const archive = language * ARCHIVES_PER_LANGUAGE + version;
-      const members = booksIn(archive);
+      const members = listBooks(archive);
       const createdAt = FROM + ((UNTIL - FROM) * version) / ARCHIVES_PER_LANGUAGE;
       addArchive.run(archiveIdOf(archive), language + 1, members.length, members.length, 1e9, createdAt);
       for (const book of members) addMember.run(archiveIdOf(archive), bookIdOf(book));
@@ -116,25 +116,25 @@ function writeCatalogue(connection: Connection): void {
 }
 
 /** About half of the books, other ones in each archive. */
-function booksIn(archive: number): number[] {
-  const chance = chanceFrom(archive + 1);
+function listBooks(archive: number): number[] {
+  const chance = createChance(archive + 1);
   return Array.from({ length: BOOKS }, (_, book) => book).filter((book) => book === 0 || chance() < 0.5);
 }
 
 /** With the columns of the first. */
 function writeEvents(connection: Connection, events: number): void {
-  const next = eventsOf(events);
+  const next = createEventRows(events);
   const first = next(0);
-  const add = inserter(connection, "download_events", Object.keys(first).join());
+  const add = createInserter(connection, "download_events", Object.keys(first).join());
   add.run(Object.values(first));
   for (let event = 1; event < events; event += 1) add.run(Object.values(next(event)));
 }
 
 /** Makes the row of an event; events come in the order of their times. */
-function eventsOf(events: number) {
-  const chance = chanceFrom(SEED);
+function createEventRows(events: number) {
+  const chance = createChance(SEED);
   const skewed = (count: number) => Math.floor(count * chance() ** 2);
-  const deliver = deliveriesOf(chance);
+  const deliver = createDeliveries(chance);
   const homes = Array.from({ length: CONTACTS }, () => [skewed(LANGUAGES), skewed(COUNTRIES)]);
   return (event: number): Insertable<DownloadEventsTable> => {
     const progress = (event + chance()) / events;
@@ -157,7 +157,7 @@ function eventsOf(events: number) {
       countryCode: countryOf(country),
       countryName: `Country ${country}`,
       city: `City ${contact % 1000}`,
-      ...deviceBy(chance),
+      ...createDevices(chance),
       referrer: "https://books.example.org/",
       utmSource: null,
       utmMedium: null,
@@ -168,10 +168,10 @@ function eventsOf(events: number) {
 }
 
 /** What a reader gets: all books of the language as they are then, or one of all. */
-function deliveriesOf(chance: () => number) {
+function createDeliveries(chance: () => number) {
   const counts = Array.from(
     { length: LANGUAGES * ARCHIVES_PER_LANGUAGE },
-    (_, archive) => booksIn(archive).length,
+    (_, archive) => listBooks(archive).length,
   );
   return (language: number, progress: number) => {
     if (chance() >= ALL_BOOKS_SHARE) return oneBook(Math.floor(BOOKS * chance() ** 2));
@@ -181,7 +181,7 @@ function deliveriesOf(chance: () => number) {
   };
 }
 
-function deviceBy(chance: () => number) {
+function createDevices(chance: () => number) {
   const deviceType = DEVICES[Math.floor(chance() * DEVICES.length)] ?? "other";
   const browser = BROWSERS[Math.floor(chance() * BROWSERS.length)] ?? BROWSERS[0];
   const [browserName, browserVersion, osName, osVersion] = browser;
@@ -214,7 +214,7 @@ const allBooks = (archiveId: string, booksCount: number): Delivery => ({
 });
 
 function writeContacts(connection: Connection): void {
-  const add = inserter(
+  const add = createInserter(
     connection,
     "contacts",
     "id, publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt, totalDownloads",

@@ -23,7 +23,7 @@ export function writeMmdb(
   const nodes: Node[] = [[undefined, undefined]];
   for (const [network, value] of Object.entries(networks)) {
     const encoded = encode(value);
-    place(nodes, bitsOf(network), { at: dataBytes });
+    place(nodes, listBits(network), { at: dataBytes });
     data.push(encoded);
     dataBytes += encoded.length;
   }
@@ -48,7 +48,7 @@ export function writeMmdb(
 }
 
 /** A record of GeoLite2-City, as far as anybody here reads it. */
-export const cityRecord = (countryCode: string, country: string, city?: string): MmdbValue => ({
+export const createCityRecord = (countryCode: string, country: string, city?: string): MmdbValue => ({
   ...(city !== undefined && { city: { geoname_id: 1, names: { de: `${city} (de)`, en: city } } }),
   continent: { code: "EU", names: { en: "Europe" } },
   country: { geoname_id: 2, iso_code: countryCode, names: { de: `${country} (de)`, en: country } },
@@ -76,22 +76,22 @@ function place(nodes: Node[], bits: readonly number[], value: { at: number }): v
 }
 
 /** The leading bits of a network's address; IPv4 is the part `::/96` of the tree. */
-function bitsOf(network: string): number[] {
+function listBits(network: string): number[] {
   const [address = "", prefix = ""] = network.split("/");
   const isIpv4 = isIPv4(address);
-  const groups = isIpv4 ? [0, 0, 0, 0, 0, 0, ...ipv4Groups(address)] : ipv6Groups(address);
+  const groups = isIpv4 ? [0, 0, 0, 0, 0, 0, ...parseIpv4(address)] : parseIpv6(address);
   const bits = groups.flatMap((group) =>
     Array.from({ length: 16 }, (_, index) => (group >> (15 - index)) & 1),
   );
   return bits.slice(0, Number(prefix) + (isIpv4 ? 96 : 0));
 }
 
-function ipv4Groups(address: string): number[] {
+function parseIpv4(address: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   return [(a << 8) | b, (c << 8) | d];
 }
 
-function ipv6Groups(address: string): number[] {
+function parseIpv6(address: string): number[] {
   const [head = [], tail = []] = address
     .split("::")
     .map((part) => part.split(":").filter((group) => group !== ""));
@@ -148,7 +148,7 @@ export type ArchiveEntry = Partial<Header> & { name: string; content?: Buffer | 
 export const FOLDER = "GeoLite2-City_20260224";
 
 /** The archive as MaxMind packs it. */
-export const usualEntries = (database: Buffer): ArchiveEntry[] => [
+export const createUsualEntries = (database: Buffer): ArchiveEntry[] => [
   { name: `${FOLDER}/`, type: "directory" },
   { name: `${FOLDER}/README.txt`, content: "Read me" },
   { name: `${FOLDER}/COPYRIGHT.txt`, content: "Database and Contents Copyright" },
@@ -156,7 +156,7 @@ export const usualEntries = (database: Buffer): ArchiveEntry[] => [
   { name: `${FOLDER}/LICENSE.txt`, content: "Use of this MaxMind product is governed by" },
 ];
 
-export async function tarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {
+export async function packTarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {
   const tar = pack();
   for (const { content = "", ...header } of entries) tar.entry(header, content);
   tar.finalize();

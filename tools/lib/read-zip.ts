@@ -23,12 +23,12 @@ export async function readZip(zip: Buffer): Promise<ReadEntry[]> {
   const entries: ReadEntry[] = [];
   for await (const entry of file.eachEntry()) {
     const bytes = await buffer(await file.openReadStreamPromise(entry));
-    entries.push(checked(entry, bytes));
+    entries.push(checkEntry(entry, bytes));
   }
   return entries;
 }
 
-function checked(entry: Entry, bytes: Buffer): ReadEntry {
+function checkEntry(entry: Entry, bytes: Buffer): ReadEntry {
   if (crc32(bytes) !== entry.crc32) throw new Error(`${entry.fileName}: wrong checksum`);
   const utf8 = (entry.generalPurposeBitFlag & UTF8) !== 0;
   return { name: entry.fileName, bytes, method: entry.compressionMethod, utf8 };

@@ -4,7 +4,7 @@
 export type RandomInt = (below: number) => number;
 
 /** Lehmer's generator. @param seed above 0, below 2 ** 31 - 1 */
-export function seededRandom(seed: number): RandomInt {
+export function createSeededRandom(seed: number): RandomInt {
   let state = seed;
   return (below) => {
     state = (state * 48_271) % 2_147_483_647;

@@ -84,7 +84,7 @@ export class ServerProcess {
     const { program, args } = options.command ?? { program: process.execPath, args: script };
     this.#child = spawn(program, args, {
       cwd,
-      env: { ...inherited(), HOST, PORT: "0", ...variables },
+      env: { ...listInherited(), HOST, PORT: "0", ...variables },
       stdio: ["ignore", "pipe", "pipe"],
       detached: isDetached,
       ...(uid !== undefined && { uid }),
@@ -129,7 +129,7 @@ export class ServerProcess {
    * Waits for a line of the log.
    * @throws Error when the process ends without it
    */
-  async logged(msg: string): Promise<Record<string, unknown>> {
+  async waitForLog(msg: string): Promise<Record<string, unknown>> {
     const find = () => this.#log.find((each) => each.msg === msg);
     const arrival = new Promise((resolve) => this.#arrivals.once(`line ${msg}`, resolve));
     if (!find()) await Promise.race([arrival, this.ended]);
@@ -139,8 +139,8 @@ export class ServerProcess {
   }
 
   /** Waits until it listens. @returns its base address */
-  async listening(): Promise<string> {
-    const { port } = listening.parse(await this.logged("listening"));
+  async waitUntilListening(): Promise<string> {
+    const { port } = listening.parse(await this.waitForLog("listening"));
     return `http://${HOST}:${port}`;
   }
 
@@ -148,7 +148,7 @@ export class ServerProcess {
    * Waits until it is healthy.
    * @throws Error when it ends first, or isn't healthy after a minute
    */
-  ready(): Promise<Started> {
+  waitUntilReady(): Promise<Started> {
     this.#ready ??= this.#start();
     return this.#ready;
   }
@@ -184,11 +184,11 @@ export class ServerProcess {
     const tooLate = once(limit, "abort").then(() => {
       throw new Error(`The server isn't healthy after ${START_LIMIT_MS / 1000} seconds`);
     });
-    const line = listening.parse(await Promise.race([this.logged("listening"), tooLate]));
+    const line = listening.parse(await Promise.race([this.waitForLog("listening"), tooLate]));
     const base = `http://${HOST}:${line.port}`;
     while (!(await fetch(`${base}/api/health`, { signal: limit })).ok) await sleep(5);
     const readyMs = performance.now() - this.#startedAt;
-    return { base, readyMs, cpuMs: cpuMsOf(this.pid), swept: line.swept };
+    return { base, readyMs, cpuMs: readCpuMs(this.pid), swept: line.swept };
   }
 
   #readLines(input: Readable | null, onLine: (line: string) => void): void {
@@ -213,7 +213,7 @@ function recordIn(line: string): Record<string, unknown> | undefined {
   return record.parse(JSON.parse(line));
 }
 
-function inherited(): Record<string, string> {
+function listInherited(): Record<string, string> {
   const given = INHERITED.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -222,7 +222,7 @@ function inherited(): Record<string, string> {
 }
 
 /** Linux counts hundredths of a second, in user mode and for the system. */
-function cpuMsOf(pid: number | undefined): number | undefined {
+function readCpuMs(pid: number | undefined): number | undefined {
   try {
     const [, state = ""] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
     const [user, system] = state.split(" ").slice(11, 13);

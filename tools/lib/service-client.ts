@@ -95,31 +95,31 @@ export class ServiceClient {
 /** @throws Error that names the request, the status and the server's own words */
 export function expectStatus(response: Response, status: number, request: string): void {
   if (response.status === status) return;
-  throw new Error(`${request} answered ${response.status}, not ${status}: ${ownWords(response)}`);
+  throw new Error(`${request} answered ${response.status}, not ${status}: ${extractDetail(response)}`);
 }
 
 /** @throws Error that names the request and every field that isn't as expected */
 export function readJson<S extends z.ZodType>(response: Response, schema: S, request: string): z.output<S> {
-  const parsed = schema.safeParse(jsonOf(response));
+  const parsed = schema.safeParse(parseJson(response));
   if (parsed.success) return parsed.data;
   throw new Error(`${request} answered something unexpected:\n${z.prettifyError(parsed.error)}`);
 }
 
 /** @returns the `Cookie` header of the session that a log-in began */
-export function sessionCookie(response: Response): string {
+export function readSessionCookie(response: Response): string {
   expectStatus(response, 200, "POST /api/auth/login");
   const [pair] = response.headers.getSetCookie()[0]?.split(";", 1) ?? [];
   if (pair === undefined) throw new Error("the log-in set no session cookie");
   return pair;
 }
 
-function ownWords(response: Response): string {
-  const parsed = problem.safeParse(jsonOf(response));
+function extractDetail(response: Response): string {
+  const parsed = problem.safeParse(parseJson(response));
   if (parsed.success) return `${parsed.data.code} ${parsed.data.detail ?? ""}`.trimEnd();
   return response.bytes.toString("utf8").slice(0, 200);
 }
 
-function jsonOf(response: Response): unknown {
+function parseJson(response: Response): unknown {
   try {
     return JSON.parse(response.bytes.toString("utf8"));
   } catch {

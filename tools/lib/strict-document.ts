@@ -10,24 +10,26 @@ const isObject = (value: unknown): value is Json =>
  * no others: in the strict form an undocumented field or value is an error. A component is closed where it is used,
  * because it can also be a part of a larger object (`allOf`).
  */
-export function strictDocument(document: object): object {
-  return Object.fromEntries(Object.entries(document).map(([name, part]) => [name, strictPart(name, part)]));
+export function createStrictDocument(document: object): object {
+  return Object.fromEntries(
+    Object.entries(document).map(([name, part]) => [name, makePartStrict(name, part)]),
+  );
 }
 
-function strictPart(name: string, value: unknown): unknown {
+function makePartStrict(name: string, value: unknown): unknown {
   if (NO_SCHEMAS.has(name)) return value;
   if (name === "schemas" && isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([component, each]) => [component, componentOf(each)]),
     );
-  if (!Array.isArray(value)) return closed(value);
+  if (!Array.isArray(value)) return close(value);
   if (name === "allOf") return value.map(open);
-  return (isOpenEnum(value) ? value.slice(0, 1) : value).map(closed);
+  return (isOpenEnum(value) ? value.slice(0, 1) : value).map(close);
 }
 
 /** A second name of a component is a use of it. */
 const componentOf = (schema: unknown): unknown =>
-  isObject(schema) && "$ref" in schema ? closed(schema) : open(schema);
+  isObject(schema) && "$ref" in schema ? close(schema) : open(schema);
 
 const NO_SCHEMAS = new Set(["example", "examples"]);
 
@@ -40,11 +42,11 @@ const isOpenEnum = ([known, other, ...rest]: readonly unknown[]): boolean =>
   other.type === "string" &&
   Object.keys(other).length === 1;
 
-const open = (value: unknown): unknown => (isObject(value) ? strictDocument(value) : value);
+const open = (value: unknown): unknown => (isObject(value) ? createStrictDocument(value) : value);
 
-function closed(value: unknown): unknown {
+function close(value: unknown): unknown {
   const isClosed = isObject(value) && OBJECT_KEYWORDS.some((keyword) => keyword in value);
-  return isClosed ? { ...strictDocument(value), unevaluatedProperties: false } : open(value);
+  return isClosed ? { ...createStrictDocument(value), unevaluatedProperties: false } : open(value);
 }
 
 const OBJECT_KEYWORDS = ["$ref", "properties", "allOf"];

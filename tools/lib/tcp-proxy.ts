@@ -36,7 +36,7 @@ export class TcpProxy {
   }
 
   /** The URL of the same thing through this proxy. */
-  urlOf(url: string): string {
+  createUrl(url: string): string {
     const through = new URL(url);
     through.hostname = "127.0.0.1";
     through.port = String(this.port);

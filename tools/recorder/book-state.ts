@@ -22,7 +22,7 @@ export interface BookState {
   covers: Readonly<Record<string, string>>;
 }
 
-export const newBook = (titleEn: string): BookState => ({
+export const createBook = (titleEn: string): BookState => ({
   titleEn,
   isActive: 1,
   translations: {},
@@ -31,40 +31,40 @@ export const newBook = (titleEn: string): BookState => ({
 });
 
 /** @param details with the files in the order in which they were added */
-export function bookState(
+export function createBookState(
   { book, translations, files }: z.output<typeof bookDetails>,
   { covers }: z.output<typeof coverList>,
 ): BookState {
   return {
     titleEn: book.titleEn,
     isActive: book.isActive,
-    translations: sorted(translations.map(({ languageCode, title }) => [languageCode, title])),
+    translations: sortByKey(translations.map(({ languageCode, title }) => [languageCode, title])),
     files: files.map(({ languageCode, fileType, sha256, cloudUrl, isActive }) => ({
       languageCode,
       fileType,
       content: sha256 ?? cloudUrl ?? "",
       isActive,
     })),
-    covers: sorted(covers.map(({ languageCode, width, height }) => [languageCode, `${width}x${height}`])),
+    covers: sortByKey(covers.map(({ languageCode, width, height }) => [languageCode, `${width}x${height}`])),
   };
 }
 
-const sorted = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
+const sortByKey = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 export const withTranslation = (book: BookState, languageCode: string, title: string): BookState => ({
   ...book,
-  translations: sorted(Object.entries({ ...book.translations, [languageCode]: title })),
+  translations: sortByKey(Object.entries({ ...book.translations, [languageCode]: title })),
 });
 
 export const withCover = (book: BookState, languageCode: string, size: string): BookState => ({
   ...book,
-  covers: sorted(Object.entries({ ...book.covers, [languageCode]: size })),
+  covers: sortByKey(Object.entries({ ...book.covers, [languageCode]: size })),
 });
 
-export const withoutCover = (book: BookState, languageCode: string): BookState => ({
+export const removeCover = (book: BookState, languageCode: string): BookState => ({
   ...book,
-  covers: sorted(Object.entries(book.covers).filter(([code]) => code !== languageCode)),
+  covers: sortByKey(Object.entries(book.covers).filter(([code]) => code !== languageCode)),
 });
 
 /** One is active for each language and type. @returns the same book when that one has this content already */
@@ -87,13 +87,13 @@ export function withContent(book: BookState, index: number, content: string): Bo
   return file ? { ...book, files: book.files.with(index, { ...file, content }) } : book;
 }
 
-export const withoutFile = (book: BookState, index: number): BookState => ({
+export const removeFile = (book: BookState, index: number): BookState => ({
   ...book,
   files: book.files.toSpliced(index, 1),
 });
 
 /** When no file is active, the newest of each language and type becomes so. */
-export function restored(book: BookState): BookState {
+export function restore(book: BookState): BookState {
   if (book.files.some(({ isActive }) => isActive === 1)) return { ...book, isActive: 1 };
   const files = book.files.map((file, index) => {
     const isNewest = !book.files.slice(index + 1).some((later) => isSamePlace(later, file));

@@ -29,19 +29,19 @@ export class Expected<State> {
   }
 
   /** As answered last. Each thing has one writer, so never more than one write of it is under way. */
-  now(key: string): State | undefined {
+  getState(key: string): State | undefined {
     return this.#things.get(key)?.now;
   }
 
   /** Undefined also while a write of it is under way. */
-  settled(key: string): State | undefined {
+  settle(key: string): State | undefined {
     const thing = this.#things.get(key);
     return thing?.next ? undefined : thing?.now;
   }
 
   /** @param requestId of a change that leaves a line of its own in the audit log */
   begin(key: string, state: State | undefined, requestId?: string): UnderWay {
-    const now = this.now(key);
+    const now = this.getState(key);
     this.#things.set(key, { now, next: { state, requestId } });
     return { settle: () => this.#put(key, state), drop: () => this.#put(key, now) };
   }

@@ -127,7 +127,7 @@ export class Ledger {
     return sum(this.done) + sum(this.rejected);
   }
 
-  nextNumber(): number {
+  takeNextNumber(): number {
     this.#number += 1;
     return this.#number;
   }
@@ -147,7 +147,7 @@ export class Ledger {
   async write(client: ServiceClient, { path, request, begin, lines, refusals = [] }: Write) {
     const requestId = randomUUID();
     const underWay = begin(requestId);
-    const kind = kindOf(path, request);
+    const kind = findKind(path, request);
     const response = await client.send(path, {
       ...request,
       headers: { ...request.headers, "x-request-id": requestId },
@@ -157,7 +157,7 @@ export class Ledger {
     if (response.status >= 300) {
       for (const each of underWay) each.drop();
       const isRight = isOfOutage || refusals.includes(response.status) || this.isOfDisk(response, kind);
-      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${reported(response)}`);
+      if (!isRight) this.unexpected.push(`${request.method} ${path}: ${formatReported(response)}`);
       return undefined;
     }
     for (const each of underWay) each.settle();
@@ -177,7 +177,7 @@ const DISK_CODES = [
 ];
 
 /** Requests of the same kind differ only in what they name. */
-const kindOf = (path: string, { method }: Request): string =>
+const findKind = (path: string, { method }: Request): string =>
   `${method} ${path
     .replace(/\/download\/ey[^?]+/, "/download/{token}")
     .replace(/[\w-]{36}/g, "{id}")
@@ -190,5 +190,5 @@ export const sum = (counts: ReadonlyMap<string, number>): number =>
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-export const reported = ({ status, bytes }: Response): string =>
+export const formatReported = ({ status, bytes }: Response): string =>
   `${status} ${bytes.toString("utf8", 0, 300)}`;

@@ -3,7 +3,7 @@ import { bookList } from "../../src/schemas/book-list.schemas.ts";
 import { bookDetails } from "../../src/schemas/books.schemas.ts";
 import { coverList } from "../../src/schemas/covers.schemas.ts";
 import type { ServiceClient } from "../lib/service-client.ts";
-import { type BookState, bookState } from "./book-state.ts";
+import { type BookState, createBookState } from "./book-state.ts";
 
 /** The most that a page holds. */
 const PAGE = 200;
@@ -41,7 +41,7 @@ async function readBook(client: ServiceClient, id: string): Promise<ReadBook> {
   const files = details.files.toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
   return {
     id,
-    state: bookState({ ...details, files }, covers),
+    state: createBookState({ ...details, files }, covers),
     files: files.map((file) => file.id),
     hashes: [...files, ...covers.covers].flatMap(({ sha256 }) => sha256 ?? []),
   };

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { seededRandom } from "../lib/seeded-random.ts";
-import { ServiceClient, sessionCookie } from "../lib/service-client.ts";
+import { createSeededRandom } from "../lib/seeded-random.ts";
+import { readSessionCookie, ServiceClient } from "../lib/service-client.ts";
 import { Checks } from "./checks/checks.ts";
 import type { Findings } from "./checks/findings.ts";
 import { Ledger } from "./ledger.ts";
@@ -38,7 +38,7 @@ export class Recorder {
 
   constructor({ seed, dataDir, diskStatuses = [] }: RecorderOptions) {
     this.ledger = new Ledger(diskStatuses);
-    this.roll = seededRandom(seed);
+    this.roll = createSeededRandom(seed);
     this.#checks = new Checks(dataDir);
   }
 
@@ -51,7 +51,9 @@ export class Recorder {
   async begin(base: string): Promise<void> {
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = this.admin;
     const login = { method: "POST", json: { email, password } } as const;
-    this.#session = { cookie: sessionCookie(await this.callers(base).reader.send("/api/auth/login", login)) };
+    this.#session = {
+      cookie: readSessionCookie(await this.callers(base).reader.send("/api/auth/login", login)),
+    };
     for (const code of [...UPLOAD_LANGUAGES, LINK_LANGUAGE]) {
       await this.ledger.write(this.callers(base).admin, {
         path: "/api/admin/languages",

@@ -1,6 +1,6 @@
 /** Recognises the type of a file by its content. */
 import type { FileTypeResult } from "file-type";
-import { FILE_TYPES, type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import { FILE_TYPES, type FileType, findFileType } from "../../schemas/file-types.ts";
 import type { ByteHandle, Inspectable } from "../files/file-store.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
 
@@ -12,16 +12,16 @@ export type Identified = { fileType: FileType; objection?: undefined } | { objec
  * content (EPUB and KEPUB, ZIP and CBZ, MOBI and AZW3), the content decides for the more common one.
  */
 export function identifyFile(content: Content, name: string, claimed?: FileType): Identified {
-  const fileType = claimed ?? fileTypeOfName(name) ?? content.types[0];
+  const fileType = claimed ?? findFileType(name) ?? content.types[0];
   if (fileType === undefined) return { objection: `The file is ${content.name}. ${ACCEPTED}` };
-  const objection = objectionTo(content, fileType);
+  const objection = findObjection(content, fileType);
   return objection === undefined ? { fileType } : { objection };
 }
 
 const ACCEPTED = `The accepted types are ${FILE_TYPES.slice(0, -1).join(", ")} and ${FILE_TYPES.at(-1)}.`;
 
 /** Returns undefined if the content matches the type, or else a sentence for the client. */
-export const objectionTo = (content: Content, fileType: FileType): string | undefined =>
+export const findObjection = (content: Content, fileType: FileType): string | undefined =>
   content.types.includes(fileType) ? undefined : `The file is ${content.name}, not ${NAMES[fileType]}.`;
 
 /** What a file's content reveals about its type. */
@@ -69,13 +69,14 @@ export async function recogniseContent({ sizeBytes, open }: Inspectable): Promis
   await using file = await open();
   if (sizeBytes === 0) return foreign("empty");
   const head = await readBytes(file, 0, HEAD_BYTES);
-  if (begins(head, "PK\x03\x04") || begins(head, "PK\x05\x06")) return await recogniseZip(file, sizeBytes);
+  if (hasSignature(head, "PK\x03\x04") || hasSignature(head, "PK\x05\x06"))
+    return await recogniseZip(file, sizeBytes);
   const tail = await readBytes(file, Math.max(0, sizeBytes - TAIL_BYTES), TAIL_BYTES);
   const content = await recogniseOther({ file, sizeBytes, head, tail });
   return endsAsZip(tail) ? foreign(`${content.name} and a ZIP archive at once`) : content;
 }
 
-const begins = (head: Buffer, signature: string, offset = 0): boolean =>
+const hasSignature = (head: Buffer, signature: string, offset = 0): boolean =>
   head.toString("latin1", offset, offset + signature.length) === signature;
 
 /** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare their type, and readers require the declaration. */
@@ -108,11 +109,11 @@ function recogniseByNames(names: readonly string[]): Content {
 async function recogniseOther(sample: Sample): Promise<Content> {
   const { head } = sample;
   // Some signatures allow preceding bytes, in which an HTML page could hide.
-  const magic = begins(head, "<") ? undefined : await magicOf(sample);
+  const magic = hasSignature(head, "<") ? undefined : await detectMagic(sample);
   return (
     (magic && OURS.get(magic.ext)) ??
     recogniseText(sample) ??
-    (begins(head, "AT&TFORM") && /^DJV[UM]/.test(head.toString("latin1", 12, 16))
+    (hasSignature(head, "AT&TFORM") && /^DJV[UM]/.test(head.toString("latin1", 12, 16))
       ? ours("djvu")
       : undefined) ??
     foreign(magic ? `of type ${magic.mime}` : "of an unknown type")
@@ -134,10 +135,10 @@ const OURS: ReadonlyMap<string, Content> = new Map([
  * What `file-type` finds in the head, or after an ID3 tag, which can be longer than the head because it contains the
  * cover.
  */
-async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefined> {
+async function detectMagic({ file, head }: Sample): Promise<FileTypeResult | undefined> {
   const { fileTypeFromBuffer } = await import("file-type");
-  const isTagged = begins(head, "ID3");
-  const piece = isTagged ? await readBytes(file, id3Length(head), MAX_PADDING_BYTES * 2) : head;
+  const isTagged = hasSignature(head, "ID3");
+  const piece = isTagged ? await readBytes(file, readId3Length(head), MAX_PADDING_BYTES * 2) : head;
   try {
     const magic = await fileTypeFromBuffer(piece, { mpegOffsetTolerance: isTagged ? MAX_PADDING_BYTES : 0 });
     return isTagged && magic?.ext !== "mp3" ? undefined : magic;
@@ -148,14 +149,14 @@ async function magicOf({ file, head }: Sample): Promise<FileTypeResult | undefin
 }
 
 /** Four times seven bits and the header itself (ID3v2.4, 3.1). */
-const id3Length = (head: Buffer): number =>
+const readId3Length = (head: Buffer): number =>
   head.subarray(6, 10).reduce((bits, byte) => bits * 128 + (byte & 0x7f), 0) + 10;
 /** The padding that some writers add after the tag; the maximum that `file-type` searches. */
 const MAX_PADDING_BYTES = 4092;
 
 /** Text, and types that are written as text; undefined if the first or the last bytes aren't text. */
 function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
-  const encoding = encodingOf(head);
+  const encoding = detectEncoding(head);
   const isLong = sizeBytes > head.length;
   if (encoding.startsWith("utf-16") && sizeBytes % 2 === 1) return undefined;
   const start = decode(head, encoding, { stream: isLong });
@@ -165,9 +166,9 @@ function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
 }
 
 /** By the byte order mark; without one UTF-8, unless the markup declares another encoding. */
-function encodingOf(head: Buffer): string {
-  if (begins(head, "\xff\xfe")) return "utf-16le";
-  if (begins(head, "\xfe\xff")) return "utf-16be";
+function detectEncoding(head: Buffer): string {
+  if (hasSignature(head, "\xff\xfe")) return "utf-16le";
+  if (hasSignature(head, "\xfe\xff")) return "utf-16be";
   const start = head.toString("latin1", 0, DECLARATION_BYTES).trimStart();
   const declared = start.startsWith("<") ? DECLARATION.exec(start)?.[1] : undefined;
   try {

@@ -21,7 +21,7 @@ export async function readZip(file: ByteHandle, sizeBytes: number): Promise<ZipC
       autoClose: false,
       decodeStrings: false,
     });
-    return zip.entryCount === 0 ? { names: [], mediaType: undefined } : await contentsOf(zip, file);
+    return zip.entryCount === 0 ? { names: [], mediaType: undefined } : await readContents(zip, file);
   } catch (error) {
     // Errors of the file system have a code, those of yauzl don't.
     if (codeOf(error) !== undefined) throw error;
@@ -56,11 +56,11 @@ export class FileReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#blocks(start, end));
+    return Readable.from(this.#readBlocks(start, end));
   }
 
   /** Not a stream of the file: destroying one, as yauzl does, closes the file. */
-  async *#blocks(start: number, end: number): AsyncGenerator<Buffer> {
+  async *#readBlocks(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end; position += BLOCK_BYTES) {
       yield await readBytes(this.#file, position, Math.min(BLOCK_BYTES, end - position));
     }
@@ -89,7 +89,7 @@ export async function readBytes(file: ByteHandle, position: number, length: numb
 
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
 
-async function contentsOf(zip: ZipFile, file: ByteHandle): Promise<ZipContents | undefined> {
+async function readContents(zip: ZipFile, file: ByteHandle): Promise<ZipContents | undefined> {
   const names: string[] = [];
   let first: Entry | undefined;
   const limit = positionIn(zip) + MAX_DIRECTORY_BYTES;

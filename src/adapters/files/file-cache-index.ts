@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isMissing } from "../../lib/node-errors.ts";
 import type { Clock } from "../system.ts";
 import type { CachedFile, KeptTotals } from "./file-cache.ts";
-import { namesIn } from "./file-store-disk.ts";
+import { listNames } from "./file-store-disk.ts";
 import { onDisk } from "./storage-errors.ts";
 
 interface NewFile {
@@ -142,7 +142,7 @@ export class FileCacheIndex {
 
   /** Removes all finished files in the folder but those of these keys, also if another process has built them. */
   async keepOnly(keys: ReadonlySet<string>): Promise<void> {
-    for (const name of await namesIn(this.#deps.directory)) {
+    for (const name of await listNames(this.#deps.directory)) {
       const { key, rest } = OWN_NAME.exec(name)?.groups ?? {};
       if (key !== undefined && rest === this.#deps.ending && !keys.has(key)) this.#remove(key);
     }

@@ -101,7 +101,7 @@ export class FileCache {
   }
 
   /** Resolves when no build is running. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#builds.size > 0) await Promise.all(this.#builds);
   }
 
@@ -131,7 +131,7 @@ export class FileCache {
   async #build(key: string, build: BuildFile): Promise<void> {
     try {
       await this.#place.build(key, build, () => {
-        for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#opened(key));
+        for (const waiter of this.#endWaiting(key)) waiter.resolve(this.#openKept(key));
       });
     } catch (error) {
       for (const waiter of this.#endWaiting(key)) waiter.reject(error);
@@ -139,7 +139,7 @@ export class FileCache {
   }
 
   /** The new file, for a caller that waited for it. */
-  async #opened(key: string): Promise<CachedFile> {
+  async #openKept(key: string): Promise<CachedFile> {
     const file = await this.#place.find(key);
     if (file === undefined) throw unavailable("cache_busy", "The file was deleted. Try again.");
     return file;

@@ -52,16 +52,16 @@ export async function writeDurably(
 }
 
 /** The size of a regular file in bytes; undefined if it doesn't exist. */
-export async function sizeOf(path: string): Promise<number | undefined> {
+export async function readSize(path: string): Promise<number | undefined> {
   const stats = await ifExists(lstat(path));
   return stats?.isFile() ? stats.size : undefined;
 }
 
 /** The names in a folder; empty if the folder doesn't exist. */
-export const namesIn = async (path: string): Promise<string[]> => (await ifExists(readdir(path))) ?? [];
+export const listNames = async (path: string): Promise<string[]> => (await ifExists(readdir(path))) ?? [];
 
 /** Of all bytes, in lower-case hexadecimal digits. */
-export async function sha256Of(handle: ByteHandle): Promise<string> {
+export async function hashFile(handle: ByteHandle): Promise<string> {
   const hash = createHash("sha256");
   const bytes = handle.createReadStream({ start: 0, highWaterMark: READ_BYTES, autoClose: false });
   for await (const piece of bytes) hash.update(piece);
@@ -81,7 +81,7 @@ export async function openBlob(path: string): Promise<OpenedBlob> {
 }
 
 /** Epoch milliseconds; undefined if the file doesn't exist. */
-export async function modifiedAt(path: string): Promise<number | undefined> {
+export async function readModifiedAt(path: string): Promise<number | undefined> {
   const stats = await ifExists(stat(path));
   return stats && Math.floor(stats.mtimeMs);
 }

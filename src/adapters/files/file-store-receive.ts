@@ -33,7 +33,7 @@ export async function receiveInto(
     // The first error is the one to report.
     await handle.close().catch(() => {});
     await discard();
-    throw intake.errorOf(error);
+    throw intake.convertError(error);
   }
 }
 
@@ -50,7 +50,7 @@ async function writeAll(
   { steadily }: ReceiveOptions,
 ): Promise<StoredBlob> {
   let unsynced = 0;
-  for await (const chunk of intake.chunks()) {
+  for await (const chunk of intake.readChunks()) {
     // `writeFile` on a handle continues at the current position and retries partial writes.
     const writing = onDisk(() => handle.writeFile(chunk));
     intake.hash(chunk);
@@ -61,5 +61,5 @@ async function writeAll(
       unsynced = 0;
     }
   }
-  return intake.blob();
+  return intake.finish();
 }

@@ -29,7 +29,7 @@ export interface DirectSource {
   /** The entity tag of the store's responses, in quotes. */
   etag: string | undefined;
   /** An address that works for a minute. */
-  addressFor(access: DirectAccess): Promise<string>;
+  createAddress(access: DirectAccess): Promise<string>;
 }
 
 export interface ReadStreamOptions {
@@ -107,7 +107,7 @@ export interface FileStore {
   readonly name: string;
 
   /** The id of the service to which the files belong; undefined if none was recorded yet. */
-  serviceId(): Promise<string | undefined>;
+  readServiceId(): Promise<string | undefined>;
 
   recordServiceId(id: string): Promise<void>;
 

@@ -6,7 +6,7 @@ import type { Writable } from "node:stream";
 import type { Clock } from "../system.ts";
 import type { BuildFile, Built, CachedFile, CachePlace, KeptTotals } from "./file-cache.ts";
 import { FileCacheIndex } from "./file-cache-index.ts";
-import { onDisk, storageError } from "./storage-errors.ts";
+import { convertStorageError, onDisk } from "./storage-errors.ts";
 
 interface FolderCacheOptions {
   /** Only one process at a time may use it. */
@@ -94,7 +94,7 @@ async function buildFile(path: string, build: BuildFile): Promise<Built & { size
     await waitForClose(output);
     // The first error is the one to report.
     await rm(path, { force: true }).catch(() => {});
-    throw storageError(error);
+    throw convertStorageError(error);
   } finally {
     await waitForClose(output);
   }

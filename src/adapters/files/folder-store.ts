@@ -14,7 +14,7 @@ import {
   type SetAsideBlob,
   type StoredBlob,
 } from "./file-store.ts";
-import { makeFolder, namesIn, openBlob, sizeOf, syncFolder } from "./file-store-disk.ts";
+import { listNames, makeFolder, openBlob, readSize, syncFolder } from "./file-store-disk.ts";
 import { receiveInto } from "./file-store-receive.ts";
 import { FolderFile } from "./named-file.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
@@ -47,7 +47,7 @@ export class FolderStore implements FileStore {
     return this.#deps.directory;
   }
 
-  async serviceId(): Promise<string | undefined> {
+  async readServiceId(): Promise<string | undefined> {
     return onDisk(async () => (await ifExists(readFile(this.#serviceIdPath, "utf8")))?.trim());
   }
 
@@ -88,7 +88,7 @@ export class FolderStore implements FileStore {
 
   async has(sha256: string): Promise<boolean> {
     const path = this.#pathOf(sha256);
-    return onDisk(async () => (await sizeOf(path)) !== undefined);
+    return onDisk(async () => (await readSize(path)) !== undefined);
   }
 
   async remove(sha256: string): Promise<void> {
@@ -99,7 +99,7 @@ export class FolderStore implements FileStore {
   async setAside(sha256: string, now: number): Promise<void> {
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
-      if ((await sizeOf(path)) === undefined) return;
+      if ((await readSize(path)) === undefined) return;
       await makeFolder(this.#removed);
       await utimes(path, now / 1000, now / 1000);
       await this.#rename(path, this.#setAsidePathOf(sha256));
@@ -107,7 +107,7 @@ export class FolderStore implements FileStore {
   }
 
   async isSetAside(sha256: string): Promise<boolean> {
-    return onDisk(async () => (await sizeOf(this.#setAsidePathOf(sha256))) !== undefined);
+    return onDisk(async () => (await readSize(this.#setAsidePathOf(sha256))) !== undefined);
   }
 
   async bringBack(sha256: string): Promise<void> {
@@ -150,25 +150,25 @@ export class FolderStore implements FileStore {
         return undefined;
       }
     };
-    for (const shard of (await look(this.#deps.directory, namesIn)) ?? []) {
+    for (const shard of (await look(this.#deps.directory, listNames)) ?? []) {
       if (!SHARD.test(shard)) continue;
-      for (const name of (await look(join(this.#deps.directory, shard), namesIn)) ?? []) {
+      for (const name of (await look(join(this.#deps.directory, shard), listNames)) ?? []) {
         if (!isSha256(name) || !name.startsWith(shard)) continue;
-        const sizeBytes = await look(join(this.#deps.directory, shard, name), sizeOf);
+        const sizeBytes = await look(join(this.#deps.directory, shard, name), readSize);
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
     }
   }
 
   /** The first path in the folder that the store didn't create. */
-  async unexpected(): Promise<string | undefined> {
-    for (const shard of await namesIn(this.#deps.directory)) {
+  async findUnexpected(): Promise<string | undefined> {
+    for (const shard of await listNames(this.#deps.directory)) {
       const isShard = SHARD.test(shard);
       if (!isShard && shard !== basename(this.#temporary)) return shard;
-      if ((await sizeOf(join(this.#deps.directory, shard))) !== undefined) return shard;
-      for (const name of await namesIn(join(this.#deps.directory, shard))) {
+      if ((await readSize(join(this.#deps.directory, shard))) !== undefined) return shard;
+      for (const name of await listNames(join(this.#deps.directory, shard))) {
         const isKept = isShard && isSha256(name) && name.startsWith(shard);
-        if (!isKept || (await sizeOf(join(this.#deps.directory, shard, name))) === undefined) return name;
+        if (!isKept || (await readSize(join(this.#deps.directory, shard, name))) === undefined) return name;
       }
     }
     return undefined;

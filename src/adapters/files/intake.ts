@@ -14,14 +14,14 @@ export class Intake {
 
   constructor(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions) {
     this.#options = options;
-    this.#chunks = chunksOf(source, options.signal);
+    this.#chunks = iterateChunks(source, options.signal);
   }
 
   /**
    * The bytes in order, each to be passed to `hash`. Throws 413 `file_too_large` and 400 `file_empty` in the place of
    * the byte that is too much or missing.
    */
-  async *chunks(): AsyncGenerator<Uint8Array, void> {
+  async *readChunks(): AsyncGenerator<Uint8Array, void> {
     const { maxBytes, signal } = this.#options;
     for await (const chunk of this.#chunks) {
       if (!(chunk instanceof Uint8Array)) throw new TypeError("An upload must come as bytes");
@@ -41,12 +41,12 @@ export class Intake {
   }
 
   /** Call it once, after the last chunk. */
-  blob(): StoredBlob {
+  finish(): StoredBlob {
     return { sha256: this.#hash.digest("hex"), sizeBytes: this.#sizeBytes };
   }
 
   /** 400 `upload_aborted` if the sender disconnected; other errors are unchanged. */
-  errorOf(error: unknown): unknown {
+  convertError(error: unknown): unknown {
     if (error instanceof AppError) return error;
     if (!this.#options.signal?.aborted && !CUT_OFF.has(codeOf(error) ?? "")) return error;
     return badRequest("upload_aborted", "The upload ended before the file was complete.", { cause: error });
@@ -54,7 +54,10 @@ export class Intake {
 }
 
 /** The chunks of the source. Leaving the loop early destroys only the iterator, not the caller's stream. */
-function chunksOf(source: AsyncIterable<Buffer> | Readable, signal?: AbortSignal): AsyncIterable<unknown> {
+function iterateChunks(
+  source: AsyncIterable<Buffer> | Readable,
+  signal?: AbortSignal,
+): AsyncIterable<unknown> {
   const given = source instanceof Readable;
   const stream = given ? source : Readable.from(source);
   // A stream can fail before and after it is read here; without a listener this would end the process.

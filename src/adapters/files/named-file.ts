@@ -16,7 +16,7 @@ export interface NamedFile {
   /** Absolute path in the data folder. */
   readonly path: string;
   /** Undefined if the file doesn't exist. */
-  facts(): Promise<NamedFileFacts | undefined>;
+  readFacts(): Promise<NamedFileFacts | undefined>;
   read(): Promise<Buffer>;
   /**
    * The old file is unchanged until the new one is complete.
@@ -35,7 +35,7 @@ export class FolderFile implements NamedFile {
     this.path = path;
   }
 
-  async facts(): Promise<NamedFileFacts | undefined> {
+  async readFacts(): Promise<NamedFileFacts | undefined> {
     const { path } = this;
     const stats = await ifExists(stat(path));
     if (!stats || stats.isDirectory()) return undefined;

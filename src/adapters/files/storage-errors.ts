@@ -7,11 +7,11 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw storageError(error);
+    throw convertStorageError(error);
   }
 }
 
-export function storageError(error: unknown): unknown {
+export function convertStorageError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   if (FULL.has(code)) {

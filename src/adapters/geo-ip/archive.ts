@@ -26,7 +26,10 @@ export async function unpackDatabase(archive: Readable): Promise<{ database: Buf
     unpacked += chunk.length;
     if (unpacked > MAX_UNPACKED_BYTES) gunzip.destroy(new GeoIpFormatError("The archive is too large."));
   });
-  const [flow, kept] = await Promise.allSettled([pipeline(archive, gunzip, entries), databaseIn(entries)]);
+  const [flow, kept] = await Promise.allSettled([
+    pipeline(archive, gunzip, entries),
+    extractDatabase(entries),
+  ]);
   if (flow.status === "fulfilled" && kept.status === "fulfilled") {
     return { database: kept.value, sha256: hash.digest("hex") };
   }
@@ -36,7 +39,7 @@ export async function unpackDatabase(archive: Readable): Promise<{ database: Buf
   throw cause ?? new GeoIpFormatError("The archive is damaged.", { cause: errors[0] });
 }
 
-async function databaseIn(entries: Extract): Promise<Buffer> {
+async function extractDatabase(entries: Extract): Promise<Buffer> {
   let database: Buffer | undefined;
   for await (const entry of entries) {
     const { header } = entry;
@@ -49,7 +52,7 @@ async function databaseIn(entries: Extract): Promise<Buffer> {
     }
     if (database) throw new GeoIpFormatError("The archive contains more than one database.");
     if (header.size > MAX_DATABASE_BYTES) throw new GeoIpFormatError("The database is too large.");
-    database = await bytesOf(entry, header.size);
+    database = await readBytes(entry, header.size);
   }
   if (!database) throw new GeoIpFormatError("The archive contains no database.");
   return database;
@@ -60,7 +63,7 @@ const isPlain = ({ type, name }: Header): boolean =>
   (type === "file" || type === "directory") && !/^[/~]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name);
 
 /** Reads into one buffer: joining thousands of chunks would block the event loop and need twice the memory. */
-async function bytesOf(entry: AsyncIterable<unknown>, size: number): Promise<Buffer> {
+async function readBytes(entry: AsyncIterable<unknown>, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let at = 0;
   for await (const chunk of entry) {

@@ -1,7 +1,7 @@
 /** A geolocation database in MaxMind's format, in memory and validated. */
 import { type CityResponse, Reader } from "maxmind";
 import { z } from "zod";
-import { countryName } from "../../lib/countries.ts";
+import { findCountryName } from "../../lib/countries.ts";
 
 /** The location of an address, in English; null if unknown. */
 export interface Place {
@@ -40,12 +40,12 @@ export class GeoIpDatabase {
     if (!bytes.subarray(-MAX_METADATA_BYTES).includes(METADATA_MARKER)) {
       throw new GeoIpFormatError("The file is not a MaxMind database.");
     }
-    this.#reader = undamaged(() => new Reader<CityResponse>(bytes));
+    this.#reader = readUndamaged(() => new Reader<CityResponse>(bytes));
     const { databaseType, ipVersion } = this.#reader.metadata;
     if (ipVersion !== 6 || (contents === "cities" && !/city/i.test(databaseType))) {
       throw new GeoIpFormatError("The database is not a City database.");
     }
-    if (contents === "cities" && !undamaged(() => this.#hasCountries())) {
+    if (contents === "cities" && !readUndamaged(() => this.#hasCountries())) {
       throw new GeoIpFormatError("The database contains no countries.");
     }
   }
@@ -65,7 +65,7 @@ export class GeoIpDatabase {
     let network = 0;
     let hasCountries = false;
     for (let tried = 0; tried < TRIED_NETWORKS && network < 2 ** 32; tried++) {
-      const [record, prefix] = this.#reader.getWithPrefixLength(ipv4Of(network));
+      const [record, prefix] = this.#reader.getWithPrefixLength(formatIpv4(network));
       hasCountries ||= placeIn(record).countryCode !== null;
       network += 2 ** (32 - prefix);
     }
@@ -73,7 +73,7 @@ export class GeoIpDatabase {
   }
 }
 
-function undamaged<T>(read: () => T): T {
+function readUndamaged<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -81,7 +81,8 @@ function undamaged<T>(read: () => T): T {
   }
 }
 
-const ipv4Of = (number: number): string => [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join(".");
+const formatIpv4 = (number: number): string =>
+  [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join(".");
 
 const text = z.string().max(200).optional();
 const names = z.object({ en: text }).optional();
@@ -96,7 +97,7 @@ const record = z.object({
 function placeIn(found: unknown): Place {
   const { country, city, country_code } = record.safeParse(found).data ?? {};
   const countryCode = country?.iso_code ?? country_code ?? "";
-  const known = countryName(countryCode);
+  const known = findCountryName(countryCode);
   if (known === undefined) return UNKNOWN_PLACE;
   return { countryCode, countryName: country?.names?.en ?? known, city: city?.names?.en ?? null };
 }

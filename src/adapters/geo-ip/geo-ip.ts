@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../errors.ts";
-import { isPublicAddress, unmappedAddress } from "../../lib/ip-address.ts";
+import { isPublicAddress, unmapAddress } from "../../lib/ip-address.ts";
 import type { NamedFile, NamedFileFacts } from "../files/named-file.ts";
 import type { Logger } from "../logger.ts";
 import { GeoIpDatabase, type Place, UNKNOWN_PLACE } from "./database.ts";
@@ -16,7 +16,7 @@ const SHIPPED_COUNTRIES = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-
  * @throws GeoIpFormatError if the file isn't one
  */
 export async function openCities(file: NamedFile): Promise<GeoIpDatabase | undefined> {
-  return (await file.facts()) && new GeoIpDatabase(await file.read(), "cities");
+  return (await file.readFacts()) && new GeoIpDatabase(await file.read(), "cities");
 }
 
 let countries: Promise<GeoIpDatabase> | undefined;
@@ -60,8 +60,8 @@ export class GeoIp {
   }
 
   /** Undefined if there is no City database. */
-  facts(): Promise<NamedFileFacts | undefined> {
-    return this.#deps.cityFile.facts();
+  readFacts(): Promise<NamedFileFacts | undefined> {
+    return this.#deps.cityFile.readFacts();
   }
 
   /** Opens the City database, or the country database without a usable one. */
@@ -77,7 +77,7 @@ export class GeoIp {
   async refresh(): Promise<NamedFileFacts | undefined> {
     const { cityFile, log } = this.#deps;
     try {
-      const facts = await cityFile.facts();
+      const facts = await cityFile.readFacts();
       if (facts === undefined) return undefined;
       if (!isDeepStrictEqual(facts, this.#read?.facts)) {
         const bytes = await cityFile.read();
@@ -101,7 +101,7 @@ export class GeoIp {
     const cities = new GeoIpDatabase(bytes, "cities");
     try {
       await this.#deps.cityFile.write(bytes, modifiedAt);
-      this.#read = { facts: await this.#deps.cityFile.facts(), isUsable: true };
+      this.#read = { facts: await this.#deps.cityFile.readFacts(), isUsable: true };
     } catch (cause) {
       throw new AppError(500, "geoip_not_stored", "The City database could not be stored.", { cause });
     }
@@ -110,7 +110,7 @@ export class GeoIp {
 
   /** Unknown for anything but a public internet address. Never throws. */
   locate(address: string): Place {
-    const plain = unmappedAddress(address);
+    const plain = unmapAddress(address);
     if (!this.#database || !isPublicAddress(plain)) return UNKNOWN_PLACE;
     try {
       return this.#database.placeOf(plain);

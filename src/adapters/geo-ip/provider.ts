@@ -33,14 +33,14 @@ export class GeoIpProvider {
   }
 
   /** The time of the latest database in epoch milliseconds; undefined if the provider doesn't send one. */
-  newestAt(signal: AbortSignal): Promise<number | undefined> {
-    return this.#fetch.lastModified(this.#url, { signal, authorization: this.#authorization });
+  fetchNewestAt(signal: AbortSignal): Promise<number | undefined> {
+    return this.#fetch.fetchLastModified(this.#url, { signal, authorization: this.#authorization });
   }
 
   /** @returns the bytes of the latest database. @throws GeoIpFormatError also if the checksum doesn't match */
   async download(signal: AbortSignal): Promise<Buffer> {
     const asked = { signal, authorization: this.#authorization };
-    const checksum = await this.#fetch.open(checksumUrl(this.#url), {
+    const checksum = await this.#fetch.open(createChecksumUrl(this.#url), {
       ...asked,
       maxBytes: MAX_CHECKSUM_BYTES,
     });
@@ -62,7 +62,7 @@ export class GeoIpProvider {
 }
 
 /** Next to the archive: in the query if the query contains the extension, or else in the path. */
-function checksumUrl(archiveUrl: string): string {
+function createChecksumUrl(archiveUrl: string): string {
   const url = new URL(archiveUrl);
   const suffix = url.searchParams.get("suffix");
   if (suffix === null) url.pathname += ".sha256";

@@ -21,8 +21,8 @@ export class CoverImages {
   readonly #queue = new ImageQueue();
 
   /** Identifies everything besides the source that determines the bytes of a cover; part of its cache key. */
-  async encoder(): Promise<string> {
-    const { LIBRARIES } = await loaded(import("./pictures.ts"));
+  async describeEncoder(): Promise<string> {
+    const { LIBRARIES } = await loadPart(import("./pictures.ts"));
     return `${ENCODER} ${LIBRARIES}`;
   }
 
@@ -33,7 +33,7 @@ export class CoverImages {
    */
   normalise(upload: Inspectable): Promise<Picture<CoverUploadType>> {
     return this.#queue.run(ADMINISTRATOR, async () => {
-      const { normaliseUpload } = await loaded(import("./pictures.ts"));
+      const { normaliseUpload } = await loadPart(import("./pictures.ts"));
       return normaliseUpload(upload);
     });
   }
@@ -44,24 +44,24 @@ export class CoverImages {
    */
   resize(read: () => Promise<Buffer>, options: ResizeOptions, client = ADMINISTRATOR): Promise<Picture> {
     return this.#queue.run(client, async () => {
-      const { resizePicture } = await loaded(import("./pictures.ts"));
+      const { resizePicture } = await loadPart(import("./pictures.ts"));
       return resizePicture(await read(), options);
     });
   }
 
   /** A 2:3 cover that shows the title in its own script and direction. */
-  placeholder(options: PlaceholderOptions, client = ADMINISTRATOR): Promise<Picture> {
+  drawPlaceholder(options: PlaceholderOptions, client = ADMINISTRATOR): Promise<Picture> {
     return this.#queue.run(client, async () => {
-      const { placeholderOf } = await loaded(import("./placeholder.ts"));
-      return placeholderOf(options);
+      const { drawPlaceholder } = await loadPart(import("./placeholder.ts"));
+      return drawPlaceholder(options);
     });
   }
 
   /** The reason why this installation can't create images, for an administrator; undefined if it can. */
-  async error(): Promise<string | undefined> {
+  async findError(): Promise<string | undefined> {
     const language = { languageCode: "en", direction: "ltr" } as const;
     try {
-      await this.placeholder({ title: "A", width: 160, contentType: "image/png", ...language });
+      await this.drawPlaceholder({ title: "A", width: 160, contentType: "image/png", ...language });
     } catch (error) {
       // A full queue means that images are being created.
       if (error instanceof AppError && error.code === IMAGES_BUSY) return undefined;
@@ -76,7 +76,7 @@ export class CoverImages {
  * Loads a library at first use, so that neither the start nor the memory pays for unused ones. Concurrent callers share
  * one import.
  */
-async function loaded<T>(part: Promise<T>): Promise<T> {
+async function loadPart<T>(part: Promise<T>): Promise<T> {
   try {
     return await part;
   } catch (cause) {

@@ -34,14 +34,14 @@ export class Favicon {
   }
 
   /** 256 × 256 pixels, with transparent margins if the image isn't square. Created once per version of the file. */
-  async picture(): Promise<FaviconPicture> {
-    const source = await this.#ownSource();
+  async readPicture(): Promise<FaviconPicture> {
+    const source = await this.#findOwnSource();
     const version = source?.version;
     if (!this.#made || this.#made.version !== version) this.#made = { version, picture: this.#make(source) };
     return this.#made.picture;
   }
 
-  async #ownSource(): Promise<Source | undefined> {
+  async #findOwnSource(): Promise<Source | undefined> {
     for (const name of FAVICON_FILES) {
       const path = join(this.#deps.directory, name);
       const stats = await ifExists(stat(path));
@@ -53,19 +53,19 @@ export class Favicon {
   }
 
   async #make(source: Source | undefined): Promise<FaviconPicture> {
-    if (!source) return pictureOf(SHIPPED);
+    if (!source) return loadPicture(SHIPPED);
     try {
       if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-      return await pictureOf(source.path);
+      return await loadPicture(source.path);
     } catch (error) {
       this.#deps.log.warn({ err: error, file: source.path }, "can't read the favicon; using the default one");
-      return pictureOf(SHIPPED);
+      return loadPicture(SHIPPED);
     }
   }
 }
 
 /** sharp is loaded when the favicon is first requested. */
-async function pictureOf(path: string): Promise<FaviconPicture> {
+async function loadPicture(path: string): Promise<FaviconPicture> {
   const { decodePicture, encodePicture, fitPicture } = await import("./pictures.ts");
   const picture = fitPicture(decodePicture(await readFile(path)), SIDE);
   return encodePicture(picture, "image/png", "sending");

@@ -29,20 +29,20 @@ export class ImageQueue {
 
   /** Throws 503 `images_busy` with Retry-After if too many images are waiting. */
   async run<T>(client: ImageClient, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#turnOf(client);
+    if (this.#isBusy) await this.#waitForTurn(client);
     else this.#wasReader = client.kind === "reader";
     this.#isBusy = true;
     try {
       return await work();
     } finally {
       // The queue stays marked as busy during the handover, so that a new caller can't overtake those that wait.
-      const begin = this.#next();
+      const begin = this.#takeNext();
       if (begin) begin();
       else this.#isBusy = false;
     }
   }
 
-  #turnOf(client: ImageClient): Promise<void> {
+  #waitForTurn(client: ImageClient): Promise<void> {
     const own =
       client.kind === "administrator" ? this.#administrators : (this.#readers.get(client.key) ?? []);
     const isReader = client.kind === "reader";
@@ -54,14 +54,14 @@ export class ImageQueue {
     return new Promise((resolve) => own.push(resolve));
   }
 
-  #next(): Begin | undefined {
+  #takeNext(): Begin | undefined {
     const administrator =
       this.#wasReader || this.#readersWaiting === 0 ? this.#administrators.shift() : undefined;
     this.#wasReader = administrator === undefined;
-    return administrator ?? this.#nextReader();
+    return administrator ?? this.#takeNextReader();
   }
 
-  #nextReader(): Begin | undefined {
+  #takeNextReader(): Begin | undefined {
     const [first] = this.#readers;
     if (first === undefined) return undefined;
     const [key, waiting] = first;

@@ -49,7 +49,7 @@ async function detectCoverType(bytes: Buffer): Promise<CoverUploadType> {
   if (bytes.length === 0) throw invalidImage("The image is empty.");
   const type = COVER_UPLOAD_TYPES.find((each) => SIGNATURES[each](bytes));
   if (type === undefined) throw unsupportedMediaType("image_type_unsupported", UNSUPPORTED);
-  const { width, height, pages = 1 } = await headerOf(bytes);
+  const { width, height, pages = 1 } = await readHeader(bytes);
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) throw tooLarge();
   if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
   return type;
@@ -59,7 +59,7 @@ const invalidImage = (detail: string, cause?: unknown): AppError =>
   badRequest("image_invalid", detail, { cause });
 
 /** No pixels are decoded, so the size isn't limited here. */
-async function headerOf(bytes: Buffer) {
+async function readHeader(bytes: Buffer) {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
@@ -122,7 +122,7 @@ export const decodePicture = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 
 /** Raw pixels: red, green, blue and opacity, one byte each. */
-export const fromRgba = (bytes: Buffer, size: { width: number; height: number }): Sharp =>
+export const createFromRgba = (bytes: Buffer, size: { width: number; height: number }): Sharp =>
   sharp(bytes, { raw: { ...size, channels: 4 } });
 
 /** A square that contains the whole image, with transparent margins. */

@@ -63,14 +63,14 @@ export class PlaceholderFonts {
   readonly #context = createCanvas(1, 1).getContext("2d");
 
   /** Registers the fonts that a text needs. */
-  async letteringOf(text: string, languageCode: string): Promise<Lettering> {
+  async findLettering(text: string, languageCode: string): Promise<Lettering> {
     this.#index ??= readIndex();
     const index = await this.#index;
-    const byPreference = preferenceOf(languageCode);
+    const byPreference = createPreference(languageCode);
     const files = new Map<string, FontFile | undefined>();
     for (const character of new Set(text.replaceAll(INVISIBLE, ""))) {
       const candidates = index.get(character.codePointAt(0) ?? 0) ?? [];
-      files.set(character, await this.#fileWith(character, candidates.toSorted(byPreference)));
+      files.set(character, await this.#findFile(character, candidates.toSorted(byPreference)));
     }
     const used = new Set([...files.values()].filter((file) => file !== undefined));
     return {
@@ -80,7 +80,7 @@ export class PlaceholderFonts {
   }
 
   /** The index lists some characters that the files lack. */
-  async #fileWith(character: string, candidates: readonly FontFile[]): Promise<FontFile | undefined> {
+  async #findFile(character: string, candidates: readonly FontFile[]): Promise<FontFile | undefined> {
     for (const file of candidates) {
       const missing = this.#missing.get(file) ?? (await this.#register(file));
       if (this.#measure(file, character) !== missing) return file;
@@ -117,7 +117,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** No font contains it. */
 const NONCHARACTER = "\u{10FFFF}";
 
-function preferenceOf(languageCode: string): (a: FontFile, b: FontFile) => number {
+function createPreference(languageCode: string): (a: FontFile, b: FontFile) => number {
   const expected = BY_SCRIPT[new Intl.Locale(languageCode).maximize().script ?? ""];
   const rankOf = ({ packageName }: FontFile): number => (packageName === expected ? 0 : 1);
   return (a, b) => rankOf(a) - rankOf(b) || a.order - b.order;
@@ -127,9 +127,9 @@ async function readIndex(): Promise<Index> {
   const index = new Map<number, FontFile[]>();
   let order = 0;
   for (const packageName of FONT_PACKAGES) {
-    for (const { path, ranges } of await filesOf(packageName)) {
+    for (const { path, ranges } of await listFontFiles(packageName)) {
       const file = { packageName, path, order: order++ };
-      for (const codePoint of codePointsIn(ranges)) {
+      for (const codePoint of iterateCodePoints(ranges)) {
         const files = index.get(codePoint);
         if (files) files.push(file);
         else index.set(codePoint, [file]);
@@ -140,7 +140,7 @@ async function readIndex(): Promise<Index> {
 }
 
 /** The `unicode.json` of a package lists the range of each of its files: `{"latin": "U+0000-00FF,U+0131"}`. */
-async function filesOf(packageName: string): Promise<{ path: string; ranges: string }[]> {
+async function listFontFiles(packageName: string): Promise<{ path: string; ranges: string }[]> {
   const list = createRequire(import.meta.url).resolve(`${packageName}/unicode.json`);
   const subsets = UNICODE_JSON.parse(JSON.parse(await readFile(list, "utf8")));
   const font = packageName.slice(packageName.indexOf("/") + 1);
@@ -150,7 +150,7 @@ async function filesOf(packageName: string): Promise<{ path: string; ranges: str
   });
 }
 
-function* codePointsIn(ranges: string): Generator<number> {
+function* iterateCodePoints(ranges: string): Generator<number> {
   for (const range of ranges.split(",")) {
     const [first = "", last = first] = range.replace("U+", "").split("-");
     const end = Number.parseInt(last, 16);

@@ -76,13 +76,13 @@ export async function layOutTitle(
   context: SKRSContext2D,
   { title, languageCode, direction }: Title,
 ): Promise<Layout> {
-  const whole = graphemes(title, languageCode);
+  const whole = splitGraphemes(title, languageCode);
   const isCut = whole.length > MAX_GRAPHEMES;
   const start = isCut ? whole.slice(0, MAX_GRAPHEMES).join("").trimEnd() : title;
-  const { text, families } = await fonts.letteringOf(`${start}${ELLIPSIS}`, languageCode);
+  const { text, families } = await fonts.findLettering(`${start}${ELLIPSIS}`, languageCode);
   const type = { families, languageCode, direction };
   setType(context, type);
-  const setting = { context, ink: inkCanvas(type), languageCode, pause: createYielder() };
+  const setting = { context, ink: createInkCanvas(type), languageCode, pause: createYielder() };
   return layOut(isCut ? text : text.slice(0, -ELLIPSIS.length), setting);
 }
 
@@ -97,12 +97,12 @@ interface Setting {
 /** The largest layout that contains the whole title, or else the smallest one with an ellipsis. */
 async function layOut(text: string, setting: Setting): Promise<Layout> {
   const pieces: Measured[] = [];
-  for (const piece of piecesOf(text, setting.languageCode)) {
+  for (const piece of splitIntoPieces(text, setting.languageCode)) {
     await setting.pause();
     pieces.push(measurePiece(piece, setting));
   }
   for (const fontSize of SIZES) {
-    const lines = breakIntoLines(pieces, usableWidth(fontSize));
+    const lines = breakIntoLines(pieces, computeUsableWidth(fontSize));
     // The ink of the first and last lines adds to this height.
     if (!lines || (lines.length - 1) * LEADING * fontSize > TITLE_BOX.height) continue;
     const layout = await placeLines(lines, fontSize, setting);
@@ -112,7 +112,7 @@ async function layOut(text: string, setting: Setting): Promise<Layout> {
 }
 
 /** At size `EM`. */
-const usableWidth = (fontSize: number): number => (USABLE * TITLE_BOX.width * EM) / fontSize;
+const computeUsableWidth = (fontSize: number): number => (USABLE * TITLE_BOX.width * EM) / fontSize;
 
 interface Measured extends Piece {
   width: number;
@@ -143,7 +143,7 @@ function breakIntoLines(pieces: readonly Measured[], lineWidth: number): string[
 }
 
 async function placeLines(texts: readonly string[], fontSize: number, setting: Setting): Promise<Layout> {
-  const reach = await inkOf(texts, setting);
+  const reach = await measureInk(texts, setting);
   const above = reach.above * fontSize;
   const below = reach.below * fontSize;
   const leading = Math.max(LEADING * fontSize, above + below + GAP * fontSize);
@@ -155,7 +155,7 @@ async function placeLines(texts: readonly string[], fontSize: number, setting: S
 const INK = { size: 64, reach: 128 };
 
 /** As wide as the longest line at the smallest size. */
-function inkCanvas(type: Type): Canvas {
+function createInkCanvas(type: Type): Canvas {
   const canvas = createCanvas(Math.ceil((TITLE_BOX.width / SMALLEST) * INK.size), 2 * INK.reach);
   const context = canvas.getContext("2d");
   setType(context, type);
@@ -169,7 +169,7 @@ function inkCanvas(type: Type): Canvas {
  * drawn over one another and their pixels are examined, because `measureText` ignores repositioned marks and fallback
  * fonts.
  */
-async function inkOf(
+async function measureInk(
   lines: readonly string[],
   { ink: canvas, pause }: Setting,
 ): Promise<{ above: number; below: number }> {
@@ -196,7 +196,7 @@ async function inkOf(
 
 /** Words wider than a line are broken between graphemes; lines that don't fit are replaced by an ellipsis. */
 async function shortenTitle(pieces: readonly Measured[], setting: Setting): Promise<Layout> {
-  const lineWidth = usableWidth(SMALLEST);
+  const lineWidth = computeUsableWidth(SMALLEST);
   const fitting: Measured[] = [];
   for (const piece of pieces) {
     if (piece.width > lineWidth) fitting.push(...(await tearPiece(piece, lineWidth, setting)));
@@ -206,13 +206,13 @@ async function shortenTitle(pieces: readonly Measured[], setting: Setting): Prom
   const whole = await placeLines(lines, SMALLEST, setting);
   const excess = Math.ceil((whole.height - TITLE_BOX.height) / whole.leading);
   if (excess <= 0) return whole;
-  return placeLines(await cut(lines.slice(0, -excess), lineWidth, setting), SMALLEST, setting);
+  return placeLines(await cutLines(lines.slice(0, -excess), lineWidth, setting), SMALLEST, setting);
 }
 
 async function tearPiece({ text, space }: Piece, lineWidth: number, setting: Setting): Promise<Measured[]> {
   const parts: string[] = [];
   let part = "";
-  for (const grapheme of graphemes(text, setting.languageCode)) {
+  for (const grapheme of splitGraphemes(text, setting.languageCode)) {
     await setting.pause();
     if (part !== "" && setting.context.measureText(part + grapheme).width > lineWidth) {
       parts.push(part);
@@ -227,8 +227,8 @@ async function tearPiece({ text, space }: Piece, lineWidth: number, setting: Set
 }
 
 /** Removes as many graphemes from the last line as the ellipsis needs. */
-async function cut(lines: readonly string[], lineWidth: number, setting: Setting): Promise<string[]> {
-  const rest = graphemes(lines.at(-1) ?? "", setting.languageCode);
+async function cutLines(lines: readonly string[], lineWidth: number, setting: Setting): Promise<string[]> {
+  const rest = splitGraphemes(lines.at(-1) ?? "", setting.languageCode);
   while (rest.length > 0) {
     await setting.pause();
     const shorter = `${rest.join("").trimEnd()}${ELLIPSIS}`;
@@ -238,7 +238,7 @@ async function cut(lines: readonly string[], lineWidth: number, setting: Setting
   return [...lines];
 }
 
-const graphemes = (text: string, languageCode: string): string[] =>
+const splitGraphemes = (text: string, languageCode: string): string[] =>
   Array.from(
     new Intl.Segmenter(languageCode, { granularity: "grapheme" }).segment(text),
     ({ segment }) => segment,
@@ -253,7 +253,7 @@ interface Piece {
 }
 
 /** ICU finds the words; it has dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese. */
-export function piecesOf(text: string, languageCode: string): Piece[] {
+export function splitIntoPieces(text: string, languageCode: string): Piece[] {
   const pieces: Piece[] = [];
   let before: Intl.SegmentData | undefined;
   for (const each of new Intl.Segmenter(languageCode, { granularity: "word" }).segment(text)) {

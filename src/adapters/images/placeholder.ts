@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
-import { encodePicture, fromRgba, type Picture } from "./pictures.ts";
+import { createFromRgba, encodePicture, type Picture } from "./pictures.ts";
 import { createCanvas } from "./placeholder-fonts.ts";
 import { drawNow, EM, type Layout, layOutTitle, TITLE_BOX, type Title } from "./placeholder-title.ts";
 
@@ -20,18 +20,19 @@ const MARGIN = (WIDTH - SPINE - TITLE_BOX.width) / 2;
 const TITLE_TOP = 64;
 const RULE = { width: 56, height: 3, gap: 34 };
 
-export async function placeholderOf(options: PlaceholderOptions): Promise<Picture> {
+export async function drawPlaceholder(options: PlaceholderOptions): Promise<Picture> {
   const { width, contentType, direction } = options;
   const size = { width, height: (width * HEIGHT) / WIDTH };
   const canvas = createCanvas(size.width, size.height);
   const context = canvas.getContext("2d");
   context.scale(width / WIDTH, width / WIDTH);
   const layout = await layOutTitle(context, options);
-  await drawCover(context, { layout, direction, hue: hueOf(options.title) });
-  return encodePicture(fromRgba(canvas.data(), size).removeAlpha(), contentType, "sending");
+  await drawCover(context, { layout, direction, hue: computeHue(options.title) });
+  return encodePicture(createFromRgba(canvas.data(), size).removeAlpha(), contentType, "sending");
 }
 
-const hueOf = (title: string): number => createHash("sha256").update(title).digest().readUInt16BE() % 360;
+const computeHue = (title: string): number =>
+  createHash("sha256").update(title).digest().readUInt16BE() % 360;
 
 interface Cover {
   layout: Layout;

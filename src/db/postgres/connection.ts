@@ -48,7 +48,7 @@ const KEEP_ALIVE_DELAY_MS = 5000;
 
 const UNUSED_FOR_MS = 10_000;
 
-export function newPool({
+export function createPool({
   url,
   size,
   connectTimeoutMs,
@@ -206,7 +206,7 @@ export async function execute(
   const isShorter = limitMs < (watchedClients.get(client)?.responseTimeoutMs ?? 0);
   const query = {
     text: sql,
-    values: parameters.map(withoutNul),
+    values: parameters.map(replaceNul),
     ...(name !== undefined && { name }),
     ...(isShorter && { query_timeout: limitMs }),
   };
@@ -217,7 +217,7 @@ const noTimeLeft = () =>
   Object.assign(new Error("The request has no time left for the database"), { code: NO_RESPONSE });
 
 /** PostgreSQL has no NUL in texts. What is to be stored was checked before, so this only makes a search find nothing. */
-const withoutNul = (value: unknown): unknown =>
+const replaceNul = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
 /** Several statements without parameters in one message. */

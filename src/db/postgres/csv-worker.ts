@@ -1,9 +1,9 @@
 /** The export thread: reads rows from PostgreSQL and formats them as CSV, so that a page doesn't block the event loop. */
 import { workerData } from "node:worker_threads";
 import { z } from "zod";
-import { csvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
-import { workerHandler } from "../workers/worker-handler.ts";
-import { newPool, types } from "./connection.ts";
+import { formatCsvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { createWorkerHandler } from "../workers/worker-handler.ts";
+import { createPool, types } from "./connection.ts";
 
 export interface CsvQuestion extends Statement {
   csv: RecordsOptions;
@@ -11,16 +11,16 @@ export interface CsvQuestion extends Statement {
 
 const cells = z.array(z.array(z.union([z.string(), z.number(), z.null()])));
 
-const pool = newPool(workerData);
+const pool = createPool(workerData);
 
-export default workerHandler(async ({ sql, parameters, csv }: CsvQuestion) => {
+export default createWorkerHandler(async ({ sql, parameters, csv }: CsvQuestion) => {
   const { fields, rows } = await pool.query({
     text: sql,
     values: [...parameters],
     rowMode: "array",
     types,
   });
-  return csvRecords(
+  return formatCsvRecords(
     fields.map(({ name }) => name),
     cells.parse(rows),
     csv,

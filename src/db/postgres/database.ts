@@ -6,14 +6,27 @@ import { OperatorError } from "../../errors.ts";
 import type { RecordsOptions, Statement } from "../csv-records.ts";
 import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { type MigrationReport, pendingAfter } from "../migrations.ts";
+import { findPending, type MigrationReport } from "../migrations.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
-import { acceptsConnection, connect, describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
+import {
+  acceptsConnection,
+  connect,
+  createPool,
+  describeUrl,
+  endPool,
+  type PoolOptions,
+} from "./connection.ts";
 import type { CsvQuestion } from "./csv-worker.ts";
-import { kyselyForRequests, kyselyOn, kyselyOver } from "./kysely.ts";
+import { createKyselyForRequests, createKyselyOn, createPostgresKysely } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
-import { LOCK_CONNECTIONS, Locks, whileNoOtherMigrates } from "./locks.ts";
-import { appliedMigrations, assertUsable, examineDatabase, foreignDataOf, migrate } from "./migrator.ts";
+import { LOCK_CONNECTIONS, Locks, runWhileNoOtherMigrates } from "./locks.ts";
+import {
+  assertUsable,
+  examineDatabase,
+  findForeignData,
+  migrate,
+  readAppliedMigrations,
+} from "./migrator.ts";
 import { Registration } from "./registration.ts";
 import { PostgresWriter } from "./writer.ts";
 
@@ -46,13 +59,13 @@ const REPORT_TIMEOUT_MS = 5 * 60_000;
  * @throws NewerDatabaseError if a newer version of this service created it
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const pools = poolsOf(options);
+  const pools = openPools(options);
   const locks = new Locks(pools.locks, { waitMs: options.statementTimeoutMs });
   try {
     await assertReachable(pools.reading, options.url);
-    const foreignData = await foreignDataOf(pools.reading, `The database ${describeUrl(options.url)}`);
-    const migration = await migrated(options);
-    return { migration, foreignData, ...handles(pools, locks, options) };
+    const foreignData = await findForeignData(pools.reading, `The database ${describeUrl(options.url)}`);
+    const migration = await migrateDatabase(options);
+    return { migration, foreignData, ...createHandles(pools, locks, options) };
   } catch (error) {
     await endAll(pools);
     throw error;
@@ -60,11 +73,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 /** Migrates without a limit for a statement. */
-async function migrated(options: PostgresOptions): Promise<MigrationReport> {
+async function migrateDatabase(options: PostgresOptions): Promise<MigrationReport> {
   const unlimited = { ...options, statementTimeoutMs: 0 };
   const [pool, lockPool] = [
-    newPool({ ...unlimited, size: 1 }),
-    newPool({ ...unlimited, ...RENEWED, size: 2 }),
+    createPool({ ...unlimited, size: 1 }),
+    createPool({ ...unlimited, ...RENEWED, size: 2 }),
   ];
   try {
     return await migrate(pool, lockPool);
@@ -73,24 +86,24 @@ async function migrated(options: PostgresOptions): Promise<MigrationReport> {
   }
 }
 
-async function whileNoneMigrates<T>(options: PostgresOptions, work: () => Promise<T>): Promise<T> {
-  const lockPool = newPool({ ...options, statementTimeoutMs: 0, ...RENEWED, size: 1 });
+async function runWhileNoneMigrates<T>(options: PostgresOptions, work: () => Promise<T>): Promise<T> {
+  const lockPool = createPool({ ...options, statementTimeoutMs: 0, ...RENEWED, size: 1 });
   try {
-    return await whileNoOtherMigrates(lockPool, work);
+    return await runWhileNoOtherMigrates(lockPool, work);
   } finally {
     await endPool(lockPool);
   }
 }
 
-type Pools = ReturnType<typeof poolsOf>;
+type Pools = ReturnType<typeof openPools>;
 
-function poolsOf(options: PostgresOptions) {
+function openPools(options: PostgresOptions) {
   // Besides those of forms and administrators: a search must not keep them waiting.
   const catalogueSize = Math.max(2, Math.ceil(options.size / 2));
   const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
   return {
-    reading: newPool(options),
-    writing: newPool({
+    reading: createPool(options),
+    writing: createPool({
       ...options,
       size: 1,
       sendsAhead: true,
@@ -98,12 +111,12 @@ function poolsOf(options: PostgresOptions) {
       lockTimeoutMs: WRITE_LOCK_TIMEOUT_MS,
       idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
     }),
-    reports: newPool({ ...long, endsWithOthers: true }),
-    catalogue: newPool({ ...options, size: catalogueSize, endsWithOthers: true }),
-    pageEnds: newPool({ ...long, url: options.reportUrl }),
-    locks: newPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
-    registration: newPool({ ...options, size: 1 }),
-    counts: newPool({ ...options, ...COUNTS }),
+    reports: createPool({ ...long, endsWithOthers: true }),
+    catalogue: createPool({ ...options, size: catalogueSize, endsWithOthers: true }),
+    pageEnds: createPool({ ...long, url: options.reportUrl }),
+    locks: createPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
+    registration: createPool({ ...options, size: 1 }),
+    counts: createPool({ ...options, ...COUNTS }),
   };
 }
 
@@ -124,7 +137,7 @@ export async function assertReachable(pool: pg.Pool, url: string): Promise<void>
   }
 }
 
-function handles(
+function createHandles(
   pools: Pools,
   locks: Locks,
   options: PostgresOptions,
@@ -133,14 +146,14 @@ function handles(
   const writer = new PostgresWriter(pools.writing);
   const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
   const csv = new PostgresCsvReader(options);
-  const writing = kyselyOn({
+  const writing = createKyselyOn({
     async acquire() {
       group.rejectOutsiders();
       return writer.acquire();
     },
     release: (_, hasFailed) => writer.release(hasFailed),
   });
-  const begun = () => sql`select 1`.execute(writing);
+  const beginTransaction = () => sql`select 1`.execute(writing);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await group.close();
@@ -150,34 +163,37 @@ function handles(
   };
   return {
     source: { kind: "postgres", url: options.url, reportUrl: options.reportUrl },
-    read: kyselyForRequests(pools.reading, () => group.rejectInsiders()),
+    read: createKyselyForRequests(pools.reading, () => group.rejectInsiders()),
     writer: writing,
-    report: kyselyForRequests(pools.reports),
-    catalogue: kyselyForRequests(pools.catalogue),
+    report: createKyselyForRequests(pools.reports),
+    catalogue: createKyselyForRequests(pools.catalogue),
     csv,
-    pageEnds: kyselyOver(pools.pageEnds),
+    pageEnds: createPostgresKysely(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
-    commit: (work, key) => group.submit(locks.renewedFirst(work, begun), key),
+    commit: (work, key) => group.submit(locks.renewFirst(work, beginTransaction), key),
     errors: group.errors.counts,
-    waitingWrites: () => group.waitingCount,
-    walBytes: async () => undefined,
-    ...locksOf(locks, options),
+    countWaitingWrites: () => group.waitingCount,
+    readWalBytes: async () => undefined,
+    ...createLockHandles(locks, options),
     join: (...given) => register(registration, pools.reading, given),
-    sharedCounter: (options) => sharedCounter(pools.counts, options),
+    createSharedCounter: (options) => createSharedCounter(pools.counts, options),
     isCutOff: () => isCutOff(writer, group, options.url),
-    serverUse: () => ({ connections: connectionsOf(pools), lockWaitSeconds: writer.lockWaitMs / 1000 }),
+    measureServerUse: () => ({
+      connections: countConnections(pools),
+      lockWaitSeconds: writer.lockWaitMs / 1000,
+    }),
     close: () => (closing ??= close()),
   };
 }
 
-const locksOf = (
+const createLockHandles = (
   locks: Locks,
   options: PostgresOptions,
-): Pick<Database, "exclusively" | "tryExclusively" | "whileNoneMigrates" | "atOneInstance"> => ({
-  exclusively: (key, work) => locks.exclusively(key, work),
-  tryExclusively: (key, work) => locks.tryExclusively(key, work),
-  whileNoneMigrates: (work) => whileNoneMigrates(options, work),
-  atOneInstance: (name, work) => locks.atOneInstance(name, work),
+): Pick<Database, "runExclusively" | "tryRunExclusively" | "runWhileNoneMigrates" | "runAtOneInstance"> => ({
+  runExclusively: (key, work) => locks.runExclusively(key, work),
+  tryRunExclusively: (key, work) => locks.tryRunExclusively(key, work),
+  runWhileNoneMigrates: (work) => runWhileNoneMigrates(options, work),
+  runAtOneInstance: (name, work) => locks.runAtOneInstance(name, work),
 });
 
 /** Before the instance was registered, a newer version may have migrated the database so that this one can't work. */
@@ -187,7 +203,7 @@ async function register(
   given: Parameters<Database["join"]>,
 ): Promise<boolean> {
   if (!(await registration.join(...given))) return false;
-  await pendingAfter(await appliedMigrations(pool));
+  await findPending(await readAppliedMigrations(pool));
   return true;
 }
 
@@ -202,7 +218,7 @@ async function isCutOff(writer: PostgresWriter, group: GroupCommit, url: string)
   return isAccepted;
 }
 
-const sharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>
+const createSharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>
   new RateLimiterPostgres({
     ...options,
     storeClient,
@@ -211,13 +227,13 @@ const sharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>
     tableCreated: true,
   });
 
-function connectionsOf(pools: Pools): ServerUse["connections"] {
-  const each = (numberOf: (pool: pg.Pool) => number) =>
+function countConnections(pools: Pools): ServerUse["connections"] {
+  const countEach = (numberOf: (pool: pg.Pool) => number) =>
     Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, numberOf(pool)]));
   return {
-    total: each((pool) => pool.totalCount),
-    idle: each((pool) => pool.idleCount),
-    waiting: each((pool) => pool.waitingCount),
+    total: countEach((pool) => pool.totalCount),
+    idle: countEach((pool) => pool.idleCount),
+    waiting: countEach((pool) => pool.waitingCount),
   };
 }
 

@@ -9,7 +9,7 @@ export const CONNECTION_LOST = "08006";
 export const NO_RESPONSE = "ETIMEDOUT";
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export function postgresErrorKind(error: unknown): StorageErrorKind | undefined {
+export function classifyPostgresError(error: unknown): StorageErrorKind | undefined {
   const code = codeOf(error) ?? "";
   if (code === "53100") return "full";
   if (BUSY.has(code)) return "busy";

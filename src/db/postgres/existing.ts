@@ -1,10 +1,10 @@
 /** Opens the database of a running service from outside the service, without migrating it. */
 import { notFound } from "../../errors.ts";
 import type { ExistingDatabase } from "../database.ts";
-import { describeUrl, endPool, newPool, type PoolOptions } from "./connection.ts";
+import { createPool, describeUrl, endPool, type PoolOptions } from "./connection.ts";
 import { assertReachable } from "./database.ts";
-import { kyselyOver } from "./kysely.ts";
-import { appliedMigrations, examineDatabase } from "./migrator.ts";
+import { createPostgresKysely } from "./kysely.ts";
+import { examineDatabase, readAppliedMigrations } from "./migrator.ts";
 
 /** Counts of all rows, and what happens between two reads of a snapshot, may take longer than for requests. */
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
@@ -13,7 +13,7 @@ const IDLE_TIMEOUT_MS = 60 * 60_000;
 /** @throws OperatorError if the server can't be reached, rejects the user, or has no suitable database */
 export async function openExistingPostgres(options: PoolOptions): Promise<ExistingDatabase> {
   // One connection, which a snapshot belongs to.
-  const pool = newPool({
+  const pool = createPool({
     ...options,
     size: 1,
     statementTimeoutMs: Math.max(options.statementTimeoutMs, STATEMENT_TIMEOUT_MS),
@@ -21,7 +21,7 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
   });
   try {
     await assertReachable(pool, options.url);
-    if ((await appliedMigrations(pool)).length === 0) {
+    if ((await readAppliedMigrations(pool)).length === 0) {
       throw notFound(
         "database_not_found",
         `${describeUrl(options.url)} contains no database of this service.`,
@@ -33,8 +33,8 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
   }
   return {
     kind: "postgres",
-    db: kyselyOver(pool),
-    migrations: () => appliedMigrations(pool),
+    db: createPostgresKysely(pool),
+    readMigrations: () => readAppliedMigrations(pool),
     examine: (limit) => examineDatabase(pool, limit),
     async hold() {
       await pool.query("begin isolation level repeatable read read only");

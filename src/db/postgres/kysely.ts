@@ -27,8 +27,8 @@ interface Clients {
 }
 
 /** @param admit called before every statement; throws if the statement must not run now */
-export const kyselyOver = (pool: pg.Pool, admit: () => void = () => {}): Db =>
-  kyselyOn({
+export const createPostgresKysely = (pool: pg.Pool, admit: () => void = () => {}): Db =>
+  createKyselyOn({
     async acquire() {
       admit();
       return connect(pool);
@@ -37,8 +37,8 @@ export const kyselyOver = (pool: pg.Pool, admit: () => void = () => {}): Db =>
   });
 
 /** Like `kyselyOver`, and the statements of a request share its time. */
-export const kyselyForRequests = (pool: pg.Pool, admit: () => void = () => {}): Db =>
-  kyselyOn({
+export const createKyselyForRequests = (pool: pg.Pool, admit: () => void = () => {}): Db =>
+  createKyselyOn({
     async acquire() {
       admit();
       const request = currentRequest();
@@ -57,7 +57,7 @@ export const kyselyForRequests = (pool: pg.Pool, admit: () => void = () => {}): 
     limitMs: () => currentRequest()?.remainingMs,
   });
 
-export const kyselyOn = (clients: Clients): Db =>
+export const createKyselyOn = (clients: Clients): Db =>
   new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -80,7 +80,7 @@ class PostgresDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const held: Held = { client: await this.#clients.acquire(), hasFailed: false };
-    const connection = connectionOver(held, this.#clients);
+    const connection = createConnection(held, this.#clients);
     this.#held.set(connection, held);
     return connection;
   }
@@ -115,7 +115,7 @@ interface Held {
   hasFailed: boolean;
 }
 
-const connectionOver = (held: Held, clients: Clients): DatabaseConnection => {
+const createConnection = (held: Held, clients: Clients): DatabaseConnection => {
   const run = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
     if (!held.client) throw Object.assign(new Error("The connection was lost"), { code: CONNECTION_LOST });
     const { rows, rowCount } = await execute(held.client, sql, parameters, clients.limitMs?.());

@@ -27,14 +27,14 @@ const LONGER_MS = 2000;
 type Work<T> = (lock: HeldLock) => Promise<T>;
 
 /** However long another instance migrates: a large table can need minutes. @param pool without a limit for statements */
-export const whileNoOtherMigrates = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> =>
+export const runWhileNoOtherMigrates = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> =>
   withLockSession(pool, async (session) => {
     await session.take("pg_advisory_lock", MIGRATIONS, "");
     return work();
   });
 
 /** While it runs, no instance can register. @returns undefined if one is registered: `work` didn't run */
-export const whileNoInstanceRuns = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> =>
+export const runWhileNoInstanceRuns = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> =>
   withLockSession(pool, async (session) =>
     (await session.take("pg_try_advisory_lock", INSTANCES, "")) ? work() : undefined,
   );
@@ -54,25 +54,25 @@ export class Locks {
     this.#waitMs = waitMs;
   }
 
-  exclusively<T>(key: string, work: Work<T>): Promise<T> {
-    return this.#withoutWaitingForever(work, (begin) => {
-      const locked = () => this.#locked("pg_advisory_lock", KEY, key, (_, lock) => begin(lock));
-      return this.#local.exclusively(key, () => this.#admitted(locked));
+  runExclusively<T>(key: string, work: Work<T>): Promise<T> {
+    return this.#runWithDeadline(work, (begin) => {
+      const lockAndBegin = () => this.#runLocked("pg_advisory_lock", KEY, key, (_, lock) => begin(lock));
+      return this.#local.runExclusively(key, () => this.#admitted(lockAndBegin));
     });
   }
 
   /** Not while all connections of keys are taken, either: that would be waiting, too. */
-  async tryExclusively<T>(key: string, work: Work<T>): Promise<T | undefined> {
+  async tryRunExclusively<T>(key: string, work: Work<T>): Promise<T | undefined> {
     if (this.#admitted.activeCount >= KEYS_AT_ONCE) return undefined;
-    const locked = () =>
-      this.#locked("pg_try_advisory_lock", KEY, key, async (isLocked, lock) =>
+    const lockAndBegin = () =>
+      this.#runLocked("pg_try_advisory_lock", KEY, key, async (isLocked, lock) =>
         isLocked ? work(lock) : undefined,
       );
-    return this.#local.tryExclusively(key, () => this.#admitted(locked));
+    return this.#local.tryRunExclusively(key, () => this.#admitted(lockAndBegin));
   }
 
-  async atOneInstance(name: string, work: () => Promise<void>): Promise<boolean> {
-    const ran = await this.#locked("pg_try_advisory_lock", TASK, name, async (isLocked) => {
+  async runAtOneInstance(name: string, work: () => Promise<void>): Promise<boolean> {
+    const ran = await this.#runLocked("pg_try_advisory_lock", TASK, name, async (isLocked) => {
       if (isLocked) await work();
       return isLocked;
     });
@@ -83,7 +83,7 @@ export class Locks {
    * A write that is called under a lock: it begins by renewing the lock, and writes nothing if the lock was lost.
    * @param begun waits until its transaction has begun, and no other instance writes
    */
-  renewedFirst<T>(write: () => Promise<T>, begun: () => Promise<unknown>): () => Promise<T> {
+  renewFirst<T>(write: () => Promise<T>, begun: () => Promise<unknown>): () => Promise<T> {
     const lock = this.#held.getStore();
     if (!lock) return write;
     return async () => {
@@ -93,7 +93,7 @@ export class Locks {
     };
   }
 
-  #locked<T>(
+  #runLocked<T>(
     locking: Locking,
     kind: number,
     key: string,
@@ -106,7 +106,7 @@ export class Locks {
   }
 
   /** If `work` hasn't begun in time, it never begins, although its turn still comes. */
-  async #withoutWaitingForever<T>(work: Work<T>, enqueue: (begin: Work<T>) => Promise<T>): Promise<T> {
+  async #runWithDeadline<T>(work: Work<T>, enqueue: (begin: Work<T>) => Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const waited = new AbortController();
     const timer = setTimeout(() => {

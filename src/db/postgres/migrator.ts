@@ -4,16 +4,16 @@ import type pg from "pg";
 import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
 import { codeOf } from "../../lib/node-errors.ts";
-import { MIGRATIONS, type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
+import { findPending, MIGRATIONS, type MigrationReport, readMigrations } from "../migrations.ts";
 import {
   type DatabaseState,
-  foreignObjects,
+  parseForeignObjects,
   rejectForeignPrograms,
   type SchemaObject,
 } from "../soundness.ts";
 import { execute } from "./connection.ts";
-import { kyselyOver } from "./kysely.ts";
-import { WRITER, whileNoInstanceRuns, whileNoOtherMigrates } from "./locks.ts";
+import { createPostgresKysely } from "./kysely.ts";
+import { runWhileNoInstanceRuns, runWhileNoOtherMigrates, WRITER } from "./locks.ts";
 
 const OLDEST_VERSION = 150_000;
 
@@ -52,13 +52,13 @@ export function migrate(
   lockPool: pg.Pool,
   folder: string = MIGRATIONS,
 ): Promise<MigrationReport> {
-  return whileNoOtherMigrates(lockPool, async () => {
-    const pending = await pendingAfter(await appliedMigrations(pool), folder);
+  return runWhileNoOtherMigrates(lockPool, async () => {
+    const pending = await findPending(await readAppliedMigrations(pool), folder);
     if (pending.length === 0) return { applied: [], copy: undefined };
     const known = await readMigrations(folder);
     const apply = () => applyAll(pool, known);
     const stopping = pending.filter((name) => known[name]?.stopsOlderVersions);
-    const isDone = stopping.length > 0 ? await whileNoInstanceRuns(lockPool, apply) : await apply();
+    const isDone = stopping.length > 0 ? await runWhileNoInstanceRuns(lockPool, apply) : await apply();
     if (isDone) return { applied: pending, copy: undefined };
     throw new OperatorError(
       `DATABASE_URL: other instances are running on this database, and couldn't work after its migration (${stopping.join(", ")}). Stop all of them, then start this version. One that lost its power or its network counts for another minute.`,
@@ -92,7 +92,10 @@ async function applyBetweenWrites(pool: pg.Pool, known: Record<string, Migration
   await pool.query(`select pg_advisory_lock(${WRITER}, 0)`);
   try {
     await pool.query(`set lock_timeout = ${TABLE_WAIT_MS}`);
-    const migrator = new Migrator({ db: kyselyOver(pool), provider: { getMigrations: async () => known } });
+    const migrator = new Migrator({
+      db: createPostgresKysely(pool),
+      provider: { getMigrations: async () => known },
+    });
     return (await migrator.migrateToLatest()).error;
   } finally {
     await pool.query(`select pg_advisory_unlock(${WRITER}, 0)`);
@@ -101,7 +104,7 @@ async function applyBetweenWrites(pool: pg.Pool, known: Record<string, Migration
 
 const applied = z.array(z.object({ name: z.string() }));
 
-export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
+export async function readAppliedMigrations(pool: pg.Pool): Promise<string[]> {
   const { rows: tables } = await pool.query("select 1 where to_regclass('kysely_migration') is not null");
   if (tables.length === 0) return [];
   const { rows } = await pool.query("select name from kysely_migration order by name");
@@ -124,19 +127,19 @@ const OBJECTS = `
   order by 2`;
 
 /** @throws OperatorError for triggers, views, rules and policies that this service didn't create */
-export async function foreignDataOf(pool: pg.Pool, what: string): Promise<SchemaObject[]> {
-  const { programs, data } = await foreignObjectsOf(pool);
+export async function findForeignData(pool: pg.Pool, what: string): Promise<SchemaObject[]> {
+  const { programs, data } = await findForeignObjects(pool);
   rejectForeignPrograms(what, programs, "psql");
   return data;
 }
 
 /** The indexes of an operator are their own business. */
-async function foreignObjectsOf(pool: pg.Pool, limit?: number) {
+async function findForeignObjects(pool: pg.Pool, limit?: number) {
   const { rows } = await pool.query(OBJECTS);
-  return foreignObjects(rows, limit);
+  return parseForeignObjects(rows, limit);
 }
 
 /** PostgreSQL checks references by itself, and its operator checks its files (pg_amcheck). */
 export async function examineDatabase(pool: pg.Pool, limit: number): Promise<DatabaseState> {
-  return { damage: [], brokenReferences: [], foreign: await foreignObjectsOf(pool, limit) };
+  return { damage: [], brokenReferences: [], foreign: await findForeignObjects(pool, limit) };
 }

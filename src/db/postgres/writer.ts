@@ -119,7 +119,7 @@ export class PostgresWriter implements WritingConnection {
   }
 
   /** Rejects with the error of the begin, if that has failed: it is why the statements of the work have failed, too. */
-  async limited<T>(work: Promise<T>): Promise<T> {
+  async runLimited<T>(work: Promise<T>): Promise<T> {
     const { promise: stalled, reject } = Promise.withResolvers<never>();
     this.#pausedSince = performance.now();
     const timer = setInterval(() => {

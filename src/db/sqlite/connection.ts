@@ -17,7 +17,7 @@ const CACHE_KIBIBYTES = 8_000;
 export function openWriter(file: string): Connection {
   // Accessible only to its owner: SQLite would use the umask. The WAL gets the same mode.
   closeSync(openSync(file, "a", 0o600));
-  return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
+  return prepareOrClose(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (connection) => {
     assert(connection, "journal_mode", "wal", "readers must not wait for the writer");
     // better-sqlite3 is compiled so that the first statement in WAL mode lowers this to NORMAL, so set it after one.
     assert(connection, "synchronous", 2, "a confirmed write must survive power loss");
@@ -36,7 +36,7 @@ export function openWriter(file: string): Connection {
  */
 export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Connection {
   assertReadable(file);
-  return opened(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
+  return prepareOrClose(new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
     assert(connection, "trusted_schema", 0, UNTRUSTED);
     assert(connection, "query_only", 1, "a read must not become a write by mistake");
     boundCache(connection, cacheKibibytes);
@@ -48,10 +48,13 @@ export function openReader(file: string, cacheKibibytes = CACHE_KIBIBYTES): Conn
  * any descriptor of a file releases all locks that the process has on it (sqlite.org/howtocorrupt.html, 2.2).
  */
 export function openCheckpointer(file: string): Connection {
-  return opened(new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }), (connection) => {
-    assert(connection, "journal_mode", "wal", "there is no other log to move");
-    assert(connection, "synchronous", 2, "data that leaves the WAL must be on disk");
-  });
+  return prepareOrClose(
+    new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS }),
+    (connection) => {
+      assert(connection, "journal_mode", "wal", "there is no other log to move");
+      assert(connection, "synchronous", 2, "data that leaves the WAL must be on disk");
+    },
+  );
 }
 
 /** SQLite's own error names neither the file nor the reason. */
@@ -65,7 +68,7 @@ function assertReadable(file: string): void {
   }
 }
 
-function opened(connection: Connection, prepare: (connection: Connection) => void): Connection {
+function prepareOrClose(connection: Connection, prepare: (connection: Connection) => void): Connection {
   try {
     addFunctions(connection);
     prepare(connection);

@@ -4,11 +4,11 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import type { Db } from "../kysely.ts";
 import type { SchemaObject } from "../soundness.ts";
-import { asStorageError } from "../storage-error.ts";
+import { toStorageError } from "../storage-error.ts";
 import { type Connection, openReader } from "./connection.ts";
-import { foreignSchema } from "./examine.ts";
-import { kyselyOver } from "./kysely.ts";
-import { appliedMigrations } from "./migrator.ts";
+import { findForeignSchema } from "./examine.ts";
+import { createSqliteKysely } from "./kysely.ts";
+import { readAppliedMigrations } from "./migrator.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /** 1 MiB with SQLite's default page size. */
@@ -22,25 +22,25 @@ export class DatabaseFile {
 
   constructor(path: string) {
     this.#connection = openReader(path);
-    this.db = kyselyOver(withStatementCache(this.#connection));
+    this.db = createSqliteKysely(withStatementCache(this.#connection));
   }
 
   /** Names of the migrations that were applied to it. */
-  migrations(): string[] {
-    return appliedMigrations(this.#connection);
+  readMigrations(): string[] {
+    return readAppliedMigrations(this.#connection);
   }
 
   /** The first tables and indexes that this service didn't create. */
-  foreignData(): SchemaObject[] {
-    return foreignSchema(this.#connection).data;
+  findForeignData(): SchemaObject[] {
+    return findForeignSchema(this.#connection).data;
   }
 
-  pages(): number {
-    return this.#number("page_count");
+  countPages(): number {
+    return this.#readNumber("page_count");
   }
 
-  sizeBytes(): number {
-    return this.pages() * this.#number("page_size");
+  measureBytes(): number {
+    return this.countPages() * this.#readNumber("page_size");
   }
 
   /**
@@ -49,7 +49,7 @@ export class DatabaseFile {
   hold(): void {
     this.#connection.exec("begin");
     // A transaction begins with its first statement.
-    this.migrations();
+    this.readMigrations();
   }
 
   release(): void {
@@ -64,16 +64,16 @@ export class DatabaseFile {
   async copyTo(path: string): Promise<void> {
     const file = openSync(path, "wx+", 0o600);
     try {
-      const progress = ({ totalPages, remainingPages }: Database.BackupMetadata) => {
+      const reportProgress = ({ totalPages, remainingPages }: Database.BackupMetadata) => {
         this.copied = totalPages - remainingPages;
         fdatasyncSync(file);
         return PAGES_AT_ONCE;
       };
-      await this.#connection.backup(path, { progress });
+      await this.#connection.backup(path, { progress: reportProgress });
       makeSingleFile(path);
       fsyncSync(file);
     } catch (error) {
-      throw asStorageError(error);
+      throw toStorageError(error);
     } finally {
       closeSync(file);
     }
@@ -83,7 +83,7 @@ export class DatabaseFile {
     this.#connection.close();
   }
 
-  #number(pragma: string): number {
+  #readNumber(pragma: string): number {
     return z.int().parse(this.#connection.pragma(pragma, { simple: true }));
   }
 }

@@ -9,8 +9,8 @@ import { rejectForeignPrograms } from "../soundness.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { Examination } from "./examination.ts";
-import { foreignSchema } from "./examine.ts";
-import { kyselyOver } from "./kysely.ts";
+import { findForeignSchema } from "./examine.ts";
+import { createSqliteKysely } from "./kysely.ts";
 import { migrate } from "./migrator.ts";
 import { type ReportThread, reportDialect, reportThread, ThreadedCsvReader } from "./report-thread.ts";
 import { withStatementCache } from "./statement-cache.ts";
@@ -32,10 +32,10 @@ export async function openSqlite(
 ): Promise<Database> {
   const writing = openWriter(file);
   try {
-    const { programs, data } = foreignSchema(writing);
+    const { programs, data } = findForeignSchema(writing);
     rejectForeignPrograms(`The database ${file}`, programs);
     const migration = await migrate(writing, backupDirectory);
-    return { migration, foreignData: data, ...handles(file, writing, report) };
+    return { migration, foreignData: data, ...createHandles(file, writing, report) };
   } catch (error) {
     writing.close();
     throw error;
@@ -43,16 +43,18 @@ export async function openSqlite(
 }
 
 /** The lock of the data folder admits no other. */
-const SINGLE_INSTANCE: Pick<Database, "atOneInstance" | "isCutOff" | "join" | "sharedCounter" | "serverUse"> =
-  {
-    isCutOff: async () => false,
-    atOneInstance: (_, work) => work().then(() => true),
-    join: async () => true,
-    sharedCounter: () => undefined,
-    serverUse: () => undefined,
-  };
+const SINGLE_INSTANCE: Pick<
+  Database,
+  "runAtOneInstance" | "isCutOff" | "join" | "createSharedCounter" | "measureServerUse"
+> = {
+  isCutOff: async () => false,
+  runAtOneInstance: (_, work) => work().then(() => true),
+  join: async () => true,
+  createSharedCounter: () => undefined,
+  measureServerUse: () => undefined,
+};
 
-function handles(
+function createHandles(
   file: string,
   writing: Connection,
   report: (error: unknown) => void,
@@ -64,21 +66,21 @@ function handles(
   const examination = new Examination(file);
   return {
     source: { kind: "sqlite", file },
-    read: kyselyOver(withStatementCache(reading), () => group.rejectInsiders()),
-    writer: kyselyOver(withStatementCache(writing), () => group.rejectOutsiders()),
+    read: createSqliteKysely(withStatementCache(reading), () => group.rejectInsiders()),
+    writer: createSqliteKysely(withStatementCache(writing), () => group.rejectOutsiders()),
     // Each on a worker thread.
     report: reports,
     catalogue,
     csv,
     // Page ends would fill the cache of `read`.
-    pageEnds: kyselyOver(withStatementCache(walking)),
+    pageEnds: createSqliteKysely(withStatementCache(walking)),
     // In a separate process.
     examine: (limit) => examination.examine(limit),
     commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
-    waitingWrites: () => group.waitingCount,
-    walBytes: () => sizeOf(`${file}-wal`),
-    ...locksOf(new KeyedLocks()),
+    countWaitingWrites: () => group.waitingCount,
+    readWalBytes: () => readSize(`${file}-wal`),
+    ...createLockHandles(new KeyedLocks()),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.
     async close() {
@@ -108,12 +110,12 @@ function threadsOn(file: string) {
   };
 }
 
-const locksOf = (
+const createLockHandles = (
   locks: KeyedLocks,
-): Pick<Database, "exclusively" | "tryExclusively" | "whileNoneMigrates"> => ({
-  exclusively: (key, work) => locks.exclusively(key, work),
-  tryExclusively: (key, work) => locks.tryExclusively(key, work),
-  whileNoneMigrates: (work) => locks.exclusively("migrations", work),
+): Pick<Database, "runExclusively" | "tryRunExclusively" | "runWhileNoneMigrates"> => ({
+  runExclusively: (key, work) => locks.runExclusively(key, work),
+  tryRunExclusively: (key, work) => locks.tryRunExclusively(key, work),
+  runWhileNoneMigrates: (work) => locks.runExclusively("migrations", work),
 });
 
 function closeWriter(connection: Connection): void {
@@ -124,7 +126,7 @@ function closeWriter(connection: Connection): void {
   }
 }
 
-const sizeOf = (path: string): Promise<number> =>
+const readSize = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
     () => 0,

@@ -3,7 +3,7 @@ import { codeOf, isForbidden } from "../../lib/node-errors.ts";
 import type { StorageErrorKind } from "../database.ts";
 
 /** Recognised by code, because an error from a worker thread arrives without its class. */
-export function sqliteErrorKind(error: unknown): StorageErrorKind | undefined {
+export function classifySqliteError(error: unknown): StorageErrorKind | undefined {
   const code = codeOf(error) ?? "";
   if (code === "SQLITE_FULL") return "full";
   if (code.startsWith("SQLITE_BUSY")) return "busy";

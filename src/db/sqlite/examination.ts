@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { constants, getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type DatabaseState, databaseState } from "../soundness.ts";
-import { compileCache, THREAD_FAILED } from "../workers/worker-thread.ts";
+import { readCompileCache, THREAD_FAILED } from "../workers/worker-thread.ts";
 import { examineDatabase } from "./examine.ts";
 
 const SCRIPT = fileURLToPath(import.meta.url);
@@ -23,7 +23,7 @@ export class Examination {
     if (this.#isClosed) return Promise.reject(ended("The database is closed"));
     const child = fork(SCRIPT, [this.#file, String(limit)], {
       execArgv: [],
-      env: compileCache(),
+      env: readCompileCache(),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#running.add(child);

@@ -1,12 +1,12 @@
 /** What the migrations didn't create in a SQLite file, and whether the file is sound. */
 import { z } from "zod";
-import { type DatabaseState, foreignObjects, reference } from "../soundness.ts";
+import { type DatabaseState, parseForeignObjects, reference } from "../soundness.ts";
 import { isDamage } from "../storage-error.ts";
 import { type Connection, openReader } from "./connection.ts";
 
 /** Fast: reads only the schema. */
-export const foreignSchema = (connection: Connection, limit?: number) =>
-  foreignObjects(
+export const findForeignSchema = (connection: Connection, limit?: number) =>
+  parseForeignObjects(
     connection.prepare('select type, name, tbl_name as "table" from sqlite_schema order by name').all(),
     limit,
   );
@@ -24,7 +24,7 @@ export async function examineDatabase(file: string, limit: number): Promise<Data
       const columns = '"table", rowid as rowid, parent, count(*) over () as total';
       const statement = connection.prepare(`select ${columns} from pragma_foreign_key_check limit ${limit}`);
       const brokenReferences = z.array(reference).parse(statement.all());
-      return { damage, brokenReferences, foreign: foreignSchema(connection, limit) };
+      return { damage, brokenReferences, foreign: findForeignSchema(connection, limit) };
     } finally {
       connection.close();
     }

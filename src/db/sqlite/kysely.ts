@@ -4,7 +4,7 @@ import type { Db } from "../kysely.ts";
 import type { Schema } from "../schema.ts";
 
 /** @param admit called before every statement; throws if the statement must not run now */
-export function kyselyOver(statements: SqliteDatabase, admit: () => void = () => {}): Db {
+export function createSqliteKysely(statements: SqliteDatabase, admit: () => void = () => {}): Db {
   const database: SqliteDatabase = {
     prepare(sql) {
       admit();

@@ -3,9 +3,9 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Migration, MigrationProvider } from "kysely/migration";
 import { z } from "zod";
-import { MIGRATIONS, type MigrationReport, pendingAfter, readMigrations } from "../migrations.ts";
+import { findPending, MIGRATIONS, type MigrationReport, readMigrations } from "../migrations.ts";
 import type { Connection } from "./connection.ts";
-import { kyselyOver } from "./kysely.ts";
+import { createSqliteKysely } from "./kysely.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function migrate(
   backupDirectory: string,
   folder: string = MIGRATIONS,
 ): Promise<MigrationReport> {
-  const pending = await pendingAfter(appliedMigrations(connection), folder);
+  const pending = await findPending(readAppliedMigrations(connection), folder);
   if (pending.length === 0) return { applied: [], copy: undefined };
 
   const known = await readMigrations(folder);
@@ -28,7 +28,7 @@ export async function migrate(
   return { applied: pending, copy };
 }
 
-export function appliedMigrations(connection: Connection): string[] {
+export function readAppliedMigrations(connection: Connection): string[] {
   const table = connection.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
   if (table === undefined) return [];
   return z
@@ -62,7 +62,7 @@ function keepCopy(connection: Connection, directory: string, before: string): st
 async function applyAll(connection: Connection, known: Record<string, Migration>): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => known };
   const { Migrator } = await import("kysely/migration");
-  const db = kyselyOver(withStatementCache(connection));
+  const db = createSqliteKysely(withStatementCache(connection));
   connection.pragma("foreign_keys = off");
   try {
     connection.exec("begin immediate");

@@ -2,8 +2,8 @@
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { CsvCell } from "../../lib/csv.ts";
-import { csvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
-import { workerHandler } from "../workers/worker-handler.ts";
+import { formatCsvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { createWorkerHandler } from "../workers/worker-handler.ts";
 import { type Connection, openReader } from "./connection.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
@@ -23,23 +23,23 @@ let opened: ReturnType<typeof open> | undefined;
 
 function open() {
   const connection = openReader(String(workerData), CACHE_KIBIBYTES);
-  const exports = new LRUCache<string, ReturnType<typeof preparedExport>>({
+  const exports = new LRUCache<string, ReturnType<typeof prepareExport>>({
     max: MAX_EXPORTS,
-    memoMethod: (sql) => preparedExport(connection, sql),
+    memoMethod: (sql) => prepareExport(connection, sql),
   });
   return { statements: withStatementCache(connection), exports };
 }
 
-export default workerHandler(({ csv, ...statement }: ReportQuestion) => {
+export default createWorkerHandler(({ csv, ...statement }: ReportQuestion) => {
   opened ??= open();
   if (csv) {
     const { columns, prepared } = opened.exports.memo(statement.sql);
-    return csvRecords(columns, prepared.iterate(...statement.parameters), csv);
+    return formatCsvRecords(columns, prepared.iterate(...statement.parameters), csv);
   }
   return opened.statements.prepare(statement.sql).all(statement.parameters);
 });
 
-function preparedExport(connection: Connection, sql: string) {
+function prepareExport(connection: Connection, sql: string) {
   const prepared = connection.prepare<unknown[], CsvCell[]>(sql).raw();
   return { prepared, columns: prepared.columns().map(({ name }) => name) };
 }

@@ -10,12 +10,12 @@ export class SqliteWriter implements WritingConnection {
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
   /** Prepared, because each write runs two of them. */
-  readonly #run: ReturnType<typeof prepared>;
+  readonly #run: ReturnType<typeof prepareStatements>;
 
   constructor(connection: Connection, checkpoints?: Checkpoints) {
     this.#connection = connection;
     this.#checkpoints = checkpoints;
-    this.#run = prepared(connection);
+    this.#run = prepareStatements(connection);
   }
 
   get isOpen(): boolean {
@@ -50,14 +50,14 @@ export class SqliteWriter implements WritingConnection {
   }
 
   /** Anything that the work waits for would delay all writers, so it must end within this turn of the event loop. */
-  async limited<T>(work: Promise<T>): Promise<T> {
+  async runLimited<T>(work: Promise<T>): Promise<T> {
     const result = await Promise.race([work, endOfTurn()]);
     if (result === WAITS_ELSEWHERE) throw new Error("A write waited for something other than the database");
     return result;
   }
 }
 
-const prepared = (connection: Connection) => ({
+const prepareStatements = (connection: Connection) => ({
   begin: connection.prepare("begin immediate"),
   commit: connection.prepare("commit"),
   rollBack: connection.prepare("rollback"),

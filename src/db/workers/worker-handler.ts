@@ -4,7 +4,7 @@ import { codeOf } from "../../lib/node-errors.ts";
 import type { Outcome } from "./worker-thread.ts";
 
 /** Creates the function that a worker module exports as its default. */
-export const workerHandler =
+export const createWorkerHandler =
   <Question, Response>(respond: (question: Question) => Response | Promise<Response>) =>
   async (question: Question) => {
     try {

@@ -12,7 +12,7 @@ const YOUNG_MEGABYTES = 2;
 export const THREAD_FAILED = "ERR_THREAD_FAILED";
 
 interface WorkerThreadOptions {
-  /** A module whose default export was created by `workerHandler`. */
+  /** A module whose default export was created by `createWorkerHandler`. */
   script: URL;
   /** The thread's `workerData`. */
   data: unknown;
@@ -89,7 +89,7 @@ export class WorkerThread<Question, Response> {
       niceIncrement: hasPriority ? constants.priority.PRIORITY_BELOW_NORMAL : 0,
       // The thread must not inherit process flags, such as those of a debugger.
       execArgv: [],
-      env: compileCache(),
+      env: readCompileCache(),
       resourceLimits: { maxOldGenerationSizeMb: OLD_MEGABYTES, maxYoungGenerationSizeMb: youngMegabytes },
     });
     // If the thread fails without a running question, Piscina doesn't restart it, even if questions wait.
@@ -102,7 +102,7 @@ export class WorkerThread<Question, Response> {
 }
 
 /** A thread gets nothing of the environment except the compile cache, without which it needs 10 MB more. */
-export function compileCache(): Record<string, string> {
+export function readCompileCache(): Record<string, string> {
   const versioned = getCompileCacheDir();
   return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) };
 }

@@ -8,7 +8,7 @@ import type { UploadedFile } from "../../services/files/files.service.ts";
 import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
-import { leavingSignal, type ReceiveFile, receiveMultipart } from "./upload.ts";
+import { type ReceiveFile, receiveMultipart, signalLeaving } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
 export interface BodyTools {
@@ -51,7 +51,7 @@ export function jsonBody<S extends z.ZodType>(
     isRequired,
     shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
     async read(req) {
-      return parse(schema, await jsonOf(req, isRequired, maxBytes), "body");
+      return parse(schema, await readJson(req, isRequired, maxBytes), "body");
     },
     discard: async () => {},
   };
@@ -124,7 +124,7 @@ export function contentBody({
         receiveFile(source, { signal, maxBytes: maxFileBytes });
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
-      const received = await receive(req, { signal: leavingSignal(res) });
+      const received = await receive(req, { signal: signalLeaving(res) });
       return { ok: true, value: { fields: {}, file: { ...received, originalName: "" } } };
     },
   };
@@ -178,7 +178,7 @@ function assertJson(req: Request): void {
  * An empty object if an optional body is missing. Some clients announce one (`Transfer-Encoding`) and send no byte; its
  * type and encoding are ignored then.
  */
-async function jsonOf(req: Request, isRequired: boolean, maxBytes: number): Promise<unknown> {
+async function readJson(req: Request, isRequired: boolean, maxBytes: number): Promise<unknown> {
   if (isRequired) {
     if (!hasBody(req)) throw badRequest("body_missing", "The request requires a JSON body.");
     assertJson(req);

@@ -21,8 +21,8 @@ export type Response =
   | { kind: "unsatisfiable" };
 
 /** Evaluates in the order of RFC 9110, 13.2.2. */
-export function responseFor(request: ConditionalRequest): Response {
-  const unmet = unmetCondition(request);
+export function chooseResponse(request: ConditionalRequest): Response {
+  const unmet = findUnmetCondition(request);
   if (unmet) return unmet;
   return request.method === "GET" && rangeApplies(request) ? rangeOf(request) : { kind: "full" };
 }
@@ -30,7 +30,7 @@ export function responseFor(request: ConditionalRequest): Response {
 type Conditions = Omit<ConditionalRequest, "sizeBytes">;
 
 /** Only the preconditions, which don't need the size of the file; undefined if all are met. */
-export function unmetCondition(
+export function findUnmetCondition(
   request: Conditions,
 ): Extract<Response, { kind: "not-modified" | "precondition-failed" }> | undefined {
   if (failsPrecondition(request)) return { kind: "precondition-failed" };

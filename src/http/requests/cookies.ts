@@ -11,9 +11,9 @@ const KNOWN_DEVICE = "auth.known-device";
 const token = z.string().min(1).optional().catch(undefined);
 const cookies = z.object({ [SESSION]: token, [KNOWN_DEVICE]: token }).catch({});
 
-export const sessionTokenOf = (req: Request): string | undefined => cookies.parse(req.cookies)[SESSION];
+export const readSessionToken = (req: Request): string | undefined => cookies.parse(req.cookies)[SESSION];
 
-export const knownDeviceTokenOf = (req: Request): string | undefined =>
+export const readKnownDeviceToken = (req: Request): string | undefined =>
   cookies.parse(req.cookies)[KNOWN_DEVICE];
 
 const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({

@@ -61,7 +61,7 @@ export const prefersPage = (req: Request): boolean =>
   req.accepts(["json", "application/problem+json", "html"]) === "html";
 
 /** What the client accepts (RFC 9110, 12.5.1). Sets `Vary`, because the response depends on it. */
-export function acceptedBy(req: Request, res: Response): Accepted {
+export function readAccepted(req: Request, res: Response): Accepted {
   res.vary("Accept");
   const known = new Map<string, boolean>();
   return {
@@ -77,7 +77,7 @@ export function acceptedBy(req: Request, res: Response): Accepted {
 }
 
 /** The host without its port, from the only header that is used for it. */
-export function hostOf({ headers: { host = "" } }: IncomingMessage): string {
+export function readHost({ headers: { host = "" } }: IncomingMessage): string {
   const port = host.indexOf(":", host.lastIndexOf("]") + 1);
   return port === -1 ? host : host.slice(0, port);
 }
@@ -91,22 +91,24 @@ const MAX_KNOWN_LENGTH = 100;
  * The coding that the client prefers (RFC 9110, 12.5.3). Without the header, or if it accepts none of them, `identity`.
  * @param codings in the order in which they are preferred among equals
  */
-export function preferredCoding(header: string | undefined, codings: readonly Coding[]): Coding | "identity" {
+export function choosePreferredCoding(
+  header: string | undefined,
+  codings: readonly Coding[],
+): Coding | "identity" {
   if (header === undefined) return "identity";
   const key = `${codings} ${header}`;
   const known = knownCodings.get(key);
   if (known !== undefined) return known;
-  const accepted = new Negotiator({ headers: { "accept-encoding": inOrder(header, codings) } }).encoding([
-    ...codings,
-    "identity",
-  ]);
+  const accepted = new Negotiator({
+    headers: { "accept-encoding": sortByPreference(header, codings) },
+  }).encoding([...codings, "identity"]);
   const coding = codings.find((name) => name === accepted) ?? "identity";
   if (header.length <= MAX_KNOWN_LENGTH) knownCodings.set(key, coding);
   return coding;
 }
 
 /** Among equals, the parser prefers the one that is listed first, and browsers list brotli last. */
-function inOrder(header: string, codings: readonly string[]): string {
+function sortByPreference(header: string, codings: readonly string[]): string {
   const rank = (part: string) => {
     const place = codings.indexOf(part.replace(/;.*/s, "").trim().toLowerCase());
     return place === -1 ? codings.length : place;

@@ -12,13 +12,13 @@ export function parseIfMatch(header: string | undefined): ExpectedVersions {
   const tags: string[] = [];
   ELEMENT.lastIndex = 0;
   while (ELEMENT.lastIndex < header.length) {
-    const [, tag] = ELEMENT.exec(header) ?? malformed();
+    const [, tag] = ELEMENT.exec(header) ?? rejectMalformed();
     if (tag !== undefined) tags.push(tag);
   }
-  return tags.length === 0 ? malformed() : tags;
+  return tags.length === 0 ? rejectMalformed() : tags;
 }
 
-function malformed(): never {
+function rejectMalformed(): never {
   throw badRequest(
     "malformed_condition",
     'If-Match must be * or a list of strong entity tags, such as "dGhlIHZlcnNpb24".',

@@ -56,7 +56,7 @@ export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
       req.off("data", take).pause();
       return reject(tooLarge(maxBytes));
     }
-    if (size + chunk.length > buffer.length) buffer = enlarged(buffer, size + chunk.length, maxBytes);
+    if (size + chunk.length > buffer.length) buffer = enlarge(buffer, size + chunk.length, maxBytes);
     size += chunk.copy(buffer, size);
   };
   const leave = () => reject(incomplete());
@@ -73,7 +73,7 @@ export function receiveBody(req: Request, maxBytes: number): Promise<Buffer> {
  * Chunks are copied into one buffer, so that none is retained: a million chunks of one byte would take 450 MB. While it
  * grows, the old and the new buffer together hold at most one and a half times the limit.
  */
-function enlarged(buffer: Buffer, leastBytes: number, maxBytes: number): Buffer {
+function enlarge(buffer: Buffer, leastBytes: number, maxBytes: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(leastBytes, 2 * buffer.length), maxBytes));
   buffer.copy(larger);
   return larger;
@@ -131,12 +131,12 @@ const malformedJson = (what: string, cause?: unknown) =>
 /** Characters: a millisecond of work. */
 const SCANNED_AT_ONCE = 100_000;
 
-const [QUOTE, BACKSLASH, COLON, COMMA] = codesOf('"\\:,');
-const [LIST_START, LIST_END, OBJECT_START, OBJECT_END] = codesOf("[]{}");
-const BLANKS = new Set(codesOf(" \t\n\r"));
+const [QUOTE, BACKSLASH, COLON, COMMA] = encodeCharacters('"\\:,');
+const [LIST_START, LIST_END, OBJECT_START, OBJECT_END] = encodeCharacters("[]{}");
+const BLANKS = new Set(encodeCharacters(" \t\n\r"));
 const [BLANK = 0] = BLANKS;
 
-function codesOf(characters: string): number[] {
+function encodeCharacters(characters: string): number[] {
   return Array.from(characters, (character) => character.charCodeAt(0));
 }
 

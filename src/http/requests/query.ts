@@ -32,27 +32,27 @@ export function parseQuery(
   given: object,
   { names, isPublic }: QueryRules,
 ): Parsed<unknown> {
-  const present = Object.entries(given).flatMap(withoutEmpty);
+  const present = Object.entries(given).flatMap(removeEmpty);
   const part = (isKnown: boolean) =>
     Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
   const others = part(false);
   const isAccepted = isPublic || Object.keys(others).length === 0;
   const unknown = isAccepted ? undefined : parse(onlyParameters(names), others, "query");
   const known = schema ? parse(schema, part(true), "query") : NOTHING;
-  return unknown?.ok === false ? { ok: false, errors: errorsOf(known, unknown) } : known;
+  return unknown?.ok === false ? { ok: false, errors: collectErrors(known, unknown) } : known;
 }
 
 /** Removes empty values of a repeated parameter. */
-function withoutEmpty([name, given]: [string, unknown]): [string, unknown][] {
+function removeEmpty([name, given]: [string, unknown]): [string, unknown][] {
   if (!Array.isArray(given)) return given === "" ? [] : [[name, given]];
   const [first, ...more] = given.filter((value) => value !== "");
   return first === undefined ? [] : [[name, more.length === 0 ? first : [first, ...more]]];
 }
 
 /** The parameter names of a query's schema. For a schema with a transform, those before it. */
-export function parameterNames(schema: unknown): ReadonlySet<string> {
+export function listParameterNames(schema: unknown): ReadonlySet<string> {
   if (schema === undefined) return new Set();
-  if (schema instanceof z.ZodPipe) return parameterNames(schema.in);
+  if (schema instanceof z.ZodPipe) return listParameterNames(schema.in);
   if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
   throw new TypeError("The schema of a query must be an object");
 }
@@ -73,5 +73,5 @@ export function isPlainAddress(address: string, names: ReadonlySet<string>): boo
   return isPlain && new Set(parameters.map(([name]) => name)).size === parameters.length;
 }
 
-export const errorsOf = (...parts: readonly Parsed<unknown>[]): FieldError[] =>
+export const collectErrors = (...parts: readonly Parsed<unknown>[]): FieldError[] =>
   parts.flatMap((part) => (part.ok ? [] : part.errors));

@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
 import type { NewRateCounter, RateCounter } from "../../adapters/rate-counters.ts";
 import { AppError } from "../../errors.ts";
-import { ipv6Network, unmappedAddress } from "../../lib/ip-address.ts";
+import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
 
@@ -59,8 +59,8 @@ export class RateLimit {
 
 /** One key per IPv4 address or IPv6 /56 network, which is what one connection usually gets. */
 export function addressKey(address: string): string {
-  const own = unmappedAddress(address);
-  return `address ${isIPv6(own) ? ipv6Network(own, 56) : own}`;
+  const own = unmapAddress(address);
+  return `address ${isIPv6(own) ? findIpv6Network(own, 56) : own}`;
 }
 
 /** Hashed, so that a long name needs no more memory than a short one. */
@@ -80,7 +80,7 @@ export type CountedBy = { address: string } | { account: string } | { session: s
 interface Caller {
   address: string;
   /** The browser that has logged in before, if its cookie is valid. */
-  device(): Promise<KnownDevice | undefined>;
+  findDevice(): Promise<KnownDevice | undefined>;
 }
 
 /** One request under one limit. Each method throws 429 if the limit is reached. */
@@ -95,7 +95,7 @@ export interface LimitedRequest {
 export interface Limit {
   /** Number of requests above the limit. */
   readonly rejected: number;
-  of(caller: Caller): LimitedRequest;
+  begin(caller: Caller): LimitedRequest;
 }
 
 /** @param perWindow requests per client and window, 0 for no limit: a minute, or 15 minutes for log-ins */
@@ -103,13 +103,13 @@ export function createLimits(
   perWindow: Readonly<Record<LimitName, number>>,
   newCounter: NewRateCounter,
 ): Record<LimitName, Limit> {
-  const requests = (name: LimitName) =>
+  const createRequestsLimit = (name: LimitName) =>
     new RequestsLimit({ name, windowMs: MINUTE, limit: perWindow[name], newCounter });
   return {
     login: new GuessLimit({ name: "login", windowMs: 15 * MINUTE, limit: perWindow.login, newCounter }),
-    submit: requests("submit"),
-    download: requests("download"),
-    search: requests("search"),
+    submit: createRequestsLimit("submit"),
+    download: createRequestsLimit("download"),
+    search: createRequestsLimit("search"),
   };
 }
 
@@ -125,7 +125,7 @@ class RequestsLimit implements Limit {
     return this.#rate.rejected;
   }
 
-  of({ address: own }: Caller): LimitedRequest {
+  begin({ address: own }: Caller): LimitedRequest {
     let isCounted = false;
     const count = async (address: string) => {
       if (isCounted) return;
@@ -157,12 +157,12 @@ class GuessLimit implements Limit {
   readonly #session: RateLimit;
 
   constructor(options: RateLimitOptions) {
-    const by = (key: string, limit = options.limit) =>
+    const createRate = (key: string, limit = options.limit) =>
       new RateLimit({ ...options, name: `${options.name}-${key}`, limit });
-    this.#address = by("address", options.limit * ACCOUNTS_PER_ADDRESS);
-    this.#account = by("account");
-    this.#device = by("device");
-    this.#session = by("session");
+    this.#address = createRate("address", options.limit * ACCOUNTS_PER_ADDRESS);
+    this.#account = createRate("account");
+    this.#device = createRate("device");
+    this.#session = createRate("session");
   }
 
   get rejected(): number {
@@ -170,10 +170,10 @@ class GuessLimit implements Limit {
     return all.reduce((sum, { rejected }) => sum + rejected, 0);
   }
 
-  of(caller: Caller): LimitedRequest {
+  begin(caller: Caller): LimitedRequest {
     let read: Promise<KnownDevice | undefined> | undefined;
-    const knownDevice = () => {
-      read ??= caller.device();
+    const findKnownDevice = () => {
+      read ??= caller.findDevice();
       return read;
     };
     const counted = new Map<RateLimit, string>();
@@ -185,20 +185,20 @@ class GuessLimit implements Limit {
       for (const [rate, key] of counted) await rate.refund(key);
       counted.clear();
     };
-    const byAddress = () => count(this.#address, addressKey(caller.address));
+    const countByAddress = () => count(this.#address, addressKey(caller.address));
     return {
       begin: async () => {
-        const device = await knownDevice();
-        await (device ? count(this.#device, device.id) : byAddress());
+        const device = await findKnownDevice();
+        await (device ? count(this.#device, device.id) : countByAddress());
       },
       count: async (by) => {
         if ("session" in by) return count(this.#session, by.session);
         if (!("account" in by)) return;
-        const device = await knownDevice();
+        const device = await findKnownDevice();
         if (await device?.hasLoggedInTo(by.account)) return;
         if (device) {
           await takeBack();
-          await byAddress();
+          await countByAddress();
         }
         await count(this.#account, `${addressKey(caller.address)} ${accountKey(by.account)}`);
       },

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import type { Request } from "express";
 import clientAddress from "proxy-addr";
 import type { Logger } from "../../adapters/logger.ts";
-import { type AddressStorage, storedAddress, unmappedAddress } from "../../lib/ip-address.ts";
+import { type AddressStorage, reduceAddress, unmapAddress } from "../../lib/ip-address.ts";
 import type { Actor, Reader } from "../../services/shared/actor.ts";
 
 interface RequestContext {
@@ -54,7 +54,7 @@ function openContext(
 ): RequestContext {
   const context = {
     id: newId(),
-    callerId: acceptableId(req.headers["x-request-id"]),
+    callerId: findAcceptableId(req.headers["x-request-id"]),
     route: undefined,
     actor: undefined,
     trustsProxy,
@@ -76,14 +76,14 @@ export function contextOf(req: IncomingMessage): RequestContext {
 }
 
 /** Short, and consisting of letters, digits, dots and hyphens. */
-function acceptableId(given: string | string[] | undefined): string | undefined {
+function findAcceptableId(given: string | string[] | undefined): string | undefined {
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : undefined;
 }
 
 const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
 /** The client of a request, as downloads and sessions record it. */
-export function readerOf(req: Request): Reader {
+export function describeReader(req: Request): Reader {
   return {
     address: addressOf(req),
     userAgent: req.get("user-agent") ?? "",
@@ -98,13 +98,13 @@ export function readerOf(req: Request): Reader {
  */
 export function addressOf(req: IncomingMessage): string {
   const context = contextOf(req);
-  context.address ??= reportedAddress(req, context);
+  context.address ??= readReportedAddress(req, context);
   return context.address;
 }
 
-function reportedAddress(req: IncomingMessage, { trustsProxy }: RequestContext): string {
-  const said = unmappedAddress(clientAddress(req, trustsProxy) ?? "");
-  return isIP(said) === 0 ? unmappedAddress(req.socket.remoteAddress ?? "") : said;
+function readReportedAddress(req: IncomingMessage, { trustsProxy }: RequestContext): string {
+  const said = unmapAddress(clientAddress(req, trustsProxy) ?? "");
+  return isIP(said) === 0 ? unmapAddress(req.socket.remoteAddress ?? "") : said;
 }
 
 export interface EndedRequest {
@@ -118,8 +118,8 @@ export interface EndedRequest {
 
 /** Counts requests at their start and end. */
 interface RequestCounter {
-  begun(): void;
-  ended(request: EndedRequest): void;
+  countBegun(): void;
+  countEnded(request: EndedRequest): void;
 }
 
 /** Of a request without a response, in log and metrics, as proxies write it: the client left before the headers were sent. */
@@ -144,14 +144,14 @@ export function createRequestLog(
     const context = openContext(req, options);
     const startedAt = performance.now();
     const writtenBefore = req.socket.bytesWritten;
-    traffic?.begun();
+    traffic?.countBegun();
     res.once("close", () => {
       const { method = "" } = req;
       const { route } = context;
       const status = res.headersSent ? res.statusCode : NO_RESPONSE;
       const ms = performance.now() - startedAt;
       const aborted = !res.writableFinished;
-      traffic?.ended({ method, route, status, ms, aborted });
+      traffic?.countEnded({ method, route, status, ms, aborted });
       log.info(
         {
           id: context.id,
@@ -163,7 +163,7 @@ export function createRequestLog(
           bytes: req.socket.bytesWritten - writtenBefore,
           ...(context.isKept && { kept: true }),
           ...(aborted && { aborted }),
-          ...(WITH_ADDRESS.has(status) && { address: storedAddress(addressOf(req), addressStorage) }),
+          ...(WITH_ADDRESS.has(status) && { address: reduceAddress(addressOf(req), addressStorage) }),
           ...(context.actor && {
             actor: context.actor.kind === "session" ? context.actor.user.id : context.actor.keyId,
           }),

@@ -15,7 +15,7 @@ export type ReceiveFile = (
 ) => Promise<ReceivedFile>;
 
 /** Aborts if the client leaves before it has the response: what is still being stored for it isn't needed then. */
-export function leavingSignal(res: Response): AbortSignal {
+export function signalLeaving(res: Response): AbortSignal {
   const left = new AbortController();
   res.once("close", () => {
     if (!res.writableEnded) left.abort();
@@ -43,7 +43,7 @@ export async function receiveMultipart(
   receive: ReceiveFile,
 ): Promise<ReceivedForm> {
   const { default: multer, MulterError } = await loadMulter();
-  const signal = leavingSignal(res);
+  const signal = signalLeaving(res);
   const engine = new FormFile((source) => receive(source, { signal }));
   const read = multer({
     storage: engine,
@@ -66,7 +66,7 @@ export async function receiveMultipart(
   } catch (error) {
     await engine.settled;
     await engine.received?.discard();
-    throw engine.error ?? malformed(error, error instanceof MulterError ? error : undefined);
+    throw engine.error ?? explainMalformed(error, error instanceof MulterError ? error : undefined);
   }
   return { fields: { ...req.body }, file: engine.received };
 }
@@ -120,7 +120,7 @@ function destroyWhenStuck(stream: Readable): void {
 }
 
 /** Any error of multer and its parser means that the form is malformed; multer's own name the part. */
-function malformed(cause: unknown, own: MulterError | undefined) {
+function explainMalformed(cause: unknown, own: MulterError | undefined) {
   if (own) {
     const { message, field: path = "" } = own;
     return badRequest("malformed_multipart", `${message}${path && `: ${path}`}.`, {

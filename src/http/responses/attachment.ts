@@ -1,7 +1,7 @@
 /** Sends documents to save under a file name, in pieces while they are created: CSV tables and JSON. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "content-disposition";
-import { type CsvFormat, csvText } from "../../lib/csv.ts";
+import { type CsvFormat, formatCsv } from "../../lib/csv.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/shared/results.ts";
 
@@ -35,7 +35,7 @@ async function sendAttachment(
 
 function begin(res: ServerResponse, { fileName, mediaType }: Attachment): ServerResponse {
   res.setHeader("Content-Type", mediaType);
-  res.setHeader("Content-Disposition", attachment(fileName));
+  res.setHeader("Content-Disposition", formatAttachment(fileName));
   return res;
 }
 
@@ -55,16 +55,16 @@ export function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
  * The Content-Disposition of a download: `attachment` with the original name (`filename*`, RFC 8187) and an ASCII name
  * for older clients (`filename`, RFC 6266).
  */
-export function attachment(fileName: string): string {
+export function formatAttachment(fileName: string): string {
   // A lone surrogate can't be percent-encoded, and a slash would be treated as a folder.
   const name = fileName.toWellFormed().replace(/[/\\]/g, "_");
-  return isAscii(name) ? create(name) : create(name, { fallback: asciiName(name) });
+  return isAscii(name) ? create(name) : create(name, { fallback: toAsciiName(name) });
 }
 
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name);
 
 /** Drops accents, and replaces each run of other characters by one underscore, so that the extension is kept. */
-function asciiName(name: string): string {
+function toAsciiName(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -77,7 +77,7 @@ export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: Csv
   sendAttachment(req, res, {
     fileName: document.fileName,
     mediaType: "text/csv; charset=utf-8; header=present",
-    pieces: csvBytes(document),
+    pieces: writeCsv(document),
   });
 
 /** Characters per write: a few milliseconds of work. */
@@ -89,7 +89,7 @@ const CELL_CHARACTERS = 50;
 const BOM = "\u{FEFF}";
 
 /** The header with the first page, then page by page, yielding to the event loop in between. */
-export async function* csvBytes({
+export async function* writeCsv({
   columns,
   pages,
   bom,
@@ -97,10 +97,10 @@ export async function* csvBytes({
   delimiter,
 }: CsvDocument): AsyncGenerator<Buffer, void> {
   const format = { raw, delimiter };
-  let before = (bom ? BOM : "") + csvText([columns], format);
+  let before = (bom ? BOM : "") + formatCsv([columns], format);
   const yieldToEventLoop = createYielder();
   for await (const page of pages) {
-    for (const records of recordsOf(page, format)) {
+    for (const records of formatRecords(page, format)) {
       if (before !== "") yield Buffer.concat([Buffer.from(before), records]);
       else if (records.length > 0) yield records;
       before = "";
@@ -110,13 +110,13 @@ export async function* csvBytes({
   if (before !== "") yield Buffer.from(before);
 }
 
-function* recordsOf(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer, void> {
+function* formatRecords(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer, void> {
   if (Buffer.isBuffer(page)) yield page;
-  else for (const piece of piecesOf(page)) yield Buffer.from(csvText(piece, format));
+  else for (const piece of splitIntoPieces(page)) yield Buffer.from(formatCsv(piece, format));
 }
 
 /** A page without rows is a piece too, so that the header doesn't wait for the first page with rows. */
-function* piecesOf(page: CsvPage): Generator<CsvPage, void> {
+function* splitIntoPieces(page: CsvPage): Generator<CsvPage, void> {
   let start = 0;
   let characters = 0;
   for (const [index, row] of page.entries()) {
@@ -140,10 +140,10 @@ export const sendJsonDocument = (
   sendAttachment(req, res, {
     fileName: document.fileName,
     mediaType: "application/json; charset=utf-8",
-    pieces: jsonPieces(document),
+    pieces: writeJsonPieces(document),
   });
 
-async function* jsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
+async function* writeJsonPieces({ head, lists }: JsonDocument<unknown>): AsyncGenerator<Buffer, void> {
   const yieldToEventLoop = createYielder();
   yield Buffer.from(JSON.stringify(head).slice(0, -1));
   for (const [name, pages] of Object.entries(lists)) {

@@ -1,7 +1,7 @@
 /** The languages of readers' pages: their texts, and the choice of one. */
 import type { PageFile } from "../../adapters/page-files.ts";
 import { OperatorError } from "../../errors.ts";
-import { canonicalLanguageCode, listPrefixes } from "../../lib/bcp47.ts";
+import { canonicalizeLanguageCode, listPrefixes } from "../../lib/bcp47.ts";
 import { type PageTexts, pageTexts } from "../../schemas/page-texts.schemas.ts";
 import { explain } from "../../schemas/parse.ts";
 
@@ -25,7 +25,7 @@ export interface PageLanguages {
 export function createPageLanguages(files: readonly PageFile[]): PageLanguages {
   const byCode = new Map<string, PageLanguage>();
   for (const { path, name, content } of files) {
-    const code = canonicalLanguageCode(name);
+    const code = canonicalizeLanguageCode(name);
     if (code === undefined)
       throw new OperatorError(`${path}: the name must be a language code, as in ar.json`);
     const key = code.toLowerCase();

@@ -1,5 +1,5 @@
 /** A problem as an HTML page for readers who follow a download link or submit a form. */
-import { directionOf } from "../../lib/bcp47.ts";
+import { findDirection } from "../../lib/bcp47.ts";
 import { escapeHtml } from "../../lib/html.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
@@ -16,27 +16,27 @@ interface PageOptions {
   retryAfterSeconds?: number | undefined;
 }
 
-export function problemPage(
+export function renderProblemPage(
   problem: Problem,
   { language: { code, texts }, siteUrl, renewal, retryAfterSeconds }: PageOptions,
 ): string {
-  const kind = kindOf(problem);
+  const kind = choosePageKind(problem);
   const { heading, text } = texts[kind];
   const offered = RENEWABLE.has(kind) ? renewal : undefined;
   const parts = [
     `<h1>${escapeHtml(heading)}</h1>`,
-    offered ? titleLine(offered) : "",
+    offered ? renderTitle(offered) : "",
     `<p>${escapeHtml(text)}</p>`,
-    kind === "form" ? listOf(invalidFields(problem, texts)) : "",
-    offered ? renewalForm(offered, texts) : "",
+    kind === "form" ? listOf(listInvalidFields(problem, texts)) : "",
+    offered ? renderRenewalForm(offered, texts) : "",
     WITHOUT_ADVICE.has(kind) || offered ? "" : `<p>${escapeHtml(texts.again)}</p>`,
     siteUrl === undefined ? "" : `<p><a href="${escapeHtml(siteUrl)}">${escapeHtml(texts.back)}</a></p>`,
-    referenceLine(problem, texts),
+    renderReference(problem, texts),
   ];
   const refresh =
     retryAfterSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${retryAfterSeconds}">\n`;
   return `<!doctype html>
-<html lang="${code}" dir="${directionOf(code)}">
+<html lang="${code}" dir="${findDirection(code)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -50,15 +50,15 @@ ${parts.filter((part) => part !== "").join("\n")}
 }
 
 /** The title can be in another language and direction than the page. */
-const titleLine = ({ title, languageCode }: Renewal): string =>
+const renderTitle = ({ title, languageCode }: Renewal): string =>
   `<p><b><bdi lang="${escapeHtml(languageCode)}">${escapeHtml(title)}</bdi></b></p>`;
 
-const renewalForm = ({ url }: Renewal, { renew, begins }: PageTexts): string => {
+const renderRenewalForm = ({ url }: Renewal, { renew, begins }: PageTexts): string => {
   const status = begins === undefined ? "" : `\n<p role="status">${escapeHtml(begins)}</p>`;
   return `<form method="post" action="${escapeHtml(url)}">\n<button>${escapeHtml(renew)}</button>${status}\n</form>`;
 };
 
-const referenceLine = ({ requestId }: Problem, { reference }: PageTexts): string => {
+const renderReference = ({ requestId }: Problem, { reference }: PageTexts): string => {
   const label = reference === undefined ? "" : `${escapeHtml(reference)}<br>`;
   return `<p><small>${label}<span dir="ltr">${escapeHtml(requestId)}</span></small></p>`;
 };
@@ -90,7 +90,7 @@ const RENEWABLE: ReadonlySet<PageKind> = new Set(["expired", "busy"]);
 const FORM_STATUSES = new Set([400, 413, 415]);
 const UNKNOWN_LINKS = new Set(["download_token_unknown", "not_found"]);
 
-function kindOf({ status, code }: Problem): PageKind {
+function choosePageKind({ status, code }: Problem): PageKind {
   if (status === 410) return "expired";
   if (status === 403) return "foreignSite";
   if (status === 404) return UNKNOWN_LINKS.has(code) ? "unknown" : "unavailable";
@@ -99,7 +99,7 @@ function kindOf({ status, code }: Problem): PageKind {
 }
 
 /** Readers can correct fields that they filled in; the site is responsible for the others. */
-function invalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
+function listInvalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
   const sentences = errors.map(({ path }) => {
     if (path === "email") return fields.email;
     return path === "firstName" ? fields.firstName : fields.other;

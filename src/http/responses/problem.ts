@@ -1,9 +1,9 @@
 /** Converts every thrown error into a response: problem details (RFC 9457). */
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { storageError } from "../../adapters/files/storage-errors.ts";
+import { convertStorageError } from "../../adapters/files/storage-errors.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { systemScheduler } from "../../adapters/system.ts";
-import { asStorageError } from "../../db/storage-error.ts";
+import { toStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
@@ -12,9 +12,9 @@ import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { STATUS_CODES } from "../server.ts";
 import { choosePageLanguage, type PageLanguages } from "./page-languages.ts";
-import { problemPage } from "./problem-page.ts";
+import { renderProblemPage } from "./problem-page.ts";
 import type { Content } from "./responses.ts";
-import { unknownPathPage } from "./server-pages.ts";
+import { renderUnknownPathPage } from "./server-pages.ts";
 
 /** The code of a path that no operation has: no record is missing there. */
 const UNKNOWN_PATH = "route_not_found";
@@ -27,7 +27,7 @@ interface Site {
 }
 
 /** Responds to every error. Anything but an AppError is logged with its cause and sent as a bare 500. */
-export function problemHandler({
+export function createProblemHandler({
   log,
   traffic,
   mayHavePage,
@@ -39,16 +39,17 @@ export function problemHandler({
   mayHavePage: (req: Request) => boolean;
 } & Site): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
-    const error = asAppError(thrown);
+    const error = toAppError(thrown);
     const { id, route } = contextOf(req);
     if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
-    traffic?.problem(error.code);
+    traffic?.countProblem(error.code);
     // Part of a response was sent: nothing can be added, and it must not look complete.
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
-    const body = problemDocument(error, addressOf(req), id);
+    const body = createProblemDocument(error, addressOf(req), id);
     if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, ...site });
-    else if (error.code === UNKNOWN_PATH && prefersPage(req)) sendContent(res, unknownPathPage(site.siteUrl));
+    else if (error.code === UNKNOWN_PATH && prefersPage(req))
+      sendContent(res, renderUnknownPathPage(site.siteUrl));
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -85,7 +86,7 @@ function sendPage(
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
   const options = { language, siteUrl, renewal, retryAfterSeconds };
-  sendBytes(res, "text/html; charset=utf-8", problemPage(problem, options));
+  sendBytes(res, "text/html; charset=utf-8", renderProblemPage(problem, options));
 }
 
 function sendContent(res: Response, { mediaType, contentSecurityPolicy = "", text }: Content): void {
@@ -112,8 +113,8 @@ function addressOf(req: Request): string {
 const SERVER_ERROR = "Internal server error.";
 
 /** A full or failing disk can affect any operation, including reads, and isn't a defect of the service. */
-function asAppError(thrown: unknown): AppError {
-  const error = storageError(asStorageError(thrown));
+function toAppError(thrown: unknown): AppError {
+  const error = convertStorageError(toStorageError(thrown));
   if (error instanceof AppError) return error;
   return new AppError(500, "server_error", SERVER_ERROR, { cause: thrown });
 }
@@ -122,7 +123,7 @@ function asAppError(thrown: unknown): AppError {
 const MAX_ERRORS = 100;
 
 /** The problem document of an error (RFC 9457). @param instance the path of the request */
-export function problemDocument(error: AppError, instance: string, requestId: string): Problem {
+export function createProblemDocument(error: AppError, instance: string, requestId: string): Problem {
   const { status, code, message, errors: fieldErrors, progress } = error;
   return {
     type: `urn:book-distribution-service:problem:${code}`,

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { CODINGS, type Coding, type CompressedBytes } from "../../adapters/compression.ts";
 import { preconditionFailed } from "../../errors.ts";
-import { unmetCondition } from "../requests/conditional.ts";
-import { preferredCoding } from "../requests/headers.ts";
+import { findUnmetCondition } from "../requests/conditional.ts";
+import { choosePreferredCoding } from "../requests/headers.ts";
 
 /** Bytes and the entity tag that identifies them. */
 export interface Version {
@@ -28,7 +28,7 @@ export function chooseRepresentation(
   compressed: CompressedBytes,
 ): Representation {
   if (version.bytes.length < MIN_COMPRESSED_BYTES) return version;
-  const coding = preferredCoding(acceptEncoding, CODINGS);
+  const coding = choosePreferredCoding(acceptEncoding, CODINGS);
   const bytes = coding === "identity" ? undefined : compressed.find(version.bytes, version.etag, coding);
   if (coding === "identity" || !bytes) return version;
   return { bytes, etag: codedTag(version, coding), coding };
@@ -41,7 +41,7 @@ const codedTag = ({ etag }: Version, coding: Coding): string => `${etag.slice(0,
  * The entity tag, of any coding, with which the client has this version; undefined if it needs the bytes.
  * @throws AppError 412 if the client requires another version
  */
-export function unmodifiedTag(
+export function findUnmodifiedTag(
   { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
   version: Version,
   representation: Representation,
@@ -52,7 +52,7 @@ export function unmodifiedTag(
   const tags = [representation.etag, version.etag, ...CODINGS.map((coding) => codedTag(version, coding))];
   let fails = true;
   for (const etag of tags) {
-    const unmet = unmetCondition({ ...conditions, etag, lastModified: undefined });
+    const unmet = findUnmetCondition({ ...conditions, etag, lastModified: undefined });
     if (unmet?.kind === "not-modified") return etag;
     fails &&= unmet !== undefined;
   }

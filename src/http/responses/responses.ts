@@ -90,7 +90,7 @@ export const ok = <const T>(body: T) => reply(200, body);
 export const okCached = <T>(cached: CachedJson<T>) => ({ status: 200 as const, cached });
 
 /** 200 after a deletion. */
-export const deleted = async (deletion: Promise<void>) => {
+export const confirmDeletion = async (deletion: Promise<void>) => {
   await deletion;
   return ok({ success: true });
 };

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ByteHandle } from "../../adapters/files/file-store.ts";
 import { AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
-import { responseFor } from "../requests/conditional.ts";
-import { attachment, write } from "./attachment.ts";
+import { chooseResponse } from "../requests/conditional.ts";
+import { formatAttachment, write } from "./attachment.ts";
 
 export interface FileToSend {
   /** Open for reading; `sendFile` takes ownership and always closes it. */
@@ -36,7 +36,7 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
   const takesRange = !file.isSentWhole && (!file.hasChanged || req.headers["if-range"] === file.etag);
   const headers = takesRange ? req.headers : { ...req.headers, range: undefined };
   const { etag, modifiedAt: lastModified, sizeBytes } = file;
-  const due = responseFor({ method, headers, etag, lastModified, sizeBytes });
+  const due = chooseResponse({ method, headers, etag, lastModified, sizeBytes });
   switch (due.kind) {
     case "precondition-failed":
       throw notTheVersion();
@@ -113,7 +113,7 @@ export function setFileDescription(
 ): void {
   res.setHeader("Accept-Ranges", "bytes");
   res.setHeader("Content-Type", contentType);
-  if (fileName !== undefined) res.setHeader("Content-Disposition", attachment(fileName));
+  if (fileName !== undefined) res.setHeader("Content-Disposition", formatAttachment(fileName));
 }
 
 /** The headers of a 304 (RFC 9110, 15.4.5). */

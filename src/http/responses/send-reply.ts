@@ -8,18 +8,18 @@ import type {
   FileDelivery,
   StoreSource,
 } from "../../services/downloads/deliveries.service.ts";
-import { cachedJson, entityTag } from "../../services/shared/catalogue-cache.ts";
+import { encodeJson, entityTag } from "../../services/shared/catalogue-cache.ts";
 import type { Image } from "../../services/shared/results.ts";
-import { responseFor, unmetCondition } from "../requests/conditional.ts";
-import { preferredCoding } from "../requests/headers.ts";
+import { chooseResponse, findUnmetCondition } from "../requests/conditional.ts";
+import { choosePreferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";
-import { attachment, sendCsv, sendJsonDocument } from "./attachment.ts";
+import { formatAttachment, sendCsv, sendJsonDocument } from "./attachment.ts";
 import { cacheControlFor, isShared, surrogateKey } from "./caching.ts";
 import {
   chooseRepresentation,
+  findUnmodifiedTag,
   MIN_COMPRESSED_BYTES,
   type Representation,
-  unmodifiedTag,
   type Version,
 } from "./representation.ts";
 import type { Content, Reply } from "./responses.ts";
@@ -46,7 +46,7 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<void>
   else if ("document" in reply) await sendJsonDocument(req, res, reply.document);
   else if ("content" in reply) sendContent(exchange, reply.content);
   else if ("cached" in reply) sendVersion(exchange, JSON_TYPE, reply.cached);
-  else if (route.isCacheable) sendVersion(exchange, JSON_TYPE, cachedJson(reply.body));
+  else if (route.isCacheable) sendVersion(exchange, JSON_TYPE, encodeJson(reply.body));
   else await sendText(exchange, JSON_TYPE, JSON.stringify(reply.body));
 }
 
@@ -63,7 +63,7 @@ function sendVersion({ req, res, route, compressed }: Exchange, mediaType: strin
   const representation: Representation = route.isCompressed
     ? chooseRepresentation(version, req.headers["accept-encoding"], compressed)
     : version;
-  const unmodified = unmodifiedTag(req, version, representation);
+  const unmodified = findUnmodifiedTag(req, version, representation);
   const { bytes, etag, coding } = representation;
   res.setHeader("ETag", unmodified ?? etag);
   if (unmodified !== undefined) return void res.status(304).end();
@@ -75,7 +75,7 @@ function sendVersion({ req, res, route, compressed }: Exchange, mediaType: strin
 async function sendText({ req, res, route }: Exchange, mediaType: string, text: string): Promise<void> {
   if (!route.isCompressed) return sendBytes(req, res, mediaType, text);
   res.vary("Accept-Encoding");
-  const coding = preferredCoding(req.headers["accept-encoding"], ["gzip"]);
+  const coding = choosePreferredCoding(req.headers["accept-encoding"], ["gzip"]);
   if (coding === "identity" || Buffer.byteLength(text) < MIN_COMPRESSED_BYTES)
     return sendBytes(req, res, mediaType, text);
   const bytes = await gzipOnce(text);
@@ -93,20 +93,20 @@ function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer
 function sendContent(exchange: Exchange, content: Content): void {
   const { contentSecurityPolicy: policy, mediaType } = content;
   if (policy !== undefined) exchange.res.setHeader("Content-Security-Policy", policy);
-  sendVersion(exchange, mediaType, versionOf(content));
+  sendVersion(exchange, mediaType, computeVersion(content));
 }
 
 /** The version in the reply of a kept route. */
-export function versionIn(reply: Reply): Version {
+export function findVersion(reply: Reply): Version {
   if ("cached" in reply) return reply.cached;
-  if ("content" in reply) return versionOf(reply.content);
+  if ("content" in reply) return computeVersion(reply.content);
   throw new TypeError("A kept route replies with cached JSON or a static document");
 }
 
 /** Static documents are the same objects for every request, so each is encoded once. */
 const versions = new WeakMap<Content, Version>();
 
-function versionOf(content: Content): Version {
+function computeVersion(content: Content): Version {
   const known = versions.get(content);
   if (known) return known;
   const bytes = Buffer.from(content.text);
@@ -156,7 +156,10 @@ async function sendFileDelivery(req: Request, res: Response, delivery: FileDeliv
   const { redeem, store, ...file } = delivery;
   if (store && canComeFromStore(req, file, store)) {
     await file.handle.close();
-    return await redirect(req, res, { location: await store.addressFor(attachment(file.fileName)), redeem });
+    return await redirect(req, res, {
+      location: await store.createAddress(formatAttachment(file.fileName)),
+      redeem,
+    });
   }
   await sendFile(req, res, { ...file, beforeDelivery: redeem });
 }
@@ -178,7 +181,7 @@ function canComeFromStore(
   const hasVersion = ifRange === undefined ? !hasChanged : ifRange === store.etag;
   if (range !== undefined && (!hasVersion || range.includes(","))) return false;
   const conditions = { ...headers, "if-range": undefined };
-  const { kind } = responseFor({ method, headers: conditions, etag, lastModified, sizeBytes });
+  const { kind } = chooseResponse({ method, headers: conditions, etag, lastModified, sizeBytes });
   return kind === "full" ? range === undefined : kind === "partial" || kind === "precondition-failed";
 }
 
@@ -191,7 +194,7 @@ async function sendArchive(req: Request, res: Response, archive: ArchiveDelivery
   if (kept) return await sendFileDelivery(req, res, kept);
   const { method, headers } = req;
   const { etag, isEtagCertain, contentType, fileName } = archive;
-  const unmet = unmetCondition({ method, headers, etag, lastModified: undefined });
+  const unmet = findUnmetCondition({ method, headers, etag, lastModified: undefined });
   if (unmet?.kind === "precondition-failed") throw notTheVersion();
   const isUnmodified = unmet?.kind === "not-modified";
   if (method !== "HEAD" && !isUnmodified) return await sendFileDelivery(req, res, await archive.open());

@@ -34,7 +34,7 @@ const POLICY = [
 ].join("; ");
 
 /** @param siteUrl the public site, if it is configured */
-export const homePage = (state: "working" | "down", siteUrl: string | undefined): Content =>
+export const renderHomePage = (state: "working" | "down", siteUrl: string | undefined): Content =>
   layOut(
     "Book Distribution Service",
     html`<p class="state ${state}">This server is ${state === "working" ? "working" : "not working at the moment"}.
@@ -46,7 +46,7 @@ export const homePage = (state: "working" | "down", siteUrl: string | undefined)
   );
 
 /** For a path that no operation has. */
-export const unknownPathPage = (siteUrl: string | undefined): Content =>
+export const renderUnknownPathPage = (siteUrl: string | undefined): Content =>
   layOut("Page not found", html`<p>This server has nothing at this address. From here you can go to:`, [
     linkToSite(siteUrl),
     linkTo("/", "Start page", "See whether the server is working"),

@@ -36,7 +36,7 @@ export class BackupDirectory {
   ): Promise<{ path: string; verified: T }> {
     const path = join(this.#deps.directory, `backup-${timeInName(now)}`);
     const part = `${path}.part`;
-    await this.#asTarget(() => mkdir(part, { mode: 0o700 }));
+    await this.#runOnTarget(() => mkdir(part, { mode: 0o700 }));
     try {
       const verified = await fill(new BackupFolder({ path: part, newId: this.#deps.newId }));
       await onDisk(async () => {
@@ -84,8 +84,8 @@ export class BackupDirectory {
    * Runs `work` while no other process works here, after deleting incomplete backups.
    * @throws OperatorError if the folder can't be created or written to
    */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const lock = await this.#asTarget(async () => {
+  async runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    const lock = await this.#runOnTarget(async () => {
       makeDataDir(this.#deps.directory);
       return lockFile(join(this.#deps.directory, "backup.lock"));
     });
@@ -100,7 +100,7 @@ export class BackupDirectory {
     }
   }
 
-  async #asTarget<T>(work: () => Promise<T>): Promise<T> {
+  async #runOnTarget<T>(work: () => Promise<T>): Promise<T> {
     return onDisk(async () => {
       try {
         return await work();

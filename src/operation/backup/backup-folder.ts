@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { StoredBlob } from "../../adapters/files/file-store.ts";
 import {
-  namesIn,
+  hashFile,
+  listNames,
   openBlob,
   READ_BYTES,
-  sha256Of,
   syncFolder,
   writeDurably,
 } from "../../adapters/files/file-store-disk.ts";
@@ -61,11 +61,11 @@ export class BackupFolder {
   }
 
   /** @throws 409 `backup_damaged` if the file doesn't exist */
-  async checksumOf(name: string): Promise<StoredBlob> {
+  async computeChecksum(name: string): Promise<StoredBlob> {
     try {
       const { handle, sizeBytes } = await openBlob(join(this.path, name));
       await using file = handle;
-      return { sha256: await sha256Of(file), sizeBytes };
+      return { sha256: await hashFile(file), sizeBytes };
     } catch (error) {
       throw isMissing(error) ? damaged(`${name} is missing`) : error;
     }
@@ -74,36 +74,36 @@ export class BackupFolder {
   /** The last step: a folder without a manifest isn't a backup. */
   async seal(manifest: BackupManifest): Promise<void> {
     await onDisk(async () => {
-      await writeDurably(join(this.path, MANIFEST), textOf(manifest), "wx");
+      await writeDurably(join(this.path, MANIFEST), formatManifest(manifest), "wx");
       await syncFolder(this.path);
     });
   }
 
   /** @throws 409 `backup_damaged`, `backup_newer`, and 404 `backup_not_found` */
-  async manifest(): Promise<BackupManifest> {
-    const text = await this.#manifestText();
-    const written = parsedOrNothing(text);
+  async readManifest(): Promise<BackupManifest> {
+    const text = await this.#readManifestText();
+    const written = tryParse(text);
     if (newerManifest.safeParse(written).success) {
       throw conflict("backup_newer", "A newer version of this service created the backup. Use that version.");
     }
     const sealed = sealedManifest.safeParse(written);
     if (!sealed.success) throw damaged(`${MANIFEST} isn't one`);
     const { checksum: _, ...manifest } = sealed.data;
-    if (text !== textOf(manifest)) throw damaged(`${MANIFEST} was changed`);
+    if (text !== formatManifest(manifest)) throw damaged(`${MANIFEST} was changed`);
     return manifest;
   }
 
   /** The first path in the folder that isn't part of a backup. */
-  async unexpected({ favicons, pages = [] }: BackupManifest): Promise<string | undefined> {
+  async findUnexpected({ favicons, pages = [] }: BackupManifest): Promise<string | undefined> {
     const own = [MANIFEST, DATABASE_FILE, FILES_FOLDER, ...[...favicons, ...pages].map(({ name }) => name)];
     const folders = pages.length > 0 ? [PAGES_FOLDER] : [];
     const names = (await readdir(this.path)).filter((name) => !folders.includes(name));
     for (const folder of folders)
       names.push(...(await readdir(join(this.path, folder))).map((name) => `${folder}/${name}`));
-    return names.find((name) => !own.includes(name)) ?? (await this.store.unexpected());
+    return names.find((name) => !own.includes(name)) ?? (await this.store.findUnexpected());
   }
 
-  async #manifestText(): Promise<string> {
+  async #readManifestText(): Promise<string> {
     const path = join(this.path, MANIFEST);
     try {
       if ((await lstat(path)).size > MAX_MANIFEST_BYTES) throw damaged(`${MANIFEST} isn't one`);
@@ -116,9 +116,9 @@ export class BackupFolder {
 }
 
 /** The names of the operator's icons in a data folder, and those of the texts of readers' pages. */
-export async function operatorFilesIn(directory: string): Promise<Record<"favicons" | "pages", string[]>> {
-  const names = await namesIn(directory);
-  const pages = (await namesIn(join(directory, PAGES_FOLDER))).map((name) => `${PAGES_FOLDER}/${name}`);
+export async function listOperatorFiles(directory: string): Promise<Record<"favicons" | "pages", string[]>> {
+  const names = await listNames(directory);
+  const pages = (await listNames(join(directory, PAGES_FOLDER))).map((name) => `${PAGES_FOLDER}/${name}`);
   return {
     favicons: FAVICON_FILES.filter((name) => names.includes(name)),
     pages: pages.filter((name) => PAGE_FILE.test(name)).sort(),
@@ -129,13 +129,13 @@ export async function operatorFilesIn(directory: string): Promise<Record<"favico
  * The manifest with its own checksum. The fields are in the order of the schema, so that equal manifests have equal
  * text.
  */
-function textOf(given: BackupManifest): string {
+function formatManifest(given: BackupManifest): string {
   const manifest = backupManifest.parse(given);
   const checksum = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;
 }
 
-function parsedOrNothing(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

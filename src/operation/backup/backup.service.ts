@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import { noteBackup } from "../../adapters/last-backup.ts";
 import type { Clock } from "../../adapters/system.ts";
-import { pendingAfter } from "../../db/migrations.ts";
+import { findPending } from "../../db/migrations.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { conflict } from "../../errors.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
@@ -14,7 +14,7 @@ import { BACKUP_FORMAT, type BackupManifest } from "../../schemas/system.schemas
 import { appVersion } from "../../version.ts";
 import type { Progress } from "../progress.ts";
 import type { BackupDirectory } from "./backup-directory.ts";
-import { type BackupFolder, operatorFilesIn } from "./backup-folder.ts";
+import { type BackupFolder, listOperatorFiles } from "./backup-folder.ts";
 import { BytesCopy, type Missing } from "./bytes-copy.ts";
 import { verify } from "./verification.ts";
 
@@ -53,9 +53,9 @@ export class BackupService {
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
     const { dataDir, live, rows, directory, clock, progress } = this.#deps;
-    await pendingAfter(live.migrations());
-    return directory.exclusively(async () => {
-      await directory.assertRoom(live.sizeBytes() + (await rows.keptBytes()));
+    await findPending(live.readMigrations());
+    return directory.runExclusively(async () => {
+      await directory.assertRoom(live.measureBytes() + (await rows.sumKeptBytes()));
       const now = clock.now();
       const { path, verified: manifest } = await directory.add(now, async (folder) => {
         await this.#copy(folder);
@@ -85,7 +85,7 @@ export class BackupService {
       try {
         const missing = await files.copy(rows);
         if (missing.length === 0) {
-          progress.begin("Copying the database", live.pages(), () => live.copied);
+          progress.begin("Copying the database", live.countPages(), () => live.copied);
           await live.copyTo(folder.database);
           return;
         }
@@ -111,8 +111,8 @@ export class BackupService {
       format: BACKUP_FORMAT,
       createdAt: isoTime(now),
       appVersion,
-      migrations: this.#deps.live.migrations(),
-      database: await folder.checksumOf(DATABASE_FILE),
+      migrations: this.#deps.live.readMigrations(),
+      database: await folder.computeChecksum(DATABASE_FILE),
       files,
       ...(await takeOperatorFiles(folder, this.#deps.dataDir)),
     };
@@ -136,7 +136,7 @@ async function takeOperatorFiles(
 ): Promise<Pick<BackupManifest, "favicons" | "pages">> {
   const take = (names: readonly string[]) =>
     Promise.all(names.map(async (name) => ({ name, ...(await folder.take(join(dataDir, name), name)) })));
-  const names = await operatorFilesIn(dataDir);
+  const names = await listOperatorFiles(dataDir);
   const pages = await take(names.pages);
   return { favicons: await take(names.favicons), ...(pages.length > 0 && { pages }) };
 }

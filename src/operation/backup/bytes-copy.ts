@@ -5,7 +5,7 @@ import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import { conflict, OperatorError } from "../../errors.ts";
 import type { DoctorRepository, KeptRow } from "../../repositories/doctor.repository.ts";
-import { rowsById } from "../../services/doctor/checks.ts";
+import { iterateRowsById } from "../../services/doctor/checks.ts";
 import { openBytesIfThere } from "../../services/shared/stored-bytes.ts";
 
 /** Enough to recognise the problem. */
@@ -35,7 +35,7 @@ export class BytesCopy {
   async copy(rows: DoctorRepository): Promise<Missing[]> {
     const missing: Missing[] = [];
     this.done = 0;
-    for await (const row of namedBy(rows)) {
+    for await (const row of iterateNamed(rows)) {
       this.done += 1;
       if (await this.#isCopied(row)) continue;
       if (missing.length < MAX_MISSING) missing.push(row);
@@ -46,14 +46,14 @@ export class BytesCopy {
   /** @returns false if the file is missing */
   async #isCopied(row: KeptRow): Promise<boolean> {
     if (await this.#deps.to.has(row.sha256)) return true;
-    const blob = await this.#opened(row);
+    const blob = await this.#open(row);
     if (blob === undefined) return false;
     await using _handle = blob.handle;
     await this.#take(blob, row);
     return true;
   }
 
-  async #opened(row: KeptRow): Promise<OpenedBlob | undefined> {
+  async #open(row: KeptRow): Promise<OpenedBlob | undefined> {
     try {
       return await openBytesIfThere(this.#deps.from, row);
     } catch (error) {
@@ -82,7 +82,7 @@ export class BytesCopy {
   }
 }
 
-async function* namedBy(rows: DoctorRepository): AsyncGenerator<KeptRow> {
-  yield* rowsById((id, limit) => rows.filesAfter(id, limit));
-  yield* rowsById((id, limit) => rows.coversAfter(id, limit));
+async function* iterateNamed(rows: DoctorRepository): AsyncGenerator<KeptRow> {
+  yield* iterateRowsById((id, limit) => rows.listFilesAfter(id, limit));
+  yield* iterateRowsById((id, limit) => rows.listCoversAfter(id, limit));
 }

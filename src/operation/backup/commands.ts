@@ -1,9 +1,9 @@
 /** Creates and restores backups, in processes of their own that open the parts of the service that they need. */
 import { join } from "node:path";
 import type { FileStore } from "../../adapters/files/file-store.ts";
-import { modifiedAt } from "../../adapters/files/file-store-disk.ts";
+import { readModifiedAt } from "../../adapters/files/file-store-disk.ts";
 import { FolderStore } from "../../adapters/files/folder-store.ts";
-import { idsFrom, systemClock } from "../../adapters/system.ts";
+import { createIdSource, systemClock } from "../../adapters/system.ts";
 import { type DataDirLock, lockDataDir } from "../../db/sqlite/data-dir.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
@@ -16,7 +16,7 @@ import { BackupFolder } from "./backup-folder.ts";
 import { assertEmpty, restore } from "./restore.service.ts";
 import { verify } from "./verification.ts";
 
-const newId = idsFrom(systemClock);
+const newId = createIdSource(systemClock);
 
 interface Making {
   dataDir: string;
@@ -59,7 +59,7 @@ export async function restoreBackup(dataDir: string, path: string, progress = si
   let lock: DataDirLock | undefined;
   try {
     // A running server is reported immediately. A missing folder isn't created for a damaged backup.
-    if ((await modifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
+    if ((await readModifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
     await assertEmpty(dataDir);
     const manifest = await verify(backup, progress);
     lock ??= lockDataDir(dataDir);

@@ -1,7 +1,7 @@
 /** Restores a backup into an empty data folder. */
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn, syncFolder } from "../../adapters/files/file-store-disk.ts";
+import { listNames, syncFolder } from "../../adapters/files/file-store-disk.ts";
 import { onDisk } from "../../adapters/files/storage-errors.ts";
 import type { SchemaObject } from "../../db/soundness.ts";
 import { replaceServiceId } from "../../db/sqlite/database-file.ts";
@@ -11,14 +11,14 @@ import type { BackupManifest } from "../../schemas/system.schemas.ts";
 import type { Progress } from "../progress.ts";
 import { BackupFolder, damaged } from "./backup-folder.ts";
 import { BytesCopy } from "./bytes-copy.ts";
-import { checksumsIn, openInside } from "./verification.ts";
+import { listChecksums, openInside } from "./verification.ts";
 
 /** What an empty data folder may contain: the lock of the restore itself, and what a new file system contains. */
 const IGNORED = [LOCK_FILE, `${LOCK_FILE}-journal`, "lost+found"];
 
 /** @throws OperatorError when the data folder contains anything */
 export async function assertEmpty(dataDir: string): Promise<void> {
-  const names = await namesIn(dataDir);
+  const names = await listNames(dataDir);
   if (names.every((name) => IGNORED.includes(name))) return;
   throw new OperatorError(
     `${dataDir} isn't empty (DATA_DIR). A restore needs an empty or a new folder: move this one away, or set DATA_DIR to another one.`,
@@ -62,7 +62,7 @@ async function copy(
   to: BackupFolder,
 ): Promise<readonly SchemaObject[]> {
   progress.begin("Copying the database", 0, () => 0);
-  for (const { name, sha256 } of checksumsIn(manifest)) {
+  for (const { name, sha256 } of listChecksums(manifest)) {
     const taken = await to.take(join(backup.path, name), name);
     if (taken.sha256 !== sha256) throw damaged(`${name} has changed during the copy`);
   }
@@ -72,7 +72,7 @@ async function copy(
   progress.begin("Copying files", await rows.countKept(), () => files.done);
   const [missing] = await files.copy(rows);
   if (missing) throw damaged(`${missing.name} is missing`);
-  const foreignData = file.foreignData();
+  const foreignData = file.findForeignData();
   // Otherwise the service that made the backup could be started on the restored files, or the reverse.
   const id = newId();
   if (replaceServiceId(to.database, id)) await to.store.recordServiceId(id);
@@ -91,7 +91,7 @@ async function moveFrom(partial: string, dataDir: string): Promise<void> {
 
 /** @throws OperatorError for a folder in which a restore was interrupted: only part of the data is there */
 export async function assertRestoreFinished(dataDir: string): Promise<void> {
-  const names = await namesIn(dataDir);
+  const names = await listNames(dataDir);
   if (!names.includes(RESTORE_FOLDER)) return;
   throw new OperatorError(
     `A restore into ${dataDir} (DATA_DIR) is running or was interrupted. If it was interrupted, empty the folder and restore again.`,

@@ -1,6 +1,6 @@
 /** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
 import { KeyedLocks } from "../../db/keyed-locks.ts";
-import { pendingAfter } from "../../db/migrations.ts";
+import { findPending } from "../../db/migrations.ts";
 import { rejectForeignPrograms } from "../../db/soundness.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { examineDatabase } from "../../db/sqlite/examine.ts";
@@ -35,13 +35,13 @@ type Inside = ReturnType<typeof openInside>;
  * @throws NewerDatabaseError if this version doesn't know the schema
  */
 export async function verify(folder: BackupFolder, progress: Progress): Promise<BackupManifest> {
-  const manifest = await folder.manifest();
-  await pendingAfter(manifest.migrations);
-  const unexpected = await folder.unexpected(manifest);
+  const manifest = await folder.readManifest();
+  await findPending(manifest.migrations);
+  const unexpected = await folder.findUnexpected(manifest);
   if (unexpected !== undefined) throw damaged(`${unexpected} doesn't belong to the backup`);
   progress.begin("Checking the copy of the database", 0, () => 0);
-  for (const { name, sha256, sizeBytes } of checksumsIn(manifest)) {
-    const found = await folder.checksumOf(name);
+  for (const { name, sha256, sizeBytes } of listChecksums(manifest)) {
+    const found = await folder.computeChecksum(name);
     if (found.sha256 !== sha256 || found.sizeBytes !== sizeBytes) throw damaged(`${name} was changed`);
   }
   const inside = openInside(folder);
@@ -52,7 +52,7 @@ export async function verify(folder: BackupFolder, progress: Progress): Promise<
 }
 
 /** The files of a manifest next to the stored bytes. */
-export const checksumsIn = ({ database, favicons, pages = [] }: BackupManifest) => [
+export const listChecksums = ({ database, favicons, pages = [] }: BackupManifest) => [
   { name: DATABASE_FILE, ...database },
   ...favicons,
   ...pages,
@@ -65,7 +65,8 @@ async function checkDatabase(path: string, { file }: Inside, { migrations }: Bac
   rejectForeignPrograms("The database of the backup", foreign.programs);
   const [broken] = brokenReferences;
   if (broken) throw damaged(`a row of ${broken.table} refers to a missing row of ${broken.parent}`);
-  if (file.migrations().join() !== migrations.join()) throw damaged("its schema doesn't match the manifest");
+  if (file.readMigrations().join() !== migrations.join())
+    throw damaged("its schema doesn't match the manifest");
 }
 
 async function checkBytes({ rows, bytes }: Inside, progress: Progress): Promise<void> {

@@ -1,6 +1,6 @@
 /** Moves rows and stored files between a data folder and the servers that several instances share. */
 import { openStorage } from "../../adapters/files/storage.ts";
-import { idsFrom, systemClock } from "../../adapters/system.ts";
+import { createIdSource, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import { assertNotLastOnServer, forgetServer } from "../../db/last-server.ts";
 import type { TableDigest } from "../../db/moved-tables.ts";
@@ -13,7 +13,7 @@ import { type Progress, silent } from "../progress.ts";
 import { moveFiles } from "./file-move.ts";
 import { RowMove } from "./row-move.ts";
 
-const deps = { newId: idsFrom(systemClock), clock: systemClock };
+const deps = { newId: createIdSource(systemClock), clock: systemClock };
 
 interface Move {
   /** Where the data is, and where it is to be; both have the same data folder. */
@@ -65,7 +65,7 @@ async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
   const target = await openAnyDatabase(to);
   let digests: TableDigest[] = [];
   try {
-    const isAlone = await target.atOneInstance("move", async () => {
+    const isAlone = await target.runAtOneInstance("move", async () => {
       digests = await new RowMove({ ...given, target }).run();
     });
     if (isAlone) return digests;

@@ -2,10 +2,10 @@
 
 import type { Database, ExistingDatabase } from "../../db/database.ts";
 import {
+  compareDigests,
   copyPart,
   countRows,
-  equalDigest,
-  partsOf,
+  listParts,
   TABLES,
   type TableDigest,
 } from "../../db/moved-tables.ts";
@@ -43,10 +43,10 @@ export class RowMove {
     await source.hold();
     const [total, copied] = [await this.#count(source), await this.#count({ db: target.report })];
     this.#begin("Copying rows", total, copied);
-    for (const part of TABLES.flatMap(partsOf)) await copyPart(source.db, target, part, this.#onRows);
+    for (const part of TABLES.flatMap(listParts)) await copyPart(source.db, target, part, this.#onRows);
     this.#begin("Comparing rows", total);
     const digests: TableDigest[] = [];
-    for (const table of TABLES) digests.push(await this.#digestOf(table));
+    for (const table of TABLES) digests.push(await this.#compareTable(table));
     const numbers = await readSequences(source.kind, source.db);
     await target.commit(async () => {
       await setSequences(target.source.kind, target.writer, numbers);
@@ -65,9 +65,9 @@ export class RowMove {
     this.#done += count;
   };
 
-  async #digestOf(table: (typeof TABLES)[number]): Promise<TableDigest> {
+  async #compareTable(table: (typeof TABLES)[number]): Promise<TableDigest> {
     const { source, target } = this.#deps;
-    const digest = await equalDigest([source.db, target.read], table, this.#onRows);
+    const digest = await compareDigests([source.db, target.read], table, this.#onRows);
     if (digest) return digest;
     throw conflict(
       "database_changed",

@@ -1,7 +1,7 @@
 /** Imports into a running service, over its administration API. */
 import { z } from "zod";
 import type { AdminClient } from "../../adapters/admin-client.ts";
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
 import { type StoredBook, storedBook, type Target, type UpsertResult, upsertResult } from "./target.ts";
@@ -40,9 +40,9 @@ export class ApiTarget implements Target {
   }
 
   /** API keys can't list languages; a bulk upsert that isn't carried out names those that don't exist. */
-  async existing(codes: readonly string[]): Promise<string[]> {
+  async findExisting(codes: readonly string[]): Promise<string[]> {
     const existing: string[] = [];
-    for (const batch of batchesOf(codes, CODES_AT_ONCE)) {
+    for (const batch of splitIntoBatches(codes, CODES_AT_ONCE)) {
       const translations = batch.map((languageCode) => ({ languageCode, title: languageCode }));
       const books = [{ slug: "languages", titleEn: "Languages", translations }];
       const response = await this.#request(probed, "POST", `${BOOKS}/bulk?dryRun=true`, { books });
@@ -67,18 +67,18 @@ export class ApiTarget implements Target {
 
   async upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]> {
     const all: UpsertResult[] = [];
-    for (const books of bodiesOf(items)) {
+    for (const books of splitIntoBodies(items)) {
       const path = `${BOOKS}/bulk?dryRun=${isDryRun}`;
       all.push(...(await this.#request(results, "POST", path, { books })).results);
     }
     return all;
   }
 
-  details(bookId: string): Promise<StoredBook> {
+  readDetails(bookId: string): Promise<StoredBook> {
     return this.#request(storedBook, "GET", `${BOOKS}/${bookId}`);
   }
 
-  async coversOf(bookId: string): Promise<string[]> {
+  async listCovers(bookId: string): Promise<string[]> {
     const response = await this.#request(covers, "GET", `${BOOKS}/${bookId}/covers`);
     return response.covers.map(({ languageCode }) => languageCode);
   }
@@ -109,7 +109,7 @@ export class ApiTarget implements Target {
 }
 
 /** The items in bodies of a bounded size. */
-function bodiesOf(items: readonly BulkItem[]): BulkItem[][] {
+function splitIntoBodies(items: readonly BulkItem[]): BulkItem[][] {
   const bodies: BulkItem[][] = [];
   let room = 0;
   for (const item of items) {

@@ -1,5 +1,5 @@
 /** Examines the files that a catalogue names, and completes its books with them. */
-import { slugOf } from "../../lib/slug.ts";
+import { createSlug } from "../../lib/slug.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
 import { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
@@ -23,12 +23,12 @@ export async function withFiles(
   deps.progress.begin("Reading metadata", total, () => done);
   for (const described of books) {
     const named = nameBook(described);
-    const reason = objectionTo(named.slug, slugs);
+    const reason = findObjection(named.slug, slugs);
     slugs.add(named.slug);
     const { localFiles = [] } = described.book;
     if (reason !== undefined) deps.failures.push({ subject: described.place, reason });
     else {
-      const book = await sourceBook(files, described, named, deps);
+      const book = await createSourceBook(files, described, named, deps);
       const isEmpty = localFiles.length > 0 && book.files.length + book.links.length === 0;
       if (isEmpty) skipped.push(book.slug);
       else complete.push(book);
@@ -46,18 +46,18 @@ interface Named {
 function nameBook({ book: { titleEn, slug, localFiles } }: DescribedBook): Named {
   const path = localFiles?.[0]?.path ?? "";
   const name = titleEn ?? nameOf(path);
-  return { slug: slug ?? slugOf(name), name };
+  return { slug: slug ?? createSlug(name), name };
 }
 
 /** The name of a file without its folder, extension and language. */
 const nameOf = (path: string): string => placeOf(path.replaceAll("\\", "/"), () => true).stem;
 
-function objectionTo(slug: string, slugs: ReadonlySet<string>): string | undefined {
+function findObjection(slug: string, slugs: ReadonlySet<string>): string | undefined {
   if (slug === "") return "No slug can be derived from its title; give it one.";
   return slugs.has(slug) ? `Two books have the slug ${slug}.` : undefined;
 }
 
-async function sourceBook(
+async function createSourceBook(
   folder: CatalogueFolder,
   described: DescribedBook,
   { slug, name }: Named,
@@ -75,13 +75,13 @@ async function sourceBook(
   return {
     ...book,
     translations: [...byLanguage.values()].flatMap(([first, ...more]) =>
-      first ? [more.reduce(completeEdition, first)] : [],
+      first ? [more.reduce(mergeEditions, first)] : [],
     ),
   };
 }
 
 /** An edition can be described in the rows of several files. */
-const completeEdition = (one: SourceTranslation, other: SourceTranslation): SourceTranslation => ({
+const mergeEditions = (one: SourceTranslation, other: SourceTranslation): SourceTranslation => ({
   ...one,
   title: one.title ?? other.title,
   description: one.description ?? other.description,

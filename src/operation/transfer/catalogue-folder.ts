@@ -1,9 +1,9 @@
 /** The folder of a catalogue: finds the files that it names, or else the one that was probably meant. */
 import { OperatorError } from "../../errors.ts";
 import { findNearest } from "../../lib/nearest.ts";
-import { withoutExtension } from "./layout.ts";
+import { removeExtension } from "./layout.ts";
 import type { Failure } from "./library.ts";
-import { fileBelow, filesBelow, type LocalFile, MISSING, orReject } from "./local-files.ts";
+import { findFileBelow, type LocalFile, listFilesBelow, MISSING, runOrReject } from "./local-files.ts";
 
 /** Names are compared in folders of up to so many files, and for so many missing files. */
 const MAX_COMPARED = 1000;
@@ -26,11 +26,11 @@ export class CatalogueFolder {
    */
   async find(path: string, subject: string, failures: Failure[]): Promise<LocalFile | undefined> {
     const rejected: Failure[] = [];
-    const file = await orReject(subject, fileBelow(this.#path, path), (_, reason) => {
+    const file = await runOrReject(subject, findFileBelow(this.#path, path), (_, reason) => {
       rejected.push({ subject, reason });
     });
     for (const failure of rejected) {
-      const near = failure.reason === MISSING ? await this.#nearest(path) : undefined;
+      const near = failure.reason === MISSING ? await this.#findNearest(path) : undefined;
       const question = near === undefined ? "" : ` (did you mean ${near}?)`;
       failures.push({ ...failure, subject: `${subject}${question}` });
     }
@@ -38,7 +38,7 @@ export class CatalogueFolder {
   }
 
   /** The place with other case or accents, of the same name in another folder, or of a similar name in its folder. */
-  async #nearest(path: string): Promise<string | undefined> {
+  async #findNearest(path: string): Promise<string | undefined> {
     this.#questions += 1;
     if (this.#questions > MAX_QUESTIONS) return undefined;
     this.#places ??= this.#read();
@@ -55,7 +55,7 @@ export class CatalogueFolder {
 
   async #read(): Promise<string[]> {
     try {
-      return (await filesBelow(this.#path, () => {})).map(({ place }) => place);
+      return (await listFilesBelow(this.#path, () => {})).map(({ place }) => place);
     } catch (error) {
       // A folder can have more files than an import without a catalogue reads.
       if (error instanceof OperatorError) return [];
@@ -66,5 +66,5 @@ export class CatalogueFolder {
 
 const simplify = (place: string): string => place.normalize("NFC").toLowerCase();
 const nameOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
-const stemOf = (place: string): string => withoutExtension(nameOf(place));
+const stemOf = (place: string): string => removeExtension(nameOf(place));
 const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf("/")));

@@ -36,7 +36,7 @@ export interface CatalogueFile {
  * A book that is described wrongly becomes a failure; the others are imported.
  * @throws OperatorError if the file isn't such a catalogue
  */
-export async function catalogueLibrary(
+export async function readCatalogueLibrary(
   { path: catalogue, folder, bytes }: CatalogueFile,
   deps: SourceDeps,
 ): Promise<Library> {
@@ -69,7 +69,7 @@ function parseJson(text: string, catalogue: string, remarks: Remark[]): unknown 
 export const MAX_ERRORS = 20;
 
 /** In one line. */
-function reasonOf(errors: readonly FieldError[]): string {
+function explainErrors(errors: readonly FieldError[]): string {
   const listed = errors.slice(0, MAX_ERRORS).map(({ path, message }) => `${path}: ${message}`);
   const more = errors.length - listed.length;
   return `${listed.join("; ")}${more > 0 ? `; and ${more} more errors` : ""}`;
@@ -80,6 +80,6 @@ function readBook(given: unknown, path: string, failures: Failure[]): DescribedB
   const place = `${path} of the catalogue`;
   // The paths of its files say where they are described.
   if (parsed.ok) return { book: parsed.value, place, placeOf: () => undefined };
-  failures.push({ subject: place, reason: reasonOf(parsed.errors) });
+  failures.push({ subject: place, reason: explainErrors(parsed.errors) });
   return undefined;
 }

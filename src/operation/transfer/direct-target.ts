@@ -1,7 +1,7 @@
 /** Imports into the configured database and file store, through the services of the application. */
 import { Readable } from "node:stream";
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
-import { type Author, systemAuthor } from "../../repositories/change.ts";
+import { type Author, createSystemAuthor } from "../../repositories/change.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { Services } from "../../services/index.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
@@ -13,7 +13,7 @@ interface DirectTargetDeps {
   maxUploadBytes: number;
 }
 
-const AUTHOR: Author = systemAuthor("import");
+const AUTHOR: Author = createSystemAuthor("import");
 
 export class DirectTarget implements Target {
   readonly createsLanguages = true;
@@ -23,7 +23,7 @@ export class DirectTarget implements Target {
     this.#deps = deps;
   }
 
-  async existing(codes: readonly string[]): Promise<string[]> {
+  async findExisting(codes: readonly string[]): Promise<string[]> {
     const { languages } = await this.#deps.services.languages.list();
     const known = new Set(languages.map(({ code }) => code));
     return codes.filter((code) => known.has(code));
@@ -39,11 +39,11 @@ export class DirectTarget implements Target {
     return (await this.#deps.services.bulkUpsert.upsert(AUTHOR, items, { isDryRun })).results;
   }
 
-  details(bookId: string): Promise<StoredBook> {
-    return this.#deps.services.books.details(bookId);
+  readDetails(bookId: string): Promise<StoredBook> {
+    return this.#deps.services.books.readDetails(bookId);
   }
 
-  async coversOf(bookId: string): Promise<string[]> {
+  async listCovers(bookId: string): Promise<string[]> {
     const { covers } = await this.#deps.services.covers.listOfBook(bookId);
     return covers.map(({ languageCode }) => languageCode);
   }

@@ -5,7 +5,7 @@ import type { StoredBook, Target, UpsertResult } from "./target.ts";
 export class EmptyTarget implements Target {
   readonly createsLanguages = true;
 
-  async existing(): Promise<string[]> {
+  async findExisting(): Promise<string[]> {
     return [];
   }
 
@@ -13,11 +13,11 @@ export class EmptyTarget implements Target {
     return items.map(() => ({ status: "created", bookId: "" }));
   }
 
-  details(): Promise<StoredBook> {
+  readDetails(): Promise<StoredBook> {
     return rejectCall();
   }
 
-  coversOf(): Promise<string[]> {
+  listCovers(): Promise<string[]> {
     return rejectCall();
   }
 

@@ -4,12 +4,12 @@ import pLimit from "p-limit";
 import { identifyFile, recogniseContent } from "../../adapters/file-types/recognise.ts";
 import { readZip } from "../../adapters/file-types/zip.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
-import { type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import { type FileType, findFileType } from "../../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
 import { isHidden, type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
 import type { MetadataReader } from "./metadata/metadata-reader.ts";
-import { counted } from "./remarks.ts";
+import { formatCount } from "./remarks.ts";
 
 /** While the metadata of one is read, the content of the next ones is. */
 const FILES_AT_ONCE = 4;
@@ -30,10 +30,10 @@ export async function examineAll(
   const limit = pLimit(FILES_AT_ONCE);
   return limit.map(candidates, async ({ file, fileType, isFound }) => {
     try {
-      if (isFound && fileTypeOfName(file.name) === "zip") await assertNoBooksInside(file);
+      if (isFound && findFileType(file.name) === "zip") await assertNoBooksInside(file);
       return await examineFile(file, fileType, reader);
     } catch (error) {
-      const reason = error instanceof UnusableFileError ? error.message : systemReason(error);
+      const reason = error instanceof UnusableFileError ? error.message : explainSystemError(error);
       if (reason === undefined) throw error;
       failures.push({ subject: file.place, reason });
       return undefined;
@@ -68,12 +68,12 @@ export async function examineFile(
 async function assertNoBooksInside(file: LocalFile): Promise<void> {
   await using handle = await file.open();
   const { names } = (await readZip(handle, file.sizeBytes)) ?? { names: [] };
-  const types = names.filter((name) => !isHidden(posix.basename(name))).map(fileTypeOfName);
+  const types = names.filter((name) => !isHidden(posix.basename(name))).map(findFileType);
   const books = types.filter((fileType) => fileType !== undefined && !NO_BOOK.has(fileType)).length;
   const isBook = types.some((fileType) => fileType !== undefined && IN_PARTS.has(fileType));
   if (books === 0 || isBook) return;
   throw new UnusableFileError(
-    `It contains ${counted(books, "book")}; unpack it first, or name it in a catalogue.`,
+    `It contains ${formatCount(books, "book")}; unpack it first, or name it in a catalogue.`,
   );
 }
 
@@ -82,7 +82,7 @@ const IN_PARTS: ReadonlySet<FileType> = new Set(["mp3", "m4b", "html"]);
 /** Types that are often parts of something else, or beside it. */
 const NO_BOOK: ReadonlySet<FileType> = new Set([...IN_PARTS, "txt", "cbz", "zip"]);
 
-function systemReason(error: unknown): string | undefined {
+function explainSystemError(error: unknown): string | undefined {
   const reason = refusalOf(error);
   return reason && `The file can't be read: ${reason}.`;
 }

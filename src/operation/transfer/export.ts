@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import pLimit from "p-limit";
 import { AppError, OperatorError } from "../../errors.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import { isMissing } from "../../lib/node-errors.ts";
 import type { AdminBook } from "../../schemas/book-list.schemas.ts";
 import { type CoverMetadata, DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
@@ -61,17 +61,17 @@ export class LibraryExport {
       if (page === 1) progress.begin("Exporting books", total, () => books.length);
       for (const book of list.books) books.push(await this.#exportBook(book));
     }
-    const catalogue = { languages: await this.#languages(), books };
+    const catalogue = { languages: await this.#listLanguages(), books };
     await writeFile(join(this.#folder, "catalogue.json"), `${JSON.stringify(catalogue, undefined, 2)}\n`);
     progress.end();
     return { ...this.#report, books: books.length };
   }
 
-  async #languages(): Promise<object[]> {
+  async #listLanguages(): Promise<object[]> {
     const { languages } = await this.#deps.services.languages.list();
     const codes = new Map(languages.map(({ id, code }) => [id, code]));
     return languages.map(({ parentId, customDomain, ...language }) =>
-      givenFields({
+      pickGivenFields({
         code: language.code,
         name: language.name,
         nativeName: language.nativeName,
@@ -87,7 +87,7 @@ export class LibraryExport {
   /** @returns the book as an item of the catalogue */
   async #exportBook({ id, slug }: AdminBook): Promise<object> {
     const { services } = this.#deps;
-    const { book, translations, files } = await services.books.details(id);
+    const { book, translations, files } = await services.books.readDetails(id);
     const { covers } = await services.covers.listOfBook(id);
     const active = files.filter(({ isActive }) => isActive === 1);
     const [localFiles, localCovers] = [
@@ -95,11 +95,11 @@ export class LibraryExport {
       await this.#limit.map(covers, (cover) => this.#exportCover(slug, cover)),
     ];
     return {
-      ...withoutEmpty(book, BOOK_FIELDS),
-      translations: translations.map((translation) => withoutEmpty(translation, EDITION_FIELDS)),
+      ...removeEmpty(book, BOOK_FIELDS),
+      translations: translations.map((translation) => removeEmpty(translation, EDITION_FIELDS)),
       files: active
         .filter(({ sourceType }) => sourceType !== "local")
-        .map((file) => withoutEmpty(file, LINK_FIELDS)),
+        .map((file) => removeEmpty(file, LINK_FIELDS)),
       localFiles: localFiles.filter((file) => file !== undefined),
       localCovers: localCovers.filter((cover) => cover !== undefined),
     };
@@ -160,7 +160,7 @@ const EDITION_FIELDS = [
 const LINK_FIELDS = ["languageCode", "fileType", "sourceType", "cloudUrl", "fileName", "fileSizeBytes"];
 
 /** These fields, as far as they say something. */
-function withoutEmpty(values: object, names: readonly string[]): object {
+function removeEmpty(values: object, names: readonly string[]): object {
   const said = Object.entries(values).filter(
     ([name, value]) =>
       names.includes(name) && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0),

@@ -1,7 +1,7 @@
 /** The language of each file of a folder without a catalogue: by its path, its metadata, or the files of the same name. */
 import { askWhether, findLanguageAmong, findNearLanguage } from "../../lib/language-names.ts";
 import { type Examined, examineAll } from "./examine.ts";
-import { baseCode } from "./language-codes.ts";
+import { findBaseCode } from "./language-codes.ts";
 import type { Place } from "./layout.ts";
 import type { BookFile } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
@@ -31,12 +31,12 @@ export async function examinePlaced(
   const results = await readMetadata(books, deps);
   const settle = settlePlaces(results);
   const settled = results.map((each) => ({ ...each, place: settle(each.place) }));
-  deps.remarks.push(...remarksOnNames(settled));
-  const languageOf = siblingLanguages(settled);
+  deps.remarks.push(...remarkOnNames(settled));
+  const languageOf = findSiblingLanguages(settled);
   const examined = settled.flatMap((each) => {
     const languageCode = languageOf(each) ?? usual;
     if (languageCode !== undefined) return [{ ...each, languageCode }];
-    const detail = questionAbout(each.place);
+    const detail = formatQuestion(each.place);
     deps.failures.push({ subject: each.file.place, reason: NO_LANGUAGE, detail });
     return [];
   });
@@ -59,7 +59,7 @@ async function readMetadata(
     done += 1;
   });
   const codes = found.flatMap((result) => result?.metadata.languageCode ?? []);
-  await languages.learn(codes.flatMap((code) => [code, baseCode(code)]));
+  await languages.learn(codes.flatMap((code) => [code, findBaseCode(code)]));
   return books.flatMap((placed, index) => {
     const result = found[index];
     const code = result?.metadata.languageCode;
@@ -68,7 +68,7 @@ async function readMetadata(
 }
 
 /** Each name that was read as a language, once. */
-function remarksOnNames(files: readonly Placed[]): Remark[] {
+function remarkOnNames(files: readonly Placed[]): Remark[] {
   const codes = new Map(
     files.flatMap(({ place: { languageName, languageCode } }) =>
       languageName && languageCode ? [[languageName, languageCode]] : [],
@@ -100,17 +100,17 @@ const nameIn = ({ folders, stem }: Place): string => [...folders, stem].join("/"
  * The language of a file, or of those with the same name: few PDFs have one, and word processors write their own into
  * them.
  */
-function siblingLanguages(files: readonly Result[]): (file: Result) => string | undefined {
+function findSiblingLanguages(files: readonly Result[]): (file: Result) => string | undefined {
   const own = ({ place, inMetadata }: Result) => place.languageCode ?? inMetadata;
-  const sole = (siblings: readonly Result[]): Map<string, string | undefined> =>
+  const findSole = (siblings: readonly Result[]): Map<string, string | undefined> =>
     new Map(
       [...Map.groupBy(siblings, ({ place }) => nameIn(place))].map(([name, same]) => {
         const [code, another] = new Set(same.map(own).filter((each) => each !== undefined));
         return [name, another === undefined ? code : undefined];
       }),
     );
-  const ofEpubs = sole(files.filter(isEpub));
-  const ofAll = sole(files);
+  const ofEpubs = findSole(files.filter(isEpub));
+  const ofAll = findSole(files);
   return (file) => {
     const name = nameIn(file.place);
     const isCertain =
@@ -125,7 +125,7 @@ const NO_LANGUAGE =
   "Its language is unknown. Put it in a folder such as en/ or English/, name it book.en.pdf, or set --language.";
 
 /** The language that the file name or a folder probably means. */
-function questionAbout({ folders, stem }: Place): string | undefined {
+function formatQuestion({ folders, stem }: Place): string | undefined {
   const language = findLanguageAmong([stem, ...folders].join(" ")) ?? findNearLanguage(folders.join(" "));
   return language && askWhether(language);
 }

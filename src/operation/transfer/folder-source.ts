@@ -1,10 +1,10 @@
 /** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
 import { createHash } from "node:crypto";
-import { slugOf } from "../../lib/slug.ts";
-import { fileTypeOfName } from "../../schemas/file-types.ts";
+import { createSlug } from "../../lib/slug.ts";
+import { findFileType } from "../../schemas/file-types.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
-import { type Books, codesIn, type Grouping, groupIntoBooks, placeOf } from "./layout.ts";
+import { type Books, type Grouping, groupIntoBooks, listCodes, placeOf } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
 import type { Remark, RemarkKind } from "./remarks.ts";
@@ -24,15 +24,15 @@ const FOLDER_COVER = /^(?:cover|folder)$/i;
 /** Texts about a collection are no books. */
 const ABOUT = /^(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
 
-export async function folderLibrary(
+export async function readFolderLibrary(
   files: readonly LocalFile[],
   options: FolderOptions,
   deps: SourceDeps,
 ): Promise<Library> {
   const { languages, failures, remarks } = deps;
   const { covers, ...sorted } = sortFiles(files, remarks);
-  const books = await withoutIdentical(sorted.books, options, remarks);
-  await languages.learn([...books, ...covers].flatMap(({ place }) => codesIn(place)));
+  const books = await removeIdentical(sorted.books, options, remarks);
+  await languages.learn([...books, ...covers].flatMap(({ place }) => listCodes(place)));
   const locate = (file: LocalFile): Placed => ({
     file,
     place: placeOf(file.place, (code) => languages.isKnown(code)),
@@ -40,7 +40,7 @@ export async function folderLibrary(
   const { examined, settle } = await examinePlaced(books.map(locate), options.languageCode, deps);
   const placedCovers = covers.map(locate).map(({ file, place }) => ({ file, place: settle(place) }));
   const grouped = groupFiles(examined, placedCovers, options.grouping, deps);
-  return { languages: [], books: withoutRepetitions(grouped, failures), skipped: [] };
+  return { languages: [], books: removeRepetitions(grouped, failures), skipped: [] };
 }
 
 function groupFiles(
@@ -56,7 +56,7 @@ function groupFiles(
   const books = new Map<string, SourceBook>();
   for (const file of files) {
     const key = keyOf(file.place);
-    const book = books.get(key) ?? emptyBook(key);
+    const book = books.get(key) ?? createEmptyBook(key);
     books.set(key, book);
     addFile(book, file, failures);
   }
@@ -74,14 +74,14 @@ function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
     const { name, place } = file;
     const leaveOut = (kind: RemarkKind) => remarks.push({ kind, subject: place });
     if (ABOUT.test(name)) leaveOut("about");
-    else if (fileTypeOfName(name) !== undefined) books.push(file);
+    else if (findFileType(name) !== undefined) books.push(file);
     else if (COVER.test(name)) covers.push(file);
     else leaveOut("otherType");
   }
   return { books, covers };
 }
 
-async function withoutIdentical(
+async function removeIdentical(
   books: readonly LocalFile[],
   { skipsIdentical }: FolderOptions,
   remarks: Remark[],
@@ -100,15 +100,15 @@ const remarkOnFolder = ({ folder, names, isOneBook }: Books["mixed"][number]): R
   detail: `${names} names`,
 });
 
-const emptyBook = (key: string): SourceBook => {
+const createEmptyBook = (key: string): SourceBook => {
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const slug = slugOf(name);
+  const slug = createSlug(name);
   const common = { declared: {}, translations: [], links: [], files: [], covers: [] };
-  return { slug: slug || hashedSlug(key), hasGeneratedSlug: slug === "", name, ...common };
+  return { slug: slug || createHashedSlug(key), hasGeneratedSlug: slug === "", name, ...common };
 };
 
 /** For names in other scripts: the same in the next run. */
-const hashedSlug = (key: string): string =>
+const createHashedSlug = (key: string): string =>
   `book-${createHash("sha256").update(key.normalize("NFC")).digest("hex").slice(0, 8)}`;
 
 export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): void {
@@ -139,19 +139,19 @@ function addCover(
 }
 
 /** Two books with equal names would become one. The one with the shortest path stays. */
-function withoutRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
-  const placesOf = ({ files }: SourceBook) => files.map(({ file }) => file.place);
+function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
+  const listPlaces = ({ files }: SourceBook) => files.map(({ file }) => file.place);
   const bySlug = Map.groupBy(books, ({ slug }) => slug);
   return [...bySlug]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, same]) => {
       const [first, ...others] = same.toSorted(
-        (one, other) => (placesOf(one)[0]?.length ?? 0) - (placesOf(other)[0]?.length ?? 0),
+        (one, other) => (listPlaces(one)[0]?.length ?? 0) - (listPlaces(other)[0]?.length ?? 0),
       );
       if (!first) return [];
       for (const other of others) {
-        const detail = `as ${placesOf(first)[0]}`;
-        failures.push({ subject: placesOf(other).join(", "), reason: SAME_NAME, detail });
+        const detail = `as ${listPlaces(first)[0]}`;
+        failures.push({ subject: listPlaces(other).join(", "), reason: SAME_NAME, detail });
       }
       return [first];
     });

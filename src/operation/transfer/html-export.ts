@@ -52,18 +52,18 @@ export class HtmlExport {
   async run(): Promise<{ languages: number; editions: number }> {
     const { services, forms } = this.#deps;
     await makeEmptyFolder(this.#folder);
-    const list = await services.publicCatalogue.languages();
+    const list = await services.publicCatalogue.listLanguages();
     const { languages } = publicLanguageList.parse(JSON.parse(list.bytes.toString()));
     let count = 0;
     for (const language of languages) {
       const books = await this.#listBooks(language.code);
       await this.#write(
         `${language.code}.html`,
-        renderBooks(language, books, await textsFor(language.code), forms),
+        renderBooks(language, books, await findTexts(language.code), forms),
       );
       count += books.length;
     }
-    await this.#write("index.html", renderLanguages(languages, await textsFor("en")));
+    await this.#write("index.html", renderLanguages(languages, await findTexts("en")));
     for (const file of COPIED) await copyFile(join(SITE, file), join(this.#folder, file));
     return { languages: languages.length, editions: count };
   }
@@ -86,7 +86,7 @@ export class HtmlExport {
 }
 
 /** The texts in a language of books; in English if the public page doesn't have it. */
-async function textsFor(languageCode: string): Promise<SiteTexts> {
+async function findTexts(languageCode: string): Promise<SiteTexts> {
   const [primary = ""] = languageCode.split("-");
   const known = await readdir(join(SITE, "texts"));
   const code = known.includes(`${primary}.js`) ? primary : "en";

@@ -1,6 +1,6 @@
 /** Finds files with the same bytes. */
 import { refusalOf } from "../../lib/node-errors.ts";
-import { type LocalFile, sha256Of, UnusableFileError } from "./local-files.ts";
+import { hashFile, type LocalFile, UnusableFileError } from "./local-files.ts";
 
 /** For each file that has the bytes of another one, that other one: the one with the shortest path. */
 export async function findIdentical(files: readonly LocalFile[]): Promise<Map<LocalFile, LocalFile>> {
@@ -27,7 +27,7 @@ function compareForOriginal(one: LocalFile, other: LocalFile): number {
 /** Undefined for a file that can't be read: the examination of its content reports that. */
 async function hashIfReadable(file: LocalFile): Promise<string | undefined> {
   try {
-    return await sha256Of(file);
+    return await hashFile(file);
   } catch (error) {
     if (error instanceof UnusableFileError || refusalOf(error) !== undefined) return undefined;
     throw error;

@@ -2,14 +2,14 @@
 import pLimit from "p-limit";
 import { RequestRejectedError } from "../../adapters/admin-client.ts";
 import { AppError, OperatorError } from "../../errors.ts";
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { explainMissingLanguages, Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
-import { type BookPlan, planBook, untitledEditions } from "./plan.ts";
+import { type BookPlan, findUntitledEditions, planBook } from "./plan.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import type { StoredBook, Target } from "./target.ts";
@@ -71,19 +71,19 @@ export class LibraryImport {
     const languages = new Languages(target);
     const library = await source({ languages, reader, failures, notices, remarks, progress });
     const books = library.books.map(completeBook);
-    const missing = await missingLanguages(library.languages, books, languages);
+    const missing = await findMissingLanguages(library.languages, books, languages);
     const codes = missing.map(({ code }) => code);
     if (!this.#options.isDryRun) await this.#createLanguages(missing, codes);
     const { skipped, titleField } = library;
     const report = { languages: codes, failures, notices, remarks, skipped, titleField };
     if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
-    progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", stepsOf(books), () => this.#done);
+    progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
     const plans: BookPlan[] = [];
-    for (const batch of batchesOf(books, BOOKS_AT_ONCE)) {
+    for (const batch of splitIntoBatches(books, BOOKS_AT_ONCE)) {
       const planned = await this.#plan(batch);
       plans.push(...planned);
       if (!this.#options.isDryRun) await this.#carryOut(planned);
-      this.#done = stepsOf(plans.map(({ wanted }) => wanted));
+      this.#done = countSteps(plans.map(({ wanted }) => wanted));
     }
     progress.end();
     return { ...report, plans };
@@ -107,9 +107,9 @@ export class LibraryImport {
     const found = await target.upsert(look, true);
     const plans = await this.#limit.map(books, async (wanted, index) => {
       const bookId = found[index]?.bookId;
-      const stored = bookId ? await target.details(bookId) : undefined;
+      const stored = bookId ? await target.readDetails(bookId) : undefined;
       if (this.#lacksTitle(wanted, stored)) return undefined;
-      const existing = bookId && stored ? { stored, covers: await target.coversOf(bookId) } : undefined;
+      const existing = bookId && stored ? { stored, covers: await target.listCovers(bookId) } : undefined;
       // It compares files, which can be unreadable by now.
       return this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options.overwrites));
     });
@@ -117,7 +117,7 @@ export class LibraryImport {
   }
 
   #lacksTitle(wanted: WantedBook, stored: StoredBook | undefined): boolean {
-    const untitled = untitledEditions(wanted, stored);
+    const untitled = findUntitledEditions(wanted, stored);
     for (const { languageCode, place } of untitled) {
       const reason = `The edition in ${languageCode} needs a title: neither the catalogue nor a file has one.`;
       this.#failures.push({ subject: place, reason });
@@ -131,7 +131,7 @@ export class LibraryImport {
     const byItem = new Map(items.map((item, index) => [item, results[index]]));
     this.#done += plans.length;
     await this.#limit.map(
-      plans.flatMap((plan) => this.#writesOf(plan, byItem)),
+      plans.flatMap((plan) => this.#planWrites(plan, byItem)),
       async (write) => {
         await write();
         this.#done += 1;
@@ -140,7 +140,7 @@ export class LibraryImport {
   }
 
   /** The requests for the files and covers of a book; none if the book itself could not be written. */
-  #writesOf(
+  #planWrites(
     plan: BookPlan,
     results: ReadonlyMap<BulkItem, { bookId: string; error?: string | undefined } | undefined>,
   ) {
@@ -171,7 +171,7 @@ export class LibraryImport {
     try {
       return await work();
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = explainError(error);
       if (reason === undefined) throw error;
       this.#failures.push({ subject, reason });
       return undefined;
@@ -180,7 +180,7 @@ export class LibraryImport {
 }
 
 /** What the progress counts: books, files and covers. */
-const stepsOf = (books: readonly WantedBook[]): number =>
+const countSteps = (books: readonly WantedBook[]): number =>
   books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
 
 /** The content of a file can be unusable in as many ways as its parser knows. */
@@ -195,7 +195,7 @@ async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
 }
 
 /** Undefined for an error that every other file would meet, too. */
-function reasonOf(error: unknown): string | undefined {
+function explainError(error: unknown): string | undefined {
   if (error instanceof RequestRejectedError || error instanceof UnusableFileError) return error.message;
   if (error instanceof AppError && error.status < 500) return error.message;
   const refusal = refusalOf(error);
@@ -203,7 +203,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** The languages of the library that the service doesn't have. */
-async function missingLanguages(
+async function findMissingLanguages(
   declared: readonly DeclaredLanguage[],
   books: readonly WantedBook[],
   languages: Languages,

@@ -1,10 +1,10 @@
 /** Which codes are languages of a library: those of the service, and those that CLDR has a name for. */
-import { languageNames } from "../../lib/bcp47.ts";
+import { findLanguageNames } from "../../lib/bcp47.ts";
 
 /** The codes of a service's languages. */
 export interface LanguageDirectory {
   /** Those of these canonical codes that are languages of the service. */
-  existing(codes: readonly string[]): Promise<string[]>;
+  findExisting(codes: readonly string[]): Promise<string[]>;
 }
 
 export class Languages {
@@ -21,7 +21,7 @@ export class Languages {
     const unknown = [...new Set(codes)].filter((code) => !this.#asked.has(code));
     if (unknown.length === 0) return;
     for (const code of unknown) this.#asked.add(code);
-    for (const code of await this.#directory.existing(unknown)) this.#existing.add(code);
+    for (const code of await this.#directory.findExisting(unknown)) this.#existing.add(code);
   }
 
   exists(code: string): boolean {
@@ -30,7 +30,7 @@ export class Languages {
 
   /** Whether a code in a path means a language. */
   isKnown(code: string): boolean {
-    return this.exists(code) || languageNames(code).name !== code;
+    return this.exists(code) || findLanguageNames(code).name !== code;
   }
 
   /**
@@ -38,12 +38,12 @@ export class Languages {
    * the service has that very language.
    */
   resolve(code: string): string {
-    return this.exists(code) ? code : baseCode(code);
+    return this.exists(code) ? code : findBaseCode(code);
   }
 }
 
 /** Without the region, unless that implies another script: `en-GB` is `en`, and `zh-TW` stays. */
-export function baseCode(code: string): string {
+export function findBaseCode(code: string): string {
   const locale = new Intl.Locale(code);
   const { language, script } = locale;
   if (locale.region === undefined || code.includes("-x-")) return code;

@@ -1,5 +1,5 @@
 /** What the path of a file says: its language, and to which book it belongs. */
-import { canonicalLanguageCode } from "../../lib/bcp47.ts";
+import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
 import { findLanguage } from "../../lib/language-names.ts";
 
 export interface Place {
@@ -33,7 +33,7 @@ const LAST_WORD = /^(?<stem>.+?)(?:[_-]| [-–] )(?<word>[\p{L}\p{M}]{2,60})$/u;
  */
 export function placeOf(place: string, isLanguage: (code: string) => boolean): Place {
   const segments = place.split("/");
-  const given = withoutExtension(segments.pop() ?? "");
+  const given = removeExtension(segments.pop() ?? "");
   const languages = segments.map((segment) => readLanguage(segment, isLanguage));
   const folders = segments.filter((_, index) => languages[index] === undefined);
   const inFolders = languages.findLast((language) => language !== undefined);
@@ -63,7 +63,7 @@ const asFields = (language: WrittenLanguage | undefined) => ({
 });
 
 /** All texts in a path that could be a language code. */
-export function codesIn(place: string): string[] {
+export function listCodes(place: string): string[] {
   const codes: string[] = [];
   placeOf(place, (code) => codes.push(code) < 0);
   return codes;
@@ -71,7 +71,7 @@ export function codesIn(place: string): string[] {
 
 /** A code, or the name of a language in English or in that language itself. */
 function readLanguage(text: string, isLanguage: (code: string) => boolean): WrittenLanguage | undefined {
-  const code = writtenCode(text, isLanguage);
+  const code = findWrittenCode(text, isLanguage);
   if (code !== undefined) return { code };
   const language = findLanguage(text);
   return language && { code: language.code, name: text };
@@ -81,17 +81,17 @@ function readLanguage(text: string, isLanguage: (code: string) => boolean): Writ
  * The code as BCP 47 writes it, with two letters where there are two: `sun` (Sundanese is `su`) and `cat` (Catalan is
  * `ca`) are words. An underscore counts as a hyphen.
  */
-function writtenCode(text: string, isLanguage: (code: string) => boolean): string | undefined {
+function findWrittenCode(text: string, isLanguage: (code: string) => boolean): string | undefined {
   const written = text.replaceAll("_", "-");
-  const code = canonicalLanguageCode(written);
+  const code = canonicalizeLanguageCode(written);
   const isWritten = code !== undefined && code.toLowerCase() === written.toLowerCase();
   return isWritten && isLanguage(code) ? code : undefined;
 }
 
-export const withoutExtension = (name: string): string => name.replace(/(?:\.kepub\.epub|\.[^.]*)$/i, "");
+export const removeExtension = (name: string): string => name.replace(/(?:\.kepub\.epub|\.[^.]*)$/i, "");
 
 /** `the-deep_well` becomes `The deep well`. */
-export function titleFromName(name: string): string {
+export function createTitle(name: string): string {
   const words = name.replace(/[-_\s]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

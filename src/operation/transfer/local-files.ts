@@ -32,7 +32,11 @@ export class UnusableFileError extends Error {}
 export type Reject = (place: string, reason: string) => void;
 
 /** The result of work on a file; undefined if `reject` has received the file. */
-export async function orReject<T>(place: string, work: Promise<T>, reject: Reject): Promise<T | undefined> {
+export async function runOrReject<T>(
+  place: string,
+  work: Promise<T>,
+  reject: Reject,
+): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -53,7 +57,7 @@ const MAX_FILES = 100_000;
  * The folder without links: the one that the operator names can be a link itself.
  * @throws OperatorError if it can't be read
  */
-export const realFolder = (folder: string): Promise<string> => orOperatorError(folder, realpath(folder));
+export const resolveFolder = (folder: string): Promise<string> => runOrExplain(folder, realpath(folder));
 
 /** Names that file managers don't show, and files that programs leave: Word's locks, thumbnails of Windows. */
 export const isHidden = (name: string): boolean =>
@@ -66,16 +70,16 @@ export const isHidden = (name: string): boolean =>
  * @param reject receives each link, which could lead out of the folder or form a circle, and each file that can't be read
  * @throws OperatorError if the folder can't be read, or has too many files
  */
-export async function filesBelow(folder: string, reject: Reject): Promise<LocalFile[]> {
+export async function listFilesBelow(folder: string, reject: Reject): Promise<LocalFile[]> {
   const files: LocalFile[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of await orOperatorError(next, readdir(next, { withFileTypes: true }))) {
+    for (const entry of await runOrExplain(next, readdir(next, { withFileTypes: true }))) {
       if (isHidden(entry.name)) continue;
       const path = join(next, entry.name);
       if (entry.isDirectory()) waiting.push(path);
       else {
-        const file = await orReject(placeBelow(folder, path), localFile(folder, path), reject);
+        const file = await runOrReject(placeBelow(folder, path), findLocalFile(folder, path), reject);
         if (file) files.push(file);
       }
     }
@@ -92,14 +96,14 @@ export async function filesBelow(folder: string, reject: Reject): Promise<LocalF
  * @param folder without links
  * @throws UnusableFileError if there is none, or the path contains a link
  */
-export async function fileBelow(folder: string, path: string): Promise<LocalFile> {
+export async function findFileBelow(folder: string, path: string): Promise<LocalFile> {
   const absolute = resolve(folder, path.replaceAll("\\", "/"));
   const isBelow = absolute.startsWith(join(folder, sep)) && !absolute.includes("\0");
   if (!isBelow) throw new UnusableFileError(MISSING);
   const folders: string[] = [];
   for (let above = dirname(absolute); above !== folder; above = dirname(above)) folders.unshift(above);
-  for (const each of folders) await statusOf(each);
-  const file = await localFile(folder, absolute);
+  for (const each of folders) await readStatus(each);
+  const file = await findLocalFile(folder, absolute);
   if (!file) throw new UnusableFileError(MISSING);
   return file;
 }
@@ -108,8 +112,8 @@ export async function fileBelow(folder: string, path: string): Promise<LocalFile
  * Undefined if it doesn't exist or is no file.
  * @throws UnusableFileError if it is a link, or can't be accessed
  */
-async function localFile(folder: string, path: string): Promise<LocalFile | undefined> {
-  const status = await statusOf(path);
+async function findLocalFile(folder: string, path: string): Promise<LocalFile | undefined> {
+  const status = await readStatus(path);
   if (!status?.isFile()) return undefined;
   const place = placeBelow(folder, path);
   const name = place.slice(place.lastIndexOf("/") + 1);
@@ -120,7 +124,7 @@ async function localFile(folder: string, path: string): Promise<LocalFile | unde
 const placeBelow = (folder: string, path: string): string => relative(folder, path).split(sep).join("/");
 
 /** Of a file or folder that is no link; undefined if it doesn't exist. */
-async function statusOf(path: string): Promise<Stats | undefined> {
+async function readStatus(path: string): Promise<Stats | undefined> {
   try {
     const status = await lstat(path);
     if (status.isSymbolicLink()) throw new UnusableFileError(LINK);
@@ -160,7 +164,7 @@ async function openWithoutLink(path: string): Promise<FileHandle> {
 }
 
 /** In lower-case hexadecimal digits. */
-export async function sha256Of(file: LocalFile): Promise<string> {
+export async function hashFile(file: LocalFile): Promise<string> {
   const hash = createHash("sha256");
   await using handle = await file.open();
   await pipeline(handle.createReadStream({ autoClose: false }), hash);
@@ -179,12 +183,12 @@ export async function readSmallFile(file: LocalFile, maxBytes: number): Promise<
  * @throws OperatorError if it can't be read, or has more bytes
  */
 export async function readNamedFile(path: string, maxBytes: number): Promise<Buffer> {
-  const { size } = await orOperatorError(path, stat(path));
+  const { size } = await runOrExplain(path, stat(path));
   if (size > maxBytes) throw new OperatorError(`${path} has more than ${maxBytes} bytes.`);
-  return orOperatorError(path, readFile(path));
+  return runOrExplain(path, readFile(path));
 }
 
-async function orOperatorError<T>(path: string, work: Promise<T>): Promise<T> {
+async function runOrExplain<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -3,21 +3,21 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import { withFiles } from "./catalogue-files.ts";
-import { catalogueLibrary, MAX_CATALOGUE_BYTES } from "./catalogue-source.ts";
-import { type FolderOptions, folderLibrary } from "./folder-source.ts";
+import { MAX_CATALOGUE_BYTES, readCatalogueLibrary } from "./catalogue-source.ts";
+import { type FolderOptions, readFolderLibrary } from "./folder-source.ts";
 import type { Library } from "./library.ts";
 import {
-  fileBelow,
-  filesBelow,
+  findFileBelow,
   type LocalFile,
+  listFilesBelow,
   readNamedFile,
   readSmallFile,
-  realFolder,
+  resolveFolder,
   UnusableFileError,
 } from "./local-files.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
-import { booksOfTable } from "./spreadsheet/books.ts";
+import { readBooks } from "./spreadsheet/books.ts";
 import { readCsv, readSheet, type Table } from "./spreadsheet/table.ts";
 
 export interface SourceOptions extends FolderOptions {
@@ -34,12 +34,12 @@ const USUAL_NAMES = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"];
 export async function readLibrary(options: SourceOptions, deps: SourceDeps): Promise<Library> {
   const catalogue = await findCatalogue(options, deps);
   if (!catalogue) {
-    const files = await filesBelow(await realFolder(options.folder), (subject, reason) => {
+    const files = await listFilesBelow(await resolveFolder(options.folder), (subject, reason) => {
       deps.failures.push({ subject, reason });
     });
-    return folderLibrary(files, options, deps);
+    return readFolderLibrary(files, options, deps);
   }
-  const library = await orOperatorError(catalogue.path, readCatalogue(catalogue, options, deps));
+  const library = await runOrExplain(catalogue.path, readCatalogue(catalogue, options, deps));
   await remarkOnUnnamed(options.folder, catalogue, library, deps);
   return library;
 }
@@ -51,14 +51,14 @@ async function readCatalogue(
 ): Promise<Library> {
   const { path, folder } = catalogue;
   const table = await readTable(catalogue, deps);
-  if (!table) return catalogueLibrary({ path, folder, bytes: await bytesOf(catalogue) }, deps);
-  const books = booksOfTable(table, options.ignoresUnknownColumns ?? false, deps);
+  if (!table) return readCatalogueLibrary({ path, folder, bytes: await readBytes(catalogue) }, deps);
+  const books = readBooks(table, options.ignoresUnknownColumns ?? false, deps);
   const titleField = `a column title_en in ${basename(path)}`;
   return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
 }
 
 /** Without the catalogue, nothing can be imported. */
-async function orOperatorError<T>(path: string, work: Promise<T>): Promise<T> {
+async function runOrExplain<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -81,7 +81,7 @@ async function remarkOnUnnamed(
   ]);
   try {
     // A link is no file that was forgotten.
-    const files = await filesBelow(await realFolder(given), () => {});
+    const files = await listFilesBelow(await resolveFolder(given), () => {});
     const unnamed = files.filter(({ path }) => !named.has(path));
     remarks.push(...unnamed.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
   } catch (error) {
@@ -105,9 +105,9 @@ async function findCatalogue(
 ): Promise<Catalogue | undefined> {
   if (options.catalogue !== undefined) {
     const path = resolve(options.catalogue);
-    return { path, folder: await realFolder(dirname(path)), file: undefined };
+    return { path, folder: await resolveFolder(dirname(path)), file: undefined };
   }
-  const folder = await realFolder(options.folder);
+  const folder = await resolveFolder(options.folder);
   const names = (await readdir(folder)).filter((name) => USUAL_NAMES.includes(name.toLowerCase()));
   const [first, ...others] = names.toSorted((one, other) => rankOf(one) - rankOf(other));
   if (first === undefined) return undefined;
@@ -115,7 +115,7 @@ async function findCatalogue(
     notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
   }
   const path = join(folder, first);
-  return { path, folder, file: await orOperatorError(path, fileBelow(folder, first)) };
+  return { path, folder, file: await runOrExplain(path, findFileBelow(folder, first)) };
 }
 
 const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());
@@ -125,9 +125,9 @@ async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps):
   const { path } = catalogue;
   const extension = extname(path).toLowerCase();
   if (OTHER_SPREADSHEETS.has(extension)) throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
-  if (extension === ".csv") return readCsv(await bytesOf(catalogue), path);
+  if (extension === ".csv") return readCsv(await readBytes(catalogue), path);
   if (extension !== ".xlsx") return undefined;
-  const { name, others, lines } = await reader.readSheet(await fileOf(catalogue));
+  const { name, others, lines } = await reader.readSheet(await findFile(catalogue));
   if (others.length > 0) {
     const unread = others.map((other) => `“${other}”`).join(", ");
     notices.push(`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`);
@@ -137,11 +137,11 @@ async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps):
 
 const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);
 
-const bytesOf = ({ path, file }: Catalogue): Promise<Buffer> =>
+const readBytes = ({ path, file }: Catalogue): Promise<Buffer> =>
   file ? readSmallFile(file, MAX_CATALOGUE_BYTES) : readNamedFile(path, MAX_CATALOGUE_BYTES);
 
-async function fileOf({ path, file }: Catalogue): Promise<LocalFile> {
+async function findFile({ path, file }: Catalogue): Promise<LocalFile> {
   if (file) return file;
-  const real = await realFolder(path);
-  return fileBelow(dirname(real), basename(real));
+  const real = await resolveFolder(path);
+  return findFileBelow(dirname(real), basename(real));
 }

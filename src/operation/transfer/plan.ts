@@ -3,7 +3,7 @@ import type { BookTranslation } from "../../schemas/books.schemas.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import type { BookFile } from "./library.ts";
-import { sha256Of } from "./local-files.ts";
+import { hashFile } from "./local-files.ts";
 import type { StoredBook } from "./target.ts";
 import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
 
@@ -58,7 +58,7 @@ export async function planBook(
     isArchived: stored.book.isActive === 0,
     ...compareTexts(wanted, stored, overwrites),
     covers: covers.filter((cover) => overwrites || !hasCover(cover)),
-    ...(await comparedFiles(files, stored, overwrites)),
+    ...(await compareFiles(files, stored, overwrites)),
   };
 }
 
@@ -69,7 +69,7 @@ const withTitle = (edition: WantedTranslation, titleEn: string): BookTranslation
 });
 
 /** The editions that a catalogue describes without a title, which neither a file nor the service has either. */
-export const untitledEditions = (
+export const findUntitledEditions = (
   { translations, described }: WantedBook,
   stored: StoredBook | undefined,
 ): { languageCode: string; place: string }[] =>
@@ -142,10 +142,10 @@ function compareFields<T extends object>(
 ): { changes: Partial<T>; kept: string[] };
 function compareFields(wanted: object, before: Record<string, unknown>, overwrites: boolean) {
   const differing = Object.entries(wanted).filter(([key, value]) => {
-    const text = comparable(value);
-    return text !== EMPTY && text !== comparable(before[key]);
+    const text = makeComparable(value);
+    return text !== EMPTY && text !== makeComparable(before[key]);
   });
-  const isKept = ([key]: [string, unknown]) => !overwrites && comparable(before[key]) !== EMPTY;
+  const isKept = ([key]: [string, unknown]) => !overwrites && makeComparable(before[key]) !== EMPTY;
   return {
     changes: Object.fromEntries(differing.filter((entry) => !isKept(entry))),
     kept: differing.filter(isKept).map(([key]) => key),
@@ -153,7 +153,7 @@ function compareFields(wanted: object, before: Record<string, unknown>, overwrit
 }
 
 /** Omits null, empty strings and empty lists. */
-const comparable = (value: unknown): string | undefined =>
+const makeComparable = (value: unknown): string | undefined =>
   isNothing(value) ? EMPTY : JSON.stringify(value, (_, part) => (isNothing(part) ? undefined : part));
 
 const EMPTY = undefined;
@@ -169,7 +169,7 @@ const isSamePlace = (one: FilePlace, other: FilePlace): boolean =>
   one.languageCode === other.languageCode && one.fileType === other.fileType;
 
 /** A file that an administrator has replaced or deactivated isn't added again. */
-async function comparedFiles(files: readonly BookFile[], { files: stored }: StoredBook, overwrites: boolean) {
+async function compareFiles(files: readonly BookFile[], { files: stored }: StoredBook, overwrites: boolean) {
   const plan: Pick<BookPlan, "newFiles" | "replacedFiles" | "keptFiles"> = {
     newFiles: [],
     replacedFiles: [],
@@ -178,7 +178,7 @@ async function comparedFiles(files: readonly BookFile[], { files: stored }: Stor
   for (const file of files) {
     const there = stored.filter((each) => isSamePlace(each, file));
     const ofSize = there.filter(({ fileSizeBytes }) => fileSizeBytes === file.file.sizeBytes);
-    const sha256 = ofSize.length > 0 ? await sha256Of(file.file) : undefined;
+    const sha256 = ofSize.length > 0 ? await hashFile(file.file) : undefined;
     if (sha256 !== undefined && ofSize.some((each) => each.sha256 === sha256)) continue;
     const active = there.find(({ isActive }) => isActive === 1);
     if (!active) plan.newFiles.push(file);

@@ -17,37 +17,37 @@ const HEADINGS = [
   [
     "notInCatalogue",
     (count: number, endings: string) =>
-      `Left out: ${counted(count, "file")} that no imported book of the catalogue names (${endings})`,
+      `Left out: ${formatCount(count, "file")} that no imported book of the catalogue names (${endings})`,
   ],
   ["notCompared", () => "The folder wasn't searched for files that the catalogue doesn't name"],
-  ["about", (count: number) => `Left out: ${counted(count, "text")} about the collection`],
+  ["about", (count: number) => `Left out: ${formatCount(count, "text")} about the collection`],
   [
     "noBook",
     (count: number) =>
       `Left out: ${count === 1 ? "1 image that is" : `${count} images that are`} the cover of no book`,
   ],
-  ["skipped", (count: number) => `Left out: ${counted(count, "file")} with the bytes of another file`],
+  ["skipped", (count: number) => `Left out: ${formatCount(count, "file")} with the bytes of another file`],
   [
     "identical",
     (count: number) =>
-      `Identical: ${counted(count, "file")} with the bytes of another file; --skip-identical leaves ${count === 1 ? "it" : "them"} out`,
+      `Identical: ${formatCount(count, "file")} with the bytes of another file; --skip-identical leaves ${count === 1 ? "it" : "them"} out`,
   ],
   [
     "separate",
     (count: number) =>
-      `Separate books: files with different names in ${counted(count, "folder")}; a cover.jpg in the folder, or --group folder, makes one book of them`,
+      `Separate books: files with different names in ${formatCount(count, "folder")}; a cover.jpg in the folder, or --group folder, makes one book of them`,
   ],
   [
     "joined",
     (count: number) =>
-      `One book: files with different names in ${counted(count, "folder")} with a cover; --group name makes separate books of them`,
+      `One book: files with different names in ${formatCount(count, "folder")} with a cover; --group name makes separate books of them`,
   ],
 ] as const;
 
 /** `languageName` is a name that was read as a language; its detail is the code. */
 export type RemarkKind = (typeof HEADINGS)[number][0] | "languageName";
 
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -56,7 +56,7 @@ const MAX_SUBJECTS = 10;
 const MAX_ENDINGS = 10;
 
 /** A heading for each kind, with its first subjects below. */
-export function remarkLines(remarks: readonly Remark[]): string[] {
+export function formatRemarks(remarks: readonly Remark[]): string[] {
   return HEADINGS.flatMap(([kind, headingOf]) => {
     const same = remarks.filter((remark) => remark.kind === kind);
     if (same.length === 0) return [];

@@ -1,9 +1,9 @@
 /** What an import prints: a table of what would happen, or a summary of what has happened. */
-import { languageNames } from "../../lib/bcp47.ts";
+import { findLanguageNames } from "../../lib/bcp47.ts";
 import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
 import { type BookPlan, isChanging } from "./plan.ts";
-import { counted, remarkLines } from "./remarks.ts";
+import { formatCount, formatRemarks } from "./remarks.ts";
 
 const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
@@ -11,13 +11,15 @@ const MAX_CODES = 12;
 /** One line for each book. */
 export function importTable({ plans, languages, remarks, titleField }: ImportReport): string {
   const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
-  const lines = plans.map((plan) => lineOf(plan, width));
+  const lines = plans.map((plan) => formatLine(plan, width));
   const names = remarks.flatMap(({ kind, subject, detail }) =>
     kind === "languageName" ? [`${subject} ${detail}`] : [],
   );
   const notes = [
-    ...(plans.some(({ wanted }) => wanted.titleOrigin === "borrowed") ? [borrowedNote(titleField)] : []),
-    ...slugNotes(plans),
+    ...(plans.some(({ wanted }) => wanted.titleOrigin === "borrowed")
+      ? [formatBorrowedNote(titleField)]
+      : []),
+    ...formatSlugNotes(plans),
   ];
   return [
     ...(languages.length > 0 ? [`New languages: ${languages.map(withName).join(", ")}`] : []),
@@ -31,14 +33,14 @@ export function importTable({ plans, languages, remarks, titleField }: ImportRep
 }
 
 function withName(code: string): string {
-  const { name } = languageNames(code);
+  const { name } = findLanguageNames(code);
   return `${code} (${name === code ? "CLDR has no name for it" : name})`;
 }
 
-const borrowedNote = (titleField = "titleEn in a catalogue"): string =>
+const formatBorrowedNote = (titleField = "titleEn in a catalogue"): string =>
   `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later with PUT /api/admin/books/{bookId}.`;
 
-function slugNotes(plans: readonly BookPlan[]): string[] {
+function formatSlugNotes(plans: readonly BookPlan[]): string[] {
   const generated = plans.filter(({ bookId, wanted }) => bookId === undefined && wanted.hasGeneratedSlug);
   const slugs = generated.map(({ wanted: { slug, files } }) => `  ${slug}: ${files[0]?.file.place}`);
   return slugs.length === 0 ? [] : [[GENERATED, ...slugs].join("\n")];
@@ -47,52 +49,58 @@ function slugNotes(plans: readonly BookPlan[]): string[] {
 const GENERATED =
   "Generated slugs: names without Latin letters and digits. The slug is the book's address. To choose it, rename the file or folder before the import, or use a catalogue with a slug.";
 
-function lineOf(plan: BookPlan, width: number): string {
+function formatLine(plan: BookPlan, width: number): string {
   const { slug, fields, titleOrigin, translations, files } = plan.wanted;
   const codes = [...new Set([...translations, ...files].map(({ languageCode }) => languageCode))].sort();
   const shown = codes.length > MAX_CODES ? [...codes.slice(0, MAX_CODES), "…"] : codes;
   const title = `${fields.titleEn}${titleOrigin === "borrowed" ? " *" : ""}`;
   const archived = plan.isArchived ? " (archived)" : "";
-  const parts = [statusOf(plan), slug.padEnd(width), shown.join(" "), changesOf(plan), title + archived];
+  const parts = [
+    describeStatus(plan),
+    slug.padEnd(width),
+    shown.join(" "),
+    describeChanges(plan),
+    title + archived,
+  ];
   return parts.filter((part) => part !== "").join("  ");
 }
 
-function statusOf(plan: BookPlan): string {
+function describeStatus(plan: BookPlan): string {
   if (plan.bookId === undefined) return "create   ";
   return isChanging(plan) ? "update   " : "unchanged";
 }
 
-function changesOf({ newFiles, replacedFiles, covers }: BookPlan): string {
+function describeChanges({ newFiles, replacedFiles, covers }: BookPlan): string {
   const parts = [
-    countedIfAny(newFiles.length, "new file"),
-    countedIfAny(replacedFiles.length, "replaced file"),
-    countedIfAny(covers.length, "cover"),
+    formatCountIfAny(newFiles.length, "new file"),
+    formatCountIfAny(replacedFiles.length, "replaced file"),
+    formatCountIfAny(covers.length, "cover"),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-const countedIfAny = (count: number, noun: string): string | undefined =>
-  count === 0 ? undefined : counted(count, noun);
+const formatCountIfAny = (count: number, noun: string): string | undefined =>
+  count === 0 ? undefined : formatCount(count, noun);
 
 const MAX_NOTICES = 100;
 
-function listedNotices(notices: readonly string[]): string[] {
+function formatNotices(notices: readonly string[]): string[] {
   const more = notices.length - MAX_NOTICES;
   return [...notices.slice(0, MAX_NOTICES), ...(more > 0 ? [`${more} more such lines.`] : [])];
 }
 
-const skippedLines = (slugs: readonly string[]): string[] =>
+const formatSkipped = (slugs: readonly string[]): string[] =>
   slugs.map((slug) => `skipped    ${slug}  none of its files can be imported`);
 
 /** `differs    the-moon  sw  title, file sw/moon.epub` for each book or edition of which something stays, and the count. */
-function differenceLines(plans: readonly BookPlan[]): string[] {
-  const lines = plans.flatMap(differencesOf);
+function formatDifferences(plans: readonly BookPlan[]): string[] {
+  const lines = plans.flatMap(listDifferences);
   if (lines.length === 0) return [];
   const longest = lines.reduce((length, { slug }) => Math.max(length, slug.length), 0);
   const width = Math.min(MAX_SLUG_WIDTH, longest);
   const texts = plans.flatMap(({ keptTexts }) => keptTexts).flatMap(({ fields }) => fields).length;
   const files = plans.flatMap(({ keptFiles }) => keptFiles).length;
-  const counts = [countedIfAny(texts, "text"), countedIfAny(files, "file")].filter(
+  const counts = [formatCountIfAny(texts, "text"), formatCountIfAny(files, "file")].filter(
     (count) => count !== undefined,
   );
   const them = texts + files === 1 ? "it" : "them";
@@ -102,7 +110,7 @@ function differenceLines(plans: readonly BookPlan[]): string[] {
   ];
 }
 
-function differencesOf({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
+function listDifferences({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
   const texts = keptTexts.map(({ languageCode: code = "book", fields }) => ({ code, parts: fields }));
   const files = keptFiles.map(({ languageCode: code, file }) => ({ code, parts: [`file ${file.place}`] }));
   const byCode = Map.groupBy([...texts, ...files], ({ code }) => code);
@@ -110,7 +118,7 @@ function differencesOf({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
 }
 
 /** A line for a failure; for several with the same reason, the reason once, and a line for each below. */
-export function failureLines(failures: readonly Failure[]): string[] {
+export function formatFailures(failures: readonly Failure[]): string[] {
   const withDetail = (text: string, { detail }: Failure) =>
     detail === undefined ? text : `${text} (${detail})`;
   return [...Map.groupBy(failures, ({ reason }) => reason)].flatMap(([reason, same]) => {
@@ -130,27 +138,27 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const sum = (countOf: (plan: BookPlan) => number) =>
     plans.reduce((total, plan) => total + countOf(plan), 0);
   const counts = [
-    countedIfAny(languages.length, "new language"),
-    countedIfAny(plans.filter(isNew).length, "new book"),
-    countedIfAny(changed.length, "updated book"),
-    countedIfAny(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
-    countedIfAny(
+    formatCountIfAny(languages.length, "new language"),
+    formatCountIfAny(plans.filter(isNew).length, "new book"),
+    formatCountIfAny(changed.length, "updated book"),
+    formatCountIfAny(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
+    formatCountIfAny(
       sum(({ newFiles }) => newFiles.length),
       "new file",
     ),
-    countedIfAny(
+    formatCountIfAny(
       sum(({ replacedFiles }) => replacedFiles.length),
       "replaced file",
     ),
-    countedIfAny(
+    formatCountIfAny(
       sum(({ covers }) => covers.length),
       "cover",
     ),
-    countedIfAny(skipped.length, "skipped book"),
-    countedIfAny(failures.length, "failure"),
+    formatCountIfAny(skipped.length, "skipped book"),
+    formatCountIfAny(failures.length, "failure"),
   ].filter((count) => count !== undefined);
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
-  const leftOut = [...remarkLines(remarks), ...listedNotices(notices), ...skippedLines(skipped)];
-  return [...leftOut, ...differenceLines(plans), end, ""].join("\n");
+  const leftOut = [...formatRemarks(remarks), ...formatNotices(notices), ...formatSkipped(skipped)];
+  return [...leftOut, ...formatDifferences(plans), end, ""].join("\n");
 }

@@ -10,9 +10,9 @@ export interface Target extends LanguageDirectory {
   createLanguage(language: DeclaredLanguage): Promise<void>;
   /** @returns one result for each item, in their order */
   upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]>;
-  details(bookId: string): Promise<StoredBook>;
+  readDetails(bookId: string): Promise<StoredBook>;
   /** The codes of the languages whose covers the book has, and `default`. */
-  coversOf(bookId: string): Promise<string[]>;
+  listCovers(bookId: string): Promise<string[]>;
   addFile(bookId: string, file: BookFile): Promise<void>;
   replaceFile(bookId: string, fileId: string, file: BookFile): Promise<void>;
   /** @param code of a language, or `default` */

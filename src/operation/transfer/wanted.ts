@@ -2,7 +2,7 @@
 import type { BookCreation, BookTranslation } from "../../schemas/books.schemas.ts";
 import { MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
-import { titleFromName } from "./layout.ts";
+import { createTitle } from "./layout.ts";
 import type { BookFile, SourceBook, SourceTranslation } from "./library.ts";
 import { readSmallFile } from "./local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata/metadata.ts";
@@ -38,10 +38,10 @@ export const isEnglish = (code: string): boolean => /^en(?:-|$)/.test(code);
 
 export function completeBook(source: SourceBook): WantedBook {
   const { slug, hasGeneratedSlug = false, declared, links, files } = source;
-  const editions = editionsOf(source);
+  const editions = groupEditions(source);
   const first = editions.find(({ code }) => isEnglish(code)) ?? editions[0];
-  const credits = creditsOf(declared, first, editions);
-  const title = titleOf(source, first);
+  const credits = chooseCredits(declared, first, editions);
+  const title = chooseTitle(source, first);
   return {
     slug,
     hasGeneratedSlug,
@@ -49,11 +49,11 @@ export function completeBook(source: SourceBook): WantedBook {
       ...declared,
       slug,
       titleEn: title.text,
-      description: descriptionOf(declared, first),
+      description: chooseDescription(declared, first),
       ...credits,
     },
     titleOrigin: title.origin,
-    translations: editions.flatMap((edition) => translationOf(edition, declared, credits.authors) ?? []),
+    translations: editions.flatMap((edition) => createTranslation(edition, declared, credits.authors) ?? []),
     links,
     files,
     covers: coversOf(source),
@@ -68,19 +68,19 @@ interface Edition {
   metadata: Metadata;
 }
 
-function editionsOf({ translations, files }: SourceBook): Edition[] {
+function groupEditions({ translations, files }: SourceBook): Edition[] {
   const codes = [...translations, ...files].map(({ languageCode }) => languageCode);
   return [...new Set(codes)].sort().map((code) => ({
     code,
     declared: translations.find(({ languageCode }) => languageCode === code),
-    metadata: merged(files.filter(({ languageCode }) => languageCode === code)),
+    metadata: mergeMetadata(files.filter(({ languageCode }) => languageCode === code)),
   }));
 }
 
 /** The types whose metadata is usually the best come first. */
 const RANKS = ["epub", "kepub", "pdf", "m4b", "mp3"];
 
-function merged(files: readonly BookFile[]): Metadata {
+function mergeMetadata(files: readonly BookFile[]): Metadata {
   const rank = ({ fileType }: BookFile) => (RANKS.indexOf(fileType) + RANKS.length + 1) % (RANKS.length + 1);
   const all = files.toSorted((one, other) => rank(one) - rank(other)).map(({ metadata }) => metadata);
   const text = (key: "title" | "description" | "publisher" | "license" | "isbn" | "series" | "cover") =>
@@ -100,19 +100,22 @@ function merged(files: readonly BookFile[]): Metadata {
   };
 }
 
-function titleOf({ declared, name }: SourceBook, first: Edition | undefined) {
+function chooseTitle({ declared, name }: SourceBook, first: Edition | undefined) {
   const text = first?.declared?.title ?? first?.metadata.title;
   if (declared.titleEn !== undefined) return { text: declared.titleEn, origin: "own" } as const;
   if (first && text !== undefined)
     return { text, origin: isEnglish(first.code) ? "own" : "borrowed" } as const;
-  return { text: titleFromName(name) || name, origin: "name" } as const;
+  return { text: createTitle(name) || name, origin: "name" } as const;
 }
 
-const descriptionOf = (declared: SourceBook["declared"], first: Edition | undefined): string | undefined =>
+const chooseDescription = (
+  declared: SourceBook["declared"],
+  first: Edition | undefined,
+): string | undefined =>
   declared.description ?? (first && isEnglish(first.code) ? first.metadata.description : undefined);
 
 /** Those of the English edition, or else of the first that has any. */
-function creditsOf(
+function chooseCredits(
   declared: SourceBook["declared"],
   first: Edition | undefined,
   editions: readonly Edition[],
@@ -129,7 +132,7 @@ function creditsOf(
 }
 
 /** Undefined if nothing is known of the edition: readers then get the English title. */
-function translationOf(
+function createTranslation(
   { code, declared, metadata }: Edition,
   { titleEn }: SourceBook["declared"],
   bookAuthors: readonly string[] | undefined,
@@ -162,7 +165,7 @@ function coversOf({ slug, covers, files }: SourceBook): WantedCover[] {
   const inFiles = [...Map.groupBy(files, ({ languageCode }) => languageCode)].flatMap(
     ([languageCode, ofLanguage]) => {
       const isBeside = beside.some((cover) => cover.languageCode === languageCode);
-      const { cover: read } = merged(ofLanguage);
+      const { cover: read } = mergeMetadata(ofLanguage);
       return read && !isBeside
         ? [{ subject: `cover of ${slug} in ${languageCode}`, languageCode, read }]
         : [];

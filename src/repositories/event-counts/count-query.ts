@@ -2,10 +2,10 @@
 import type { EventFilter } from "../exports/download-log.ts";
 import { type CountGrouping, countRows, type MappedGrouping, NONE } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
-import { itemsOf, periodsOf } from "./groupings.ts";
+import { groupByItem, groupByPeriod } from "./groupings.ts";
 import type { Items } from "./items.ts";
 import type { WordColumn } from "./rows.ts";
-import { scopeOf } from "./scan.ts";
+import { createScope } from "./scan.ts";
 import type { Totals } from "./totals.ts";
 
 /** By what the largest groups and the rest are counted. */
@@ -29,18 +29,18 @@ export interface CountResponse extends GroupTotals {
 }
 
 /** Excludes events outside all periods. */
-const within = (starts: Float64Array, filter: EventFilter): EventFilter => ({
+const limitToPeriods = (starts: Float64Array, filter: EventFilter): EventFilter => ({
   ...filter,
   from: Math.max(filter.from ?? -Infinity, starts[0] ?? Infinity),
   until: Math.min(filter.until ?? Infinity, starts.at(-1) ?? -Infinity),
 });
 
 /** How the question groups rows, and the key of each group. */
-function groupingOf(
+function chooseGrouping(
   columns: EventColumns,
   question: CountQuestion,
 ): { grouping: CountGrouping; keys: readonly CountKey[] } {
-  const byWord = (column: WordColumn) => {
+  const groupByWord = (column: WordColumn) => {
     const keys = columns[column].words;
     return { grouping: { by: "word", column, size: keys.length } as const, keys };
   };
@@ -48,11 +48,11 @@ function groupingOf(
     case "everything":
       return { grouping: { by: "nothing", size: 1 }, keys: [""] };
     case "language":
-      return byWord("languages");
+      return groupByWord("languages");
     case "country":
-      return byWord("countries");
+      return groupByWord("countries");
     case "device":
-      return byWord("devices");
+      return groupByWord("devices");
     case "campaign": {
       const { list, campaigns } = columns.origins;
       const groups = Int32Array.from(list, ({ campaign }) => campaign);
@@ -62,9 +62,9 @@ function groupingOf(
     case "rest":
       return { grouping: restOf(columns, question.of, new Set(question.without)), keys: [null, REST] };
     case "period":
-      return { grouping: periodsOf(columns, question.starts), keys: [...question.starts] };
+      return { grouping: groupByPeriod(columns, question.starts), keys: [...question.starts] };
     case "book":
-      return { grouping: itemsOf(columns.items), keys: columns.items.books.words };
+      return { grouping: groupByItem(columns.items), keys: columns.items.books.words };
   }
 }
 
@@ -95,13 +95,16 @@ function restOf(columns: EventColumns, of: GroupedKind, without: ReadonlySet<Cou
   }
 }
 
-export function responseTo(columns: EventColumns, question: CountQuestion): CountResponse {
+export function createResponse(columns: EventColumns, question: CountQuestion): CountResponse {
   const { filter } = question;
-  const scope = scopeOf(columns, question.by === "period" ? within(question.starts, filter) : filter);
+  const scope = createScope(
+    columns,
+    question.by === "period" ? limitToPeriods(question.starts, filter) : filter,
+  );
   if (!scope) return { keys: [], downloads: NONE, books: NONE, redeemed: NONE, contacts: NONE };
-  const { grouping, keys } = groupingOf(columns, question);
+  const { grouping, keys } = chooseGrouping(columns, question);
   const totals = countRows({ columns, scope, grouping }, keyOf(question));
-  return rowsOf(keys, grouping.by === "item" ? totalsOfBooks(columns.items, totals) : totals);
+  return selectRows(keys, grouping.by === "item" ? countBooks(columns.items, totals) : totals);
 }
 
 /**
@@ -118,7 +121,7 @@ function keyOf({ filter, ...grouping }: CountQuestion): string {
 }
 
 /** Converts counts of items into counts of their books. */
-function totalsOfBooks({ list, books }: Items, items: Totals): GroupTotals {
+function countBooks({ list, books }: Items, items: Totals): GroupTotals {
   const none = () => new Float64Array(books.words.length);
   const contacts = items.furtherContacts.slice(0, books.words.length);
   const totals = { downloads: none(), books: none(), redeemed: none(), contacts };
@@ -138,7 +141,7 @@ function add(totals: Float64Array, book: number, more = 0): void {
 }
 
 /** The groups with at least one download; `keys` is indexed by group number. */
-function rowsOf(
+function selectRows(
   keys: readonly CountKey[],
   { downloads, books, redeemed, contacts }: GroupTotals,
 ): CountResponse {

@@ -4,7 +4,7 @@ import { BookSets, type ItemGrouping, type PeriodGrouping, writePeriods } from "
 import type { RowRange } from "./ranges.ts";
 import { type EventRows, NO_CONTACT, type WordColumn } from "./rows.ts";
 import { BLOCK_ROWS, type CountScope, Scan } from "./scan.ts";
-import { changedTotals, type Totals } from "./totals.ts";
+import { changeTotals, type Totals } from "./totals.ts";
 
 /** How rows are grouped; `size` is the number of groups. */
 export type CountGrouping =
@@ -30,7 +30,7 @@ const CONTACTS = 2;
 /** The contact that was seen last. */
 const LAST = 3;
 
-const newCounts = (groups: number): Int32Array => new Int32Array(groups * FIELDS);
+const createCounts = (groups: number): Int32Array => new Int32Array(groups * FIELDS);
 
 function countDownload(counts: Int32Array, group: number, marks: number): void {
   const at = group * FIELDS + (marks & REDEEMED);
@@ -53,7 +53,7 @@ function countContact(counts: Int32Array, group: number, isNew: number): void {
   counts[at] = (counts[at] ?? 0) + isNew;
 }
 
-function totalsOf(counts: Int32Array): Omit<Totals, "books" | "furtherContacts"> {
+function sumTotals(counts: Int32Array): Omit<Totals, "books" | "furtherContacts"> {
   const field = (offset: number) =>
     Float64Array.from({ length: counts.length / FIELDS }, (_, group) => counts[group * FIELDS + offset] ?? 0);
   const redeemed = field(REDEEMED);
@@ -72,7 +72,7 @@ interface Counted<G = CountGrouping> {
 type Grouping = Exclude<CountGrouping, { by: "item" }>;
 
 function countGroups({ columns, scope, grouping }: Counted<Grouping>, ranges: readonly RowRange[]): Totals {
-  const counts = newCounts(grouping.size);
+  const counts = createCounts(grouping.size);
   const books = new Float64Array(grouping.size);
   const groups = new Int32Array(BLOCK_ROWS);
   const bookCounts = Float64Array.from(columns.items.list, ({ booksCount }) => booksCount);
@@ -82,7 +82,7 @@ function countGroups({ columns, scope, grouping }: Counted<Grouping>, ranges: re
     writeGroups(grouping, rows, places, count, groups);
     countGrouped(scan, groups, { counts, books, bookCounts });
   }
-  return { ...totalsOf(counts), books, furtherContacts: NONE };
+  return { ...sumTotals(counts), books, furtherContacts: NONE };
 }
 
 function writeGroups(
@@ -132,12 +132,12 @@ function countGrouped(
  * both.
  */
 function countItems({ scope, grouping }: Counted<ItemGrouping>, ranges: readonly RowRange[]): Totals {
-  const counts = newCounts(grouping.size);
+  const counts = createCounts(grouping.size);
   const sets = new BookSets(grouping);
   const reader: Reader = { contact: NO_CONTACT, set: sets.empty };
   const scan = new Scan(ranges, scope);
   while (scan.next()) countItemRows(scan, { grouping, sets, counts }, reader);
-  return { ...totalsOf(counts), books: NONE, furtherContacts: sets.gains() };
+  return { ...sumTotals(counts), books: NONE, furtherContacts: sets.countGains() };
 }
 
 interface Counting {
@@ -174,14 +174,14 @@ function countItemRows(scan: Scan, { grouping, sets, counts }: Counting, reader:
     }
     const item = items[place] ?? 0;
     countDownload(counts, item, marks[place] ?? 0);
-    if (seeContact(counts, item, contact) === 1) set = gain(item, set, sets, counts);
+    if (seeContact(counts, item, contact) === 1) set = addItem(item, set, sets, counts);
     index += 1;
   }
   reader.contact = contact;
   reader.set = set;
 }
 
-function gain(item: number, set: number, sets: BookSets, counts: Int32Array): number {
+function addItem(item: number, set: number, sets: BookSets, counts: Int32Array): number {
   if (set !== sets.empty) return sets.unite(set, item);
   countContact(counts, item, 1);
   return sets.of(item);
@@ -229,6 +229,6 @@ export function countRows(counted: Counted, question: string): Totals {
   const ofBase =
     keptTotals.get(question) ?? countRanges(counted, [{ rows: base, from: 0, until: base.length }]);
   keptTotals.set(question, ofBase);
-  const { before, after } = columns.affectedRows();
-  return changedTotals(ofBase, countRanges(counted, before), countRanges(counted, after));
+  const { before, after } = columns.findAffectedRows();
+  return changeTotals(ofBase, countRanges(counted, before), countRanges(counted, after));
 }

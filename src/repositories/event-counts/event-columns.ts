@@ -2,11 +2,11 @@
 import { LRUCache } from "lru-cache";
 import { Dictionary, Items } from "./items.ts";
 import { type Origin, Origins } from "./origins.ts";
-import { type AffectedRows, affectedRows } from "./ranges.ts";
+import { type AffectedRows, findAffectedRows } from "./ranges.ts";
 import {
   BOT,
   EventRows,
-  insertionPointsOf,
+  findInsertionPoints,
   insertRows,
   MARK_BITS,
   MAX_SORTED,
@@ -79,15 +79,15 @@ export class EventColumns {
       throw new RangeError(`Event ${event.id} has no place in the columns`);
     const item =
       archiveId === null
-        ? items.bookItem(bookId, booksCount)
-        : items.archiveItem(archiveKey(archiveId, archivedAt), booksCount, () => booksOf(archiveId));
+        ? items.addBookItem(bookId, booksCount)
+        : items.addArchiveItem(archiveKey(archiveId, archivedAt), booksCount, () => booksOf(archiveId));
     delta.ids[place] = event.id;
     delta.runs[place] = 2 * contact + (items.isPlain(item) ? 1 : 0);
     delta.seconds[place] = second;
     delta.items[place] = item;
-    delta.languages[place] = this.languages.numberOf(event.languageId);
-    delta.countries[place] = this.countries.numberOf(event.countryCode);
-    delta.devices[place] = this.devices.numberOf(event.deviceType);
+    delta.languages[place] = this.languages.addWord(event.languageId);
+    delta.countries[place] = this.countries.addWord(event.countryCode);
+    delta.devices[place] = this.devices.addWord(event.deviceType);
     delta.origins[place] = this.origins.numberOf(event);
     const marks = (event.isBot === 1 ? BOT : 0) | (event.redeemedAt === null ? 0 : REDEEMED);
     delta.marks[place] = marks | ((event.downloadedAt % 1000) << MARK_BITS);
@@ -119,23 +119,23 @@ export class EventColumns {
   /** Merges the delta into the base. */
   merge(): void {
     this.base.compact();
-    insertRows(this.base, this.delta, this.#insertionPoints());
+    insertRows(this.base, this.delta, this.#findInsertionPoints());
     this.delta.length = 0;
     this.#affected = undefined;
     this.keptTotals.clear();
   }
 
   /** The rows of contacts that have rows in the delta. Sorts the delta. */
-  affectedRows(): AffectedRows {
-    this.#affected ??= affectedRows(this.base, this.delta, this.#insertionPoints());
+  findAffectedRows(): AffectedRows {
+    this.#affected ??= findAffectedRows(this.base, this.delta, this.#findInsertionPoints());
     return this.#affected;
   }
 
   /** For each row of the delta, the index of the base row before which it belongs. Sorts the delta. */
-  #insertionPoints(): Uint32Array {
+  #findInsertionPoints(): Uint32Array {
     this.delta.compact();
     sortRows(this.delta);
-    return insertionPointsOf(this.base, this.delta);
+    return findInsertionPoints(this.base, this.delta);
   }
 }
 

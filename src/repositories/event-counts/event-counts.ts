@@ -57,9 +57,9 @@ export class EventCounts {
    * If there are many events, reads them after a start, before the first report. Never rejects: if it fails, the first
    * report tries again and reports the error.
    */
-  async warmUp(events: { newestId(): Promise<number> }): Promise<void> {
+  async warmUp(events: { findNewestId(): Promise<number> }): Promise<void> {
     try {
-      const newest = await events.newestId();
+      const newest = await events.findNewestId();
       if (newest < MANY_EVENTS) return;
       this.#progress.begin(newest);
       await this.#readOnce();
@@ -68,22 +68,22 @@ export class EventCounts {
     }
   }
 
-  async totals(filter: EventFilter): Promise<Counts> {
+  async countTotals(filter: EventFilter): Promise<Counts> {
     const [row] = await this.#ask({ by: "everything", filter });
     return row?.counts ?? NO_COUNTS;
   }
 
-  async byLanguage(filter: EventFilter) {
+  async countByLanguage(filter: EventFilter) {
     const rows = await this.#ask({ by: "language", filter });
     return rows.map(({ key, counts }) => ({ languageId: Number(key), ...counts }));
   }
 
-  async byCountry(filter: EventFilter) {
+  async countByCountry(filter: EventFilter) {
     const rows = await this.#ask({ by: "country", filter });
     return rows.map(({ key, counts }) => ({ countryCode: key === null ? null : String(key), ...counts }));
   }
 
-  async byDevice(filter: EventFilter) {
+  async countByDevice(filter: EventFilter) {
     const rows = await this.#ask({ by: "device", filter });
     return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
   }
@@ -103,12 +103,12 @@ export class EventCounts {
    * @param starts of the periods in ascending epoch milliseconds, followed by the end of the last one
    * @returns the counts by start
    */
-  async byPeriod(filter: EventFilter, starts: readonly number[]) {
+  async countByPeriod(filter: EventFilter, starts: readonly number[]) {
     const rows = await this.#ask({ by: "period", filter, starts: Float64Array.from(starts) });
     return rows.map(({ key, counts }) => ({ start: Number(key), ...counts }));
   }
 
-  async byBook(filter: EventFilter) {
+  async countByBook(filter: EventFilter) {
     const rows = await this.#ask({ by: "book", filter });
     return rows.map(({ key, counts }) => ({ bookId: String(key), ...counts }));
   }

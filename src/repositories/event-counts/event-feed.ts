@@ -1,8 +1,14 @@
 /** Keeps the columns up to date with the table: reads new events by id, and changed events by revision. */
 import type { Db } from "../../db/kysely.ts";
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { type CountedEvent, EventColumns } from "./event-columns.ts";
-import { countedEvents, type EventQuery, type ReadEvents, readColumns, readRows } from "./event-pages.ts";
+import {
+  type EventQuery,
+  type ReadEvents,
+  readColumns,
+  readRows,
+  selectCountedEvents,
+} from "./event-pages.ts";
 import type { ReadingProgress } from "./reading-progress.ts";
 
 /** The position up to which the table has been read: the newest event and the newest change; 0 if there is none. */
@@ -56,7 +62,7 @@ export class EventFeed {
     this.#read = readsColumns ? readColumns : readRows;
   }
 
-  /** The initial position: the events themselves contain all changes up to now. `newestId` is the end of the reading. */
+  /** The initial position: the events themselves contain all changes up to now. `findNewestId` is the end of the reading. */
   async start(): Promise<FeedMark & { newestId: number }> {
     const { newest } = await this.#initial
       .selectFrom("event_changes")
@@ -70,32 +76,32 @@ export class EventFeed {
   }
 
   /** The next page of events by id, without changes; empty if there is none. */
-  async eventsAfter(id: number, isKnown: IsKnown): Promise<EventPage> {
+  async readEventsAfter(id: number, isKnown: IsKnown): Promise<EventPage> {
     const db = this.#initial;
-    const events = await this.#read(db, eventsAfter(db, id, this.#eventsAPage));
-    return { events, booksOf: await booksOf(db, events, isKnown) };
+    const events = await this.#read(db, readEventsAfter(db, id, this.#eventsAPage));
+    return { events, booksOf: await findBooks(db, events, isKnown) };
   }
 
   /**
    * The next page of events and changes after the mark, from one read transaction.
    * @returns undefined if changes since the mark were already pruned, so that all events must be read again
    */
-  nextPage({ eventId, revision }: FeedMark, isKnown: IsKnown): Promise<FeedPage | undefined> {
+  readNextPage({ eventId, revision }: FeedMark, isKnown: IsKnown): Promise<FeedPage | undefined> {
     const snapshot = this.#db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute(async (db) => {
-      if ((await oldestRevision(db)) > revision + 1) {
+      if ((await findOldestRevision(db)) > revision + 1) {
         // A replica that lags so far would do so again.
         this.#initial = this.#db;
         return undefined;
       }
-      const changes = await changesAfter(db, revision, this.#eventsAPage);
+      const changes = await selectChangesAfter(db, revision, this.#eventsAPage);
       const changed = new Set(changes.map((change) => change.eventId).filter((id) => id <= eventId));
-      const added = await this.#read(db, eventsAfter(db, eventId, this.#eventsAPage));
-      const events = [...(await this.#eventsWith(db, [...changed])), ...added];
+      const added = await this.#read(db, readEventsAfter(db, eventId, this.#eventsAPage));
+      const events = [...(await this.#readEvents(db, [...changed])), ...added];
       return {
         changed,
         events,
-        booksOf: await booksOf(db, events, isKnown),
+        booksOf: await findBooks(db, events, isKnown),
         mark: {
           eventId: added.at(-1)?.id ?? eventId,
           revision: changes.at(-1)?.revision ?? revision,
@@ -105,10 +111,10 @@ export class EventFeed {
     });
   }
 
-  async #eventsWith(db: Db, ids: readonly number[]): Promise<CountedEvent[]> {
+  async #readEvents(db: Db, ids: readonly number[]): Promise<CountedEvent[]> {
     const events: CountedEvent[] = [];
-    for (const some of batchesOf(ids, IDS_PER_STATEMENT)) {
-      events.push(...(await this.#read(db, countedEvents(db).where("event.id", "in", some))));
+    for (const some of splitIntoBatches(ids, IDS_PER_STATEMENT)) {
+      events.push(...(await this.#read(db, selectCountedEvents(db).where("event.id", "in", some))));
     }
     return events;
   }
@@ -137,7 +143,7 @@ export class KeptEvents {
   }
 
   /** The columns in the current state of the table, after reading all events if necessary. */
-  async upToDate(): Promise<EventColumns> {
+  async readUpToDate(): Promise<EventColumns> {
     for (;;) {
       this.#kept ??= await this.#load();
       const columns = await this.updated();
@@ -149,7 +155,7 @@ export class KeptEvents {
   async updated(): Promise<EventColumns | undefined> {
     while (this.#kept) {
       const { columns, mark } = this.#kept;
-      const page = await this.#feed.nextPage(mark, (event) => columns.knows(event));
+      const page = await this.#feed.readNextPage(mark, (event) => columns.knows(event));
       if (page) this.#take(this.#kept, page);
       else this.#kept = undefined;
       if (page?.isLast) return columns;
@@ -171,11 +177,11 @@ export class KeptEvents {
     };
     const { newestId, ...mark } = await this.#feed.start();
     this.#progress?.begin(newestId);
-    let page = await this.#feed.eventsAfter(mark.eventId, isKnown);
+    let page = await this.#feed.readEventsAfter(mark.eventId, isKnown);
     for (let last = page.events.at(-1); last; last = page.events.at(-1)) {
       mark.eventId = last.id;
       this.#progress?.advance(last.id);
-      [page] = await Promise.all([this.#feed.eventsAfter(last.id, isKnown), add(page)]);
+      [page] = await Promise.all([this.#feed.readEventsAfter(last.id, isKnown), add(page)]);
     }
     return { columns, mark };
   }
@@ -210,7 +216,7 @@ function addEvents(columns: EventColumns, events: EventPage["events"], booksOf: 
 }
 
 /** If there are no changes on record, none have been pruned and the next one can have any revision. */
-async function oldestRevision(db: Db): Promise<number> {
+async function findOldestRevision(db: Db): Promise<number> {
   const { oldest } = await db
     .selectFrom("event_changes")
     .select((eb) => eb.fn.min<number | null>("revision").as("oldest"))
@@ -218,7 +224,7 @@ async function oldestRevision(db: Db): Promise<number> {
   return oldest ?? 0;
 }
 
-const changesAfter = (db: Db, revision: number, limit: number) =>
+const selectChangesAfter = (db: Db, revision: number, limit: number) =>
   db
     .selectFrom("event_changes")
     .select(["revision", "eventId"])
@@ -227,10 +233,10 @@ const changesAfter = (db: Db, revision: number, limit: number) =>
     .limit(limit)
     .execute();
 
-const eventsAfter = (db: Db, id: number, limit: number): EventQuery =>
-  countedEvents(db).where("event.id", ">", id).orderBy("event.id").limit(limit);
+const readEventsAfter = (db: Db, id: number, limit: number): EventQuery =>
+  selectCountedEvents(db).where("event.id", ">", id).orderBy("event.id").limit(limit);
 
-async function booksOf(
+async function findBooks(
   db: Db,
   events: readonly CountedEvent[],
   isKnown: IsKnown,

@@ -4,7 +4,7 @@ import type { Db } from "../../db/kysely.ts";
 import type { CountedEvent } from "./event-columns.ts";
 
 /** The columns of events that are counted. */
-export const countedEvents = (db: Db) =>
+export const selectCountedEvents = (db: Db) =>
   db
     .selectFrom("download_events as event")
     .leftJoin("archives as archive", "archive.id", "event.archiveId")
@@ -27,7 +27,7 @@ export const countedEvents = (db: Db) =>
       "event.utmCampaign",
     ]);
 
-export type EventQuery = ReturnType<typeof countedEvents>;
+export type EventQuery = ReturnType<typeof selectCountedEvents>;
 export type ReadEvents = (db: Db, events: EventQuery) => Promise<CountedEvent[]>;
 
 export const readRows: ReadEvents = (_db, events) => events.execute();
@@ -40,15 +40,15 @@ export const readColumns: ReadEvents = async (db, events) => {
   const texts = await db
     .selectFrom(events.as("page"))
     .select((eb) => {
-      const joined = (column: keyof CountedEvent) => {
+      const joinColumn = (column: keyof CountedEvent) => {
         const value = CAMPAIGN.has(column) ? escaped(column) : eb.cast<string | null>(column, "text");
         const text = eb.fn.coalesce(value, sql.lit(""));
         return eb.fn.agg<string | null>("string_agg", [text, sql.lit(",")]).as(column);
       };
-      return COLUMNS.map(joined);
+      return COLUMNS.map(joinColumn);
     })
     .executeTakeFirstOrThrow();
-  return eventsOf(texts);
+  return parseEvents(texts);
 };
 
 const CAMPAIGN: ReadonlySet<string> = new Set(["utmSource", "utmMedium", "utmCampaign"]);
@@ -77,7 +77,7 @@ const COLUMNS = [
   "utmCampaign",
 ] as const;
 
-function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEvent[] {
+function parseEvents(texts: Record<keyof CountedEvent, string | null>): CountedEvent[] {
   const valuesOf = (column: keyof CountedEvent) => texts[column]?.split(",") ?? [];
   const downloadedAt = valuesOf("downloadedAt");
   const redeemedAt = valuesOf("redeemedAt");
@@ -97,11 +97,11 @@ function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEven
   return valuesOf("id").map((id, row) => ({
     id: Number(id),
     downloadedAt: Number(downloadedAt[row]),
-    redeemedAt: numberOrNull(redeemedAt[row]),
-    contactId: numberOrNull(contactId[row]),
+    redeemedAt: parseNumberOrNull(redeemedAt[row]),
+    contactId: parseNumberOrNull(contactId[row]),
     bookId: bookId[row] || null,
     archiveId: archiveId[row] || null,
-    archivedAt: numberOrNull(archivedAt[row]),
+    archivedAt: parseNumberOrNull(archivedAt[row]),
     booksCount: Number(booksCount[row]),
     languageId: Number(languageId[row]),
     countryCode: countryCode[row] || null,
@@ -114,4 +114,4 @@ function eventsOf(texts: Record<keyof CountedEvent, string | null>): CountedEven
   }));
 }
 
-const numberOrNull = (text: string | undefined): number | null => (text ? Number(text) : null);
+const parseNumberOrNull = (text: string | undefined): number | null => (text ? Number(text) : null);

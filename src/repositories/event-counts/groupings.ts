@@ -24,8 +24,8 @@ export interface PeriodGrouping {
   cells: Int32Array;
 }
 
-export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Array): PeriodGrouping {
-  const cellSeconds = Math.max(Math.floor(commonLengthOf(starts) / 1000), MIN_CELL_SECONDS);
+export function groupByPeriod({ earliest, latest }: EventColumns, starts: Float64Array): PeriodGrouping {
+  const cellSeconds = Math.max(Math.floor(computeCommonLength(starts) / 1000), MIN_CELL_SECONDS);
   const boundary = Math.floor((starts[0] ?? 0) / 1000);
   const firstSecond = boundary + Math.floor((earliest - boundary) / cellSeconds) * cellSeconds;
   const cells = new Int32Array(Math.floor((latest - firstSecond) / cellSeconds) + 1);
@@ -41,13 +41,13 @@ export function periodsOf({ earliest, latest }: EventColumns, starts: Float64Arr
 }
 
 /** The greatest common divisor of the lengths of all periods, in milliseconds. */
-function commonLengthOf(starts: Float64Array): number {
+function computeCommonLength(starts: Float64Array): number {
   const [first = 0] = starts;
-  return starts.reduce((common, start) => greatestDivisor(common, start - first), 0);
+  return starts.reduce((common, start) => computeGreatestDivisor(common, start - first), 0);
 }
 
-const greatestDivisor = (one: number, other: number): number =>
-  other === 0 ? one : greatestDivisor(other, one % other);
+const computeGreatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : computeGreatestDivisor(other, one % other);
 
 /** Writes the period of each row. */
 export function writePeriods(
@@ -60,7 +60,8 @@ export function writePeriods(
   const all = lookUp(grouping, rows.seconds, places, count, groups);
   if (all >= 0) return;
   for (let index = 0; index < count; index += 1) {
-    if (groups[index] === SPLIT) groups[index] = periodAt(grouping.starts, timeAt(rows, places[index] ?? 0));
+    if (groups[index] === SPLIT)
+      groups[index] = findPeriod(grouping.starts, timeAt(rows, places[index] ?? 0));
   }
 }
 
@@ -83,7 +84,7 @@ function lookUp(
 }
 
 /** The last period that begins at or before the time. */
-function periodAt(starts: Float64Array, time: number): number {
+function findPeriod(starts: Float64Array, time: number): number {
   let low = 0;
   let high = starts.length - 2;
   while (low < high) {
@@ -110,7 +111,7 @@ export interface ItemGrouping {
   bits: Int32Array;
 }
 
-export function itemsOf({ list, books }: Items): ItemGrouping {
+export function groupByItem({ list, books }: Items): ItemGrouping {
   const words = Math.ceil(books.words.length / WORD_BITS);
   const bits = new Int32Array((list.length + 2) * words);
   for (const [item, { members }] of list.entries()) {
@@ -162,7 +163,7 @@ export class BookSets {
   }
 
   /** How often each book was added. */
-  gains(): Float64Array {
+  countGains(): Float64Array {
     return Float64Array.from({ length: this.#deps.words * WORD_BITS }, (_, book) => {
       const byte = Math.floor(book / 8) * BYTE_VALUES;
       let gains = 0;

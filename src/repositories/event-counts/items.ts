@@ -16,7 +16,7 @@ export class Dictionary<W> {
    * The number of a word; a new word gets the next number.
    * @throws RangeError if all numbers are in use
    */
-  numberOf(word: W): number {
+  addWord(word: W): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.words.length;
@@ -48,9 +48,9 @@ export class Items {
   /** By number. */
   readonly list: Item[] = [];
 
-  bookItem(bookId: string | null, booksCount: number): number {
+  addBookItem(bookId: string | null, booksCount: number): number {
     const bookIds = bookId === null ? [] : [bookId];
-    return this.#numberOf(bookId ?? "", { booksCount, isAlone: true, bookIds: () => bookIds });
+    return this.#addItem(bookId ?? "", { booksCount, isAlone: true, bookIds: () => bookIds });
   }
 
   has(archive: string, booksCount: number): boolean {
@@ -58,8 +58,8 @@ export class Items {
   }
 
   /** @param bookIds called only for an unknown archive */
-  archiveItem(archive: string, booksCount: number, bookIds: () => readonly string[]): number {
-    return this.#numberOf(archive, { booksCount, isAlone: false, bookIds });
+  addArchiveItem(archive: string, booksCount: number, bookIds: () => readonly string[]): number {
+    return this.#addItem(archive, { booksCount, isAlone: false, bookIds });
   }
 
   /** Whether it is the only item for its single book, which is the case unless events count the book as several. */
@@ -69,18 +69,18 @@ export class Items {
   }
 
   /** By item number: 1 for each item that contains the book. */
-  itemsWith(book: number): Uint8Array {
+  findItemsWith(book: number): Uint8Array {
     return Uint8Array.from(this.list, ({ members }) => (members.includes(book) ? 1 : 0));
   }
 
-  #numberOf(
+  #addItem(
     id: string,
     { bookIds, ...item }: Omit<Item, "members"> & { bookIds: () => readonly string[] },
   ): number {
     const numbers = this.#numbers.getOrInsertComputed(item.booksCount, () => new Map<string, number>());
     const known = numbers.get(id);
     if (known !== undefined) return known;
-    const members = bookIds().map((bookId) => this.books.numberOf(bookId));
+    const members = bookIds().map((bookId) => this.books.addWord(bookId));
     numbers.set(id, this.list.length);
     return this.list.push({ ...item, members }) - 1;
   }

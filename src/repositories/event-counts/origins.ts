@@ -39,7 +39,7 @@ export class Origins {
   /** @throws RangeError if all numbers are in use */
   numberOf(origin: Origin): number {
     const { fileType } = origin;
-    const campaign = this.campaigns.numberOf(campaignKey(origin));
+    const campaign = this.campaigns.addWord(campaignKey(origin));
     const numbers = this.#numbers.getOrInsertComputed(fileType, () => new Map<number, number>());
     return numbers.getOrInsertComputed(campaign, () => this.list.push({ fileType, campaign }) - 1);
   }

@@ -1,5 +1,5 @@
 /** Which rows are counted again because of new ones. */
-import { type EventRows, firstOfRun, NO_CONTACT } from "./rows.ts";
+import { type EventRows, findFirstOfRun, NO_CONTACT } from "./rows.ts";
 
 export interface RowRange {
   rows: EventRows;
@@ -20,13 +20,17 @@ export interface AffectedRows {
  * @param delta sorted
  * @param insertionPoints for each row of the delta, the index of the base row before which it belongs
  */
-export function affectedRows(base: EventRows, delta: EventRows, insertionPoints: Uint32Array): AffectedRows {
+export function findAffectedRows(
+  base: EventRows,
+  delta: EventRows,
+  insertionPoints: Uint32Array,
+): AffectedRows {
   const [before, after]: [RowRange[], RowRange[]] = [[], []];
   for (let row = 0; row < delta.length; ) {
     const contact = contactAt(delta, row);
     const isKnown = contact !== NO_CONTACT;
-    const until = firstOfRun(base, 2 * (contact + 1));
-    let from = isKnown ? firstOfRun(base, 2 * contact) : until;
+    const until = findFirstOfRun(base, 2 * (contact + 1));
+    let from = isKnown ? findFirstOfRun(base, 2 * contact) : until;
     add(before, base, from, until);
     for (; row < delta.length && contactAt(delta, row) === contact; row += 1) {
       const point = isKnown ? (insertionPoints[row] ?? 0) : until;

@@ -43,20 +43,20 @@ export class EventRows {
     const capacity = this.length + more;
     if (capacity <= this.ids.length) return;
     const length = Math.max(capacity, Math.ceil(this.ids.length * GROWTH));
-    this.ids = longer32(this.ids, length);
-    this.runs = longer32(this.runs, length);
-    this.seconds = longer32(this.seconds, length);
-    this.marks = longer16(this.marks, length);
-    this.items = longer32(this.items, length);
-    this.languages = longer16(this.languages, length);
-    this.countries = longer16(this.countries, length);
-    this.devices = longer16(this.devices, length);
-    this.origins = longer32(this.origins, length);
+    this.ids = lengthen32(this.ids, length);
+    this.runs = lengthen32(this.runs, length);
+    this.seconds = lengthen32(this.seconds, length);
+    this.marks = lengthen16(this.marks, length);
+    this.items = lengthen32(this.items, length);
+    this.languages = lengthen16(this.languages, length);
+    this.countries = lengthen16(this.countries, length);
+    this.devices = lengthen16(this.devices, length);
+    this.origins = lengthen32(this.origins, length);
   }
 
   /** Marks the rows of these events as deleted. @returns the number of rows */
   markDeleted(ids: ReadonlySet<number>): number {
-    const [lowest, highest] = boundsOf(ids);
+    const [lowest, highest] = findBounds(ids);
     let count = 0;
     for (let place = 0; place < this.length; place += 1) {
       const id = this.ids[place] ?? 0;
@@ -87,12 +87,12 @@ export class EventRows {
 }
 
 // The operating system moves a large block of memory without copying it.
-const longer32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
+const lengthen32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
   new Uint32Array(buffer.transfer(Uint32Array.BYTES_PER_ELEMENT * length));
-const longer16 = ({ buffer }: Uint16Array<ArrayBuffer>, length: number) =>
+const lengthen16 = ({ buffer }: Uint16Array<ArrayBuffer>, length: number) =>
   new Uint16Array(buffer.transfer(Uint16Array.BYTES_PER_ELEMENT * length));
 
-function boundsOf(numbers: Iterable<number>): [lowest: number, highest: number] {
+function findBounds(numbers: Iterable<number>): [lowest: number, highest: number] {
   let lowest = Infinity;
   let highest = -Infinity;
   for (const number of numbers) {
@@ -110,10 +110,10 @@ export const MAX_SORTED = 2 ** 23;
 /** Rows with equal runs keep their order. */
 export function sortRows(rows: EventRows): void {
   const { length, runs } = rows;
-  const keys = new Float64Array(scratch(8 * length));
+  const keys = new Float64Array(createScratch(8 * length));
   for (let place = 0; place < length; place += 1) keys[place] = (runs[place] ?? 0) * MAX_SORTED + place;
   keys.sort();
-  const before = new Uint32Array(scratch(4 * length));
+  const before = new Uint32Array(createScratch(4 * length));
   for (const column of rows.columns) {
     before.set(column.subarray(0, length));
     for (let place = 0; place < length; place += 1)
@@ -127,14 +127,14 @@ export function sortRows(rows: EventRows): void {
  * Memory that is freed immediately when it is resized to 0: the garbage collector would let tens of megabytes
  * accumulate.
  */
-const scratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
+const createScratch = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
 /** For each row of a delta, the index of the base row before which it belongs. Both are sorted. */
-export function insertionPointsOf(base: EventRows, delta: EventRows): Uint32Array {
+export function findInsertionPoints(base: EventRows, delta: EventRows): Uint32Array {
   const insertionPoints = new Uint32Array(delta.length);
   let low = 0;
   for (let row = 0; row < insertionPoints.length; row += 1) {
-    low = firstOfRun(base, (delta.runs[row] ?? 0) + 1, low);
+    low = findFirstOfRun(base, (delta.runs[row] ?? 0) + 1, low);
     insertionPoints[row] = low;
   }
   return insertionPoints;
@@ -166,7 +166,7 @@ function mergeFromEnd(
 }
 
 /** The index of the first row, from `low` on, whose run is at least the given one. */
-export function firstOfRun({ runs, length }: EventRows, run: number, low = 0): number {
+export function findFirstOfRun({ runs, length }: EventRows, run: number, low = 0): number {
   let first = low;
   let end = length;
   while (first < end) {

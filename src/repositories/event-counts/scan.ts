@@ -20,11 +20,11 @@ export interface CountScope {
 }
 
 /** Undefined when no row can match. */
-export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope | undefined {
+export function createScope(columns: EventColumns, filter: EventFilter): CountScope | undefined {
   const { from = -Infinity, until = Infinity, bookId } = filter;
   const fromSecond = Math.max(Math.floor(from / 1000), columns.earliest);
   const untilSecond = Math.min(Math.ceil(until / 1000) - 1, columns.latest);
-  const words = wordsOf(columns, filter);
+  const words = findWords(columns, filter);
   const book = bookId === undefined ? undefined : columns.items.books.find(bookId);
   const isUnknown = words === undefined || (bookId !== undefined && book === undefined);
   if (fromSecond > untilSecond || isUnknown) return undefined;
@@ -38,7 +38,7 @@ export function scopeOf(columns: EventColumns, filter: EventFilter): CountScope 
     exactly: exactly.from % 1000 === 0 && exactly.until % 1000 === 0 ? undefined : exactly,
     marks: marksOf(filter),
     words,
-    items: book === undefined ? undefined : columns.items.itemsWith(book),
+    items: book === undefined ? undefined : columns.items.findItemsWith(book),
     origins: columns.origins.selectedBy(filter),
   };
 }
@@ -50,7 +50,7 @@ function marksOf({ includeBots, isRedeemed }: EventFilter): CountScope["marks"] 
 }
 
 /** Undefined if no event has such a word. */
-function wordsOf(columns: EventColumns, filter: EventFilter): CountScope["words"] | undefined {
+function findWords(columns: EventColumns, filter: EventFilter): CountScope["words"] | undefined {
   const { languages, countries, devices } = columns;
   const { languageId, countryCode, deviceType } = filter;
   const words: { column: WordColumn; number: number | undefined }[] = [];

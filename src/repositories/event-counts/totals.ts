@@ -10,7 +10,7 @@ export interface Totals {
 }
 
 /** The totals after some rows are no longer counted and others are. Those of the latter have all groups. */
-export function changedTotals(totals: Totals, without: Totals, further: Totals): Totals {
+export function changeTotals(totals: Totals, without: Totals, further: Totals): Totals {
   const sum = (field: keyof Totals) =>
     further[field].map((more, at) => (totals[field][at] ?? 0) - (without[field][at] ?? 0) + more);
   return {

@@ -3,8 +3,8 @@ import { workerData } from "node:worker_threads";
 import type { DatabaseSource } from "../../db/database.ts";
 import { openReaders } from "../../db/open-database.ts";
 import { lowerThreadPriority } from "../../db/workers/thread-priority.ts";
-import { workerHandler } from "../../db/workers/worker-handler.ts";
-import { type CountQuestion, type CountResponse, responseTo } from "./count-query.ts";
+import { createWorkerHandler } from "../../db/workers/worker-handler.ts";
+import { type CountQuestion, type CountResponse, createResponse } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
 import { ReadingProgress } from "./reading-progress.ts";
 
@@ -34,13 +34,13 @@ async function openEvents(): Promise<KeptEvents> {
  * The response to `read` is empty. Undefined if all events have to be read before these counts. The reading has the
  * priority of the event loop, because a report may come to wait for it; what follows has a lower one.
  */
-export default workerHandler(async (task: CountsTask): Promise<CountResponse[] | undefined> => {
+export default createWorkerHandler(async (task: CountsTask): Promise<CountResponse[] | undefined> => {
   if (task === "read") {
     events ??= await openEvents();
-    await events.upToDate();
+    await events.readUpToDate();
     lowerThreadPriority();
     return [];
   }
   const columns = await events?.updated();
-  return columns && task.map((question) => responseTo(columns, question));
+  return columns && task.map((question) => createResponse(columns, question));
 });

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
 import { CONSENT_STATES, MARKETING_BY_STATE, type Marketing } from "../../schemas/consents.schemas.ts";
-import { consentStates } from "../consents.repository.ts";
-import { type ContactFilter, filteredContacts } from "../contacts-list.ts";
+import { selectConsentStates } from "../consents.repository.ts";
+import { type ContactFilter, selectFilteredContacts } from "../contacts-list.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 
 /** A contact who agreed to marketing, with the statement. */
@@ -40,7 +40,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   }
 
   async findPageEnd(count: number, _: ContactFilter, after: number | undefined) {
-    const row = await filteredContacts(this.#deps.db, {}, { end: after })
+    const row = await selectFilteredContacts(this.#deps.db, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")
       .limit(1)
@@ -50,7 +50,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   }
 
   /** In the order of CONTACT_COLUMNS. */
-  records(filter: ContactFilter, { after, upTo }: RowRange<number>, format: RecordsFormat) {
+  readRecords(filter: ContactFilter, { after, upTo }: RowRange<number>, format: RecordsFormat) {
     const query = this.#withConsents(filter, { after, upTo })
       .select([
         "contacts.publicId",
@@ -105,8 +105,8 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
 
   #withConsents(filter: ContactFilter, { after, upTo }: RowRange<number>) {
     const range = { first: upTo, end: after };
-    const states = consentStates(this.#deps.db, this.#deps.textVersions, range);
-    return filteredContacts(this.#deps.db, filter, range).leftJoin(states.as("consent"), (join) =>
+    const states = selectConsentStates(this.#deps.db, this.#deps.textVersions, range);
+    return selectFilteredContacts(this.#deps.db, filter, range).leftJoin(states.as("consent"), (join) =>
       join.onRef("consent.contactId", "=", "contacts.id"),
     );
   }

@@ -17,5 +17,5 @@ export interface CsvExport<Filter, Cursor> {
   /** The last of the next `count` rows, counted before filtering; undefined if fewer remain. */
   findPageEnd(count: number, filter: Filter, after: Cursor | undefined): Promise<Cursor | undefined>;
   /** The rows of a range that match the filter, as records in UTF-8. */
-  records(filter: Filter, range: RowRange<Cursor>, format: RecordsFormat): Promise<ArrayBuffer>;
+  readRecords(filter: Filter, range: RowRange<Cursor>, format: RecordsFormat): Promise<ArrayBuffer>;
 }

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely"
 import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
 import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
-import { numberOfRows, type Page, Repository } from "../repository.ts";
+import { countSelectedRows, type Page, Repository } from "../repository.ts";
 import { isLike } from "../search.ts";
 
 export interface EventFilter {
@@ -61,7 +61,7 @@ export interface EventSpan {
 export class DownloadLogQuery extends Repository {
   /** Contacts are joined for this page only, not for the skipped rows. */
   list(filter: LogFilter, { limit, offset }: Page): Promise<LoggedEvent[]> {
-    const page = filteredEvents(this.db, filter)
+    const page = selectFilteredEvents(this.db, filter)
       .select("download_events.id")
       .orderBy("downloadedAt", "desc")
       .orderBy("download_events.id", "desc")
@@ -84,11 +84,11 @@ export class DownloadLogQuery extends Repository {
   }
 
   count(filter: LogFilter): Promise<number> {
-    return numberOfRows(filteredEvents(this.db, filter));
+    return countSelectedRows(selectFilteredEvents(this.db, filter));
   }
 
   /** The times of the first and the last event in epoch milliseconds; nulls if there are none. */
-  span(): Promise<EventSpan> {
+  findSpan(): Promise<EventSpan> {
     const times = this.db.selectFrom("download_events");
     return this.db
       .selectNoFrom([
@@ -106,7 +106,7 @@ export class DownloadLogQuery extends Repository {
 }
 
 /** The events that match a filter. */
-export function filteredEvents(db: Db, filter: LogFilter) {
+export function selectFilteredEvents(db: Db, filter: LogFilter) {
   let query = db.selectFrom("download_events");
   if (!filter.includeBots) query = query.where("isBot", "=", 0);
   if (filter.from !== undefined) query = query.where("downloadedAt", ">=", filter.from);

@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
-import { withoutIndex } from "../../db/rows.ts";
+import { hideFromIndex } from "../../db/rows.ts";
 import { DOWNLOAD_COLUMNS } from "../../schemas/analytics.schemas.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
-import { type EventCursor, filteredEvents, type LogFilter } from "./download-log.ts";
+import { type EventCursor, type LogFilter, selectFilteredEvents } from "./download-log.ts";
 
 interface EventExportDeps {
   db: Db;
@@ -32,7 +32,7 @@ export class EventExport implements CsvExport<LogFilter, EventCursor> {
   }
 
   findPageEnd(count: number, { from, until }: LogFilter, after: EventCursor | undefined) {
-    return this.#events({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
+    return this.#selectEvents({ from, until, includeBots: true }, { after, upTo: undefined }, "desc")
       .select(["downloadedAt", "download_events.id"])
       .limit(1)
       .offset(count - 1)
@@ -43,25 +43,25 @@ export class EventExport implements CsvExport<LogFilter, EventCursor> {
    * In the order of DOWNLOAD_COLUMNS. Each range is read oldest first, because SQLite scans faster in this
    * direction.
    */
-  records(filter: LogFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
+  readRecords(filter: LogFilter, range: RowRange<EventCursor>, format: RecordsFormat) {
     const { languageId, countryCode, contactId, ...others } = filter;
-    let query = this.#events(others, range, "asc")
+    let query = this.#selectEvents(others, range, "asc")
       .leftJoin("contacts", "contacts.id", "download_events.contactId")
       .select(SELECTED);
     // Otherwise all events of a language, country or contact would be read for each range.
-    if (languageId !== undefined) query = query.where(withoutIndex<number>("languageId"), "=", languageId);
-    if (countryCode !== undefined) query = query.where(withoutIndex("countryCode"), "=", countryCode);
+    if (languageId !== undefined) query = query.where(hideFromIndex<number>("languageId"), "=", languageId);
+    if (countryCode !== undefined) query = query.where(hideFromIndex("countryCode"), "=", countryCode);
     if (contactId !== undefined) {
       const contact = this.#deps.db.selectFrom("contacts").select("id").where("publicId", "=", contactId);
-      query = query.where(withoutIndex<number>("contactId"), "=", contact);
+      query = query.where(hideFromIndex<number>("contactId"), "=", contact);
     }
     return this.#deps.csv.read(query.compile(), { ...format, isLastFirst: true });
   }
 
-  #events(filter: LogFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
+  #selectEvents(filter: LogFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
-    let query = filteredEvents(this.#deps.db, { ...filter, from, until });
+    let query = selectFilteredEvents(this.#deps.db, { ...filter, from, until });
     // The bounds on the time let the index scan begin and end there; these conditions separate events with equal times.
     if (after) {
       const { downloadedAt, id } = after;

@@ -1,7 +1,7 @@
 /** Download reports and the event log. Reports add the names of the counted books, languages or countries to counts. */
 import type { Period } from "../../lib/calendar.ts";
-import { batchesOf, compareNames } from "../../lib/collections.ts";
-import { countryName } from "../../lib/countries.ts";
+import { compareNames, splitIntoBatches } from "../../lib/collections.ts";
+import { findCountryName } from "../../lib/countries.ts";
 import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
 import { campaignKey } from "../../repositories/event-counts/origins.ts";
 import type {
@@ -31,12 +31,12 @@ import {
   type Others,
 } from "../../schemas/analytics-reports.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { csvPages } from "../shared/export-pages.ts";
-import { type CsvDocument, csvOptionsOf, exportName } from "../shared/results.ts";
+import { readCsvPages } from "../shared/export-pages.ts";
+import { type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
 import type { EventSearch } from "./event-search.ts";
 import { firstRows } from "./first-rows.ts";
 import { presentEvent } from "./presenters.ts";
-import { listedPeriods, periodsOf } from "./report-periods.ts";
+import { listPeriods, selectPeriods } from "./report-periods.ts";
 
 interface AnalyticsServiceDeps {
   counts: EventCounts;
@@ -54,7 +54,9 @@ export class AnalyticsService {
   }
 
   /** The event log, newest event first. */
-  async downloads(query: DownloadLogQuery): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
+  async listDownloads(
+    query: DownloadLogQuery,
+  ): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
     const filter = await this.#filterOf(query);
     const [rows, total] = await Promise.all([
       this.#deps.downloadLog.list(filter, { limit: query.limit, offset: offsetOf(query) }),
@@ -66,9 +68,9 @@ export class AnalyticsService {
   /** The whole event log as CSV, newest event first. */
   async exportDownloads(query: DownloadExportQuery): Promise<CsvDocument> {
     return {
-      fileName: exportName("downloads", query),
+      fileName: formatExportName("downloads", query),
       columns: DOWNLOAD_COLUMNS,
-      pages: csvPages(this.#deps.export, await this.#filterOf(query), query),
+      pages: readCsvPages(this.#deps.export, await this.#filterOf(query), query),
       ...csvOptionsOf(query),
     };
   }
@@ -81,33 +83,33 @@ export class AnalyticsService {
   async #numberOf(filter: LogFilter): Promise<number> {
     const { contactId, words, ...counted } = filter;
     if (contactId !== undefined || words !== undefined) return this.#deps.downloadLog.count(filter);
-    return (await this.#deps.counts.totals(counted)).downloads;
+    return (await this.#deps.counts.countTotals(counted)).downloads;
   }
 
-  async byDate(query: ByDateQuery): Promise<DownloadsOfPeriod[]> {
-    const countsOf = async (periods: readonly Period[]) => {
+  async countByDate(query: ByDateQuery): Promise<DownloadsOfPeriod[]> {
+    const countPeriods = async (periods: readonly Period[]) => {
       const starts = periods.map(({ start }) => start);
-      const counted = await this.#deps.counts.byPeriod(query, [
+      const counted = await this.#deps.counts.countByPeriod(query, [
         ...starts,
         ...periods.slice(-1).map(({ end }) => end),
       ]);
       return new Map(counted.map((counts) => [counts.start, counts]));
     };
-    const periods = await periodsOf(query, await this.#deps.downloadLog.span(), async (years) => {
-      const counts = await countsOf(years);
+    const periods = await listPeriods(query, await this.#deps.downloadLog.findSpan(), async (years) => {
+      const counts = await countPeriods(years);
       return years.filter(({ start }) => counts.has(start));
     });
-    const counts = await countsOf(periods);
-    const listed = listedPeriods(query, periods, ({ start }) => counts.has(start));
+    const counts = await countPeriods(periods);
+    const listed = selectPeriods(query, periods, ({ start }) => counts.has(start));
     return listed.map(({ date, start }) => ({ date, ...totalsOf(counts.get(start) ?? NO_COUNTS) }));
   }
 
-  async byBook({ limit, ...filter }: ByBookQuery): Promise<Limited<DownloadsOfBook>> {
+  async countByBook({ limit, ...filter }: ByBookQuery): Promise<Limited<DownloadsOfBook>> {
     if (limit === undefined) return { data: await this.allBooks(filter) };
     return firstRows({
       limit,
       rows: () => this.allBooks(filter),
-      compare: byDownloads(({ bookTitle }) => bookTitle),
+      compare: compareByDownloads(({ bookTitle }) => bookTitle),
       keyOf: ({ bookId }) => bookId,
       contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("book", shown, filter),
     });
@@ -115,10 +117,13 @@ export class AnalyticsService {
 
   /** Most delivered first. */
   async allBooks(filter: EventFilter): Promise<DownloadsOfBook[]> {
-    const [counted, books] = await Promise.all([this.#deps.counts.byBook(filter), this.#deps.names.books()]);
+    const [counted, books] = await Promise.all([
+      this.#deps.counts.countByBook(filter),
+      this.#deps.names.listBooks(),
+    ]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
       isWhole: isWhole(filter),
-      nameGone: (ids) => this.#deletedBooks(ids),
+      nameGone: (ids) => this.#findDeletedBooks(ids),
     });
     return rows
       .map(({ id, title, legacyDownloadCount, counts }) => ({
@@ -130,14 +135,14 @@ export class AnalyticsService {
       .sort((a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
   }
 
-  async byLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
+  async countByLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
     const [counted, languages] = await Promise.all([
-      this.#deps.counts.byLanguage(filter),
-      this.#deps.names.languages(),
+      this.#deps.counts.countByLanguage(filter),
+      this.#deps.names.listLanguages(),
     ]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.languageId, counts])), languages, {
       isWhole: isWhole(filter),
-      nameGone: (ids) => Promise.all(ids.map((id) => this.#deletedLanguage(id))),
+      nameGone: (ids) => Promise.all(ids.map((id) => this.#findDeletedLanguage(id))),
     });
     return rows
       .map(({ id, code, name, legacyDownloadCount, counts }) => ({
@@ -147,15 +152,15 @@ export class AnalyticsService {
         ...totalsOf(counts),
         legacyDownloads: legacyDownloadCount,
       }))
-      .sort(byDownloads(({ languageName }) => languageName));
+      .sort(compareByDownloads(({ languageName }) => languageName));
   }
 
-  async byCountry({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCountry>> {
+  async countByCountry({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCountry>> {
     if (limit === undefined) return { data: await this.allCountries(filter) };
     return firstRows({
       limit,
       rows: () => this.allCountries(filter),
-      compare: byDownloads(({ countryName }) => countryName),
+      compare: compareByDownloads(({ countryName }) => countryName),
       keyOf: ({ countryCode }) => countryCode || null,
       contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("country", shown, filter),
     });
@@ -166,7 +171,7 @@ export class AnalyticsService {
     const { data, others } = await firstRows<DownloadsOfCampaign, string>({
       limit: limit ?? MAX_ROWS,
       rows: () => this.#campaigns(filter),
-      compare: byDownloads((row) => campaignKey(row)),
+      compare: compareByDownloads((row) => campaignKey(row)),
       keyOf: campaignKey,
       contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("campaign", shown, filter),
     });
@@ -185,33 +190,33 @@ export class AnalyticsService {
 
   /** Downloads from unknown countries are counted under the country code "". */
   async allCountries(filter: EventFilter): Promise<DownloadsOfCountry[]> {
-    const rows = await this.#deps.counts.byCountry(filter);
+    const rows = await this.#deps.counts.countByCountry(filter);
     return rows
       .map(({ countryCode, ...counts }) => ({
         countryCode: countryCode ?? "",
-        countryName: countryName(countryCode ?? "") ?? "",
+        countryName: findCountryName(countryCode ?? "") ?? "",
         ...totalsOf(counts),
       }))
-      .sort(byDownloads((row) => row.countryName));
+      .sort(compareByDownloads((row) => row.countryName));
   }
 
-  async byDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
-    const rows = await this.#deps.counts.byDevice(filter);
+  async countByDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
+    const rows = await this.#deps.counts.countByDevice(filter);
     return rows
       .map(({ deviceType, ...counts }) => ({ deviceType, ...totalsOf(counts) }))
-      .sort(byDownloads((row) => row.deviceType));
+      .sort(compareByDownloads((row) => row.deviceType));
   }
 
-  async #deletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
+  async #findDeletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
-      batchesOf(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.deletedBooks(some)),
+      splitIntoBatches(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.findDeletedBooks(some)),
     );
     const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
     return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
   }
 
-  async #deletedLanguage(id: number): Promise<NamedLanguage> {
-    return { id, ...((await this.#deps.names.lastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
+  async #findDeletedLanguage(id: number): Promise<NamedLanguage> {
+    return { id, ...((await this.#deps.names.findLastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
   }
 }
 
@@ -268,7 +273,7 @@ async function withNames<Id, N extends Named<Id>>(
 }
 
 /** Sorts by downloads, highest first, then by name. */
-const byDownloads =
+const compareByDownloads =
   <R extends { totalDownloads: number }>(nameOf: (row: R) => string) =>
   (a: R, b: R): number =>
     b.totalDownloads - a.totalDownloads || compareNames(nameOf(a), nameOf(b));

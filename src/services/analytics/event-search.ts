@@ -1,7 +1,7 @@
 /** Searches the titles of events and the e-mail addresses of their contacts. */
 import { invalidInput } from "../../errors.ts";
 import { createYielder } from "../../lib/event-loop.ts";
-import { foldForSearch, searchPatternsOf, wordsOf } from "../../lib/text.ts";
+import { foldForSearch, searchPatternsOf, splitIntoWords } from "../../lib/text.ts";
 import type { EventTitlesQuery, SearchedWord } from "../../repositories/exports/download-log.ts";
 
 /** Maximum number of titles in a statement, because titles are its parameters. */
@@ -23,7 +23,7 @@ export class EventSearch {
    * @throws AppError 400 if they match too many titles
    */
   async of(search: string | undefined): Promise<SearchedWord[] | undefined> {
-    const words = wordsOf(search ?? "");
+    const words = splitIntoWords(search ?? "");
     if (words.length === 0) return undefined;
     await this.#update();
     const searched = words.map((word) => this.#searched(word));

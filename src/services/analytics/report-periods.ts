@@ -1,6 +1,6 @@
 /** The periods of a report by date: those with downloads, or all between two dates, in a bounded number. */
 import { invalidInput } from "../../errors.ts";
-import { type Period, periodsIn } from "../../lib/calendar.ts";
+import { iteratePeriods, type Period } from "../../lib/calendar.ts";
 import type { EventSpan } from "../../repositories/exports/download-log.ts";
 import type { ByDateQuery } from "../../schemas/analytics-reports.schemas.ts";
 
@@ -23,21 +23,26 @@ type FindBusy = (periods: readonly Period[]) => Promise<readonly Period[]>;
  * year, not half a century.
  * @throws AppError 400 if too many periods would be listed
  */
-export async function periodsOf(query: ByDateQuery, span: EventSpan, findBusy: FindBusy): Promise<Period[]> {
+export async function listPeriods(
+  query: ByDateQuery,
+  span: EventSpan,
+  findBusy: FindBusy,
+): Promise<Period[]> {
   const { fill, granularity, timezone: zone = "UTC" } = query;
   const range = rangeOf(query, span);
   if (range.from >= range.until) return [];
-  const some = periodsIn(range, granularity, zone)
+  const some = iteratePeriods(range, granularity, zone)
     .take(MAX_PERIODS + 1)
     .toArray();
   if (some.length <= MAX_PERIODS) return some;
-  const years = await findBusy(periodsIn(range, "year", zone).take(MAX_PERIODS).toArray());
-  if (!fill) return joined(years, range).flatMap((years) => periodsIn(years, granularity, zone).toArray());
+  const years = await findBusy(iteratePeriods(range, "year", zone).take(MAX_PERIODS).toArray());
+  if (!fill)
+    return joinRanges(years, range).flatMap((years) => iteratePeriods(years, granularity, zone).toArray());
   const filled = {
     from: query.from ?? years[0]?.start ?? range.until,
     until: query.until ?? years.at(-1)?.end ?? range.from,
   };
-  const periods = periodsIn(filled, granularity, zone).take(TOO_MANY_FILLED).toArray();
+  const periods = iteratePeriods(filled, granularity, zone).take(TOO_MANY_FILLED).toArray();
   if (periods.length === TOO_MANY_FILLED) throw tooMany();
   return periods;
 }
@@ -53,7 +58,7 @@ function rangeOf({ from, until, fill }: ByDateQuery, span: EventSpan): Range {
 }
 
 /** The years as ranges. Adjacent years become one range, because a week can belong to two years. */
-function joined(years: readonly Period[], within: Range): Range[] {
+function joinRanges(years: readonly Period[], within: Range): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of years) {
     const last = ranges.at(-1);
@@ -80,7 +85,7 @@ const tooMany = () =>
  * Periods with downloads. With `fill`, also the empty periods between them and up to the requested dates.
  * @throws AppError 400 if there are too many
  */
-export function listedPeriods(
+export function selectPeriods(
   { fill, from, until }: ByDateQuery,
   periods: readonly Period[],
   hasDownloads: (period: Period) => boolean,

@@ -32,27 +32,27 @@ export class AnalyticsSummary {
   }
 
   /** All counts are taken at the same moment. */
-  async of({ timezone: zone = "UTC", includeBots }: SummaryQuery): Promise<Summary> {
+  async summarize({ timezone: zone = "UTC", includeBots }: SummaryQuery): Promise<Summary> {
     const today = dayOf(this.#deps.clock.now(), zone);
     const everything = { includeBots };
-    const recent = (days: number) => this.#recent({ days, today, zone, includeBots });
+    const countRecent = (days: number) => this.#countRecent({ days, today, zone, includeBots });
     const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
       await Promise.all([
-        this.#deps.counts.totals(everything),
-        recent(1),
-        recent(7),
-        recent(30),
+        this.#deps.counts.countTotals(everything),
+        countRecent(1),
+        countRecent(7),
+        countRecent(30),
         this.#deps.reports.allBooks(everything),
         this.#deps.reports.allCountries(everything),
-        this.#deps.reports.byLanguage(everything),
-        this.#deps.reports.byDevice(everything),
+        this.#deps.reports.countByLanguage(everything),
+        this.#deps.reports.countByDevice(everything),
         this.#deps.downloadLog.list(everything, { limit: TOP, offset: 0 }),
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
       totals: { ...totals, countries: known.length },
-      funnel: funnelOf(totals),
-      legacyDownloads: { books: legacyOf(books), languages: legacyOf(languages) },
+      funnel: computeFunnel(totals),
+      legacyDownloads: { books: sumLegacy(books), languages: sumLegacy(languages) },
       today: lastDay,
       last7Days,
       last30Days,
@@ -65,27 +65,27 @@ export class AnalyticsSummary {
   }
 
   /** Counts of the given number of days up to today, and of the same number of days before them. */
-  async #recent({
+  async #countRecent({
     days,
     today,
     ...where
   }: Where & { days: number; today: Temporal.PlainDate }): Promise<Recent> {
     const first = today.subtract({ days: days - 1 });
     const [now, previous] = await Promise.all([
-      this.#between(first, today, where),
-      this.#between(first.subtract({ days }), first.subtract({ days: 1 }), where),
+      this.#countBetween(first, today, where),
+      this.#countBetween(first.subtract({ days }), first.subtract({ days: 1 }), where),
     ]);
-    return { ...now, previous, change: changesFrom(previous, now) };
+    return { ...now, previous, change: computeChanges(previous, now) };
   }
 
-  async #between(
+  async #countBetween(
     firstDay: Temporal.PlainDate,
     lastDay: Temporal.PlainDate,
     { zone, includeBots }: Where,
   ): Promise<DaysWithCounts> {
     const from = startOfDay(firstDay, zone);
     const until = startOfDay(lastDay.add({ days: 1 }), zone);
-    const counts = await this.#deps.counts.totals({ from, until, includeBots });
+    const counts = await this.#deps.counts.countTotals({ from, until, includeBots });
     return { startDate: firstDay.toString(), endDate: lastDay.toString(), ...counts };
   }
 }
@@ -95,22 +95,22 @@ interface Where {
   includeBots: boolean;
 }
 
-const funnelOf = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
+const computeFunnel = ({ downloads, redeemed }: Counts): Summary["funnel"] => ({
   requested: downloads,
   redeemed,
-  rate: shareOf(redeemed, downloads),
+  rate: computeShare(redeemed, downloads),
 });
 
-const changesFrom = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
-  downloads: shareOf(now.downloads - previous.downloads, previous.downloads),
-  redeemed: shareOf(now.redeemed - previous.redeemed, previous.redeemed),
-  books: shareOf(now.books - previous.books, previous.books),
-  contacts: shareOf(now.contacts - previous.contacts, previous.contacts),
+const computeChanges = (previous: SummaryCounts, now: SummaryCounts): Changes => ({
+  downloads: computeShare(now.downloads - previous.downloads, previous.downloads),
+  redeemed: computeShare(now.redeemed - previous.redeemed, previous.redeemed),
+  books: computeShare(now.books - previous.books, previous.books),
+  contacts: computeShare(now.contacts - previous.contacts, previous.contacts),
 });
 
 /** Rounded to four decimal places; null if the whole is zero or unknown. */
-const shareOf = (part: number, whole: number): number | null =>
+const computeShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
-const legacyOf = (rows: readonly { legacyDownloads: number }[]): number =>
+const sumLegacy = (rows: readonly { legacyDownloads: number }[]): number =>
   rows.reduce((sum, { legacyDownloads }) => sum + legacyDownloads, 0);

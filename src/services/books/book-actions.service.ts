@@ -1,8 +1,8 @@
 /** Actions on many books: each book is changed wholly or not at all, and has its own result. */
 import type { Clock } from "../../adapters/system.ts";
 import { AppError, bodyError, type FieldError, invalidInput } from "../../errors.ts";
-import { batchesOf } from "../../lib/collections.ts";
-import { allEnded, createYielder } from "../../lib/event-loop.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
+import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Change, Changed, Reach } from "../../repositories/change.ts";
@@ -10,9 +10,9 @@ import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../..
 import type { BookAction, BookActionRequest, BookActionResult } from "../../schemas/book-actions.schemas.ts";
 import { MAX_TAGS } from "../../schemas/credits.schemas.ts";
 import { decidePublication, putPublication } from "../channels/publication-change.ts";
-import { bookById, unknownLanguage } from "../shared/catalogue-lookup.ts";
-import { bookCreditsOf } from "../shared/credits.ts";
-import { bookObject, changedBook } from "./books.service.ts";
+import { findBook, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { readBookCredits } from "../shared/credits.ts";
+import { bookObject, changeBook } from "./books.service.ts";
 
 /** Changes that wait for the database together, and so share transactions. */
 const AT_ONCE = 50;
@@ -49,9 +49,9 @@ export class BookActionsService {
     if (errors.length > 0) throw invalidInput(errors);
     const yieldToEventLoop = createYielder();
     const results: BookActionResult[] = [];
-    for (const batch of batchesOf(bookIds, AT_ONCE)) {
+    for (const batch of splitIntoBatches(bookIds, AT_ONCE)) {
       await yieldToEventLoop();
-      const outcomes = await allEnded(batch.map((bookId) => this.#outcome(by, { bookId, action, dryRun })));
+      const outcomes = await waitForAll(batch.map((bookId) => this.#outcome(by, { bookId, action, dryRun })));
       for (const [index, bookId] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome) results.push({ bookId, ...outcome });
@@ -66,7 +66,7 @@ export class BookActionsService {
     { bookId, action, dryRun }: { bookId: string; action: BookAction; dryRun: boolean },
   ): Promise<Outcome> {
     const decide = async (repositories: CatalogueRepositories) =>
-      this.#decide(by, action, { repositories, book: await bookById(repositories.books, bookId) });
+      this.#decide(by, action, { repositories, book: await findBook(repositories.books, bookId) });
     try {
       if (dryRun) return outcomeOf(await decide(this.#deps.reads));
       return await this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
@@ -99,9 +99,9 @@ export class BookActionsService {
     if (action.type === "publish" || action.type === "unpublish") {
       return this.#decidePublication(action, { repositories, book });
     }
-    const { tags, series } = bookCreditsOf(book);
+    const { tags, series } = readBookCredits(book);
     const given = action.type === "setSeries" ? { series: action.series } : { tags: tagsAfter(action, tags) };
-    const after = changedBook(book, given, now);
+    const after = changeBook(book, given, now);
     if (after.tags === book.tags && after.series === book.series) return undefined;
     const before = action.type === "setSeries" ? { series } : { tags };
     return { before, carryOut: updateOf("update", book, after) };

@@ -7,7 +7,7 @@ import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { Book, BookRestored } from "../../schemas/books.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { bookById } from "../shared/catalogue-lookup.ts";
+import { findBook } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
@@ -28,15 +28,15 @@ export class BookLifecycleService {
   }
 
   /** What a permanent deletion would remove. */
-  async deletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
-    await bookById(this.#deps.report.books, id);
-    return { impact: await this.#deps.report.books.deletionImpact(id) };
+  async countDeletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
+    await findBook(this.#deps.report.books, id);
+    return { impact: await this.#deps.report.books.countDeletionImpact(id) };
   }
 
   /** Archiving an archived book changes nothing. */
   archive(by: Author, id: string, expected?: ExpectedVersions): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
-      const before = await bookById(books, id);
+      const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
       if (before.isActive === 0) return { response: presentBook(before), change: undefined };
       const now = this.#deps.clock.now();
@@ -52,10 +52,10 @@ export class BookLifecycleService {
 
   restore(by: Author, id: string): Promise<BookRestored> {
     return this.#deps.change(by, async ({ books, files }) => {
-      const before = await bookById(books, id);
+      const before = await findBook(books, id);
       if (before.isActive === 1) throw conflict("book_not_archived", "This book isn't archived.");
       const now = this.#deps.clock.now();
-      const reactivated = filesToReactivate(await files.listOfBook(id));
+      const reactivated = findFilesToReactivate(await files.listOfBook(id));
       await files.activate(reactivated, now);
       const active = { isActive: 1, archivedAt: null, archivedBy: null, updatedAt: now } as const;
       const after = await books.update(id, active);
@@ -83,9 +83,9 @@ export class BookLifecycleService {
    */
   async remove(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
     const hashes = await this.#deps.change(by, async ({ books, files }) => {
-      const before = await bookById(books, id);
+      const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
-      const hashes = await files.hashesOf("bookId", id);
+      const hashes = await files.listHashes("bookId", id);
       await books.delete(id);
       return { response: hashes, change: { action: "delete", object: bookObject(before), before } };
     });
@@ -99,7 +99,7 @@ export class BookLifecycleService {
  * changes it. Replacing the content of a file keeps its id and download count, so it doesn't count as adding a file.
  * @returns their ids
  */
-function filesToReactivate(files: readonly FileRow[]): string[] {
+function findFilesToReactivate(files: readonly FileRow[]): string[] {
   if (files.some(({ isActive }) => isActive === 1)) return [];
   const places = Map.groupBy(files, ({ languageId, fileType }) => `${languageId} ${fileType}`);
   return [...places.values()].flatMap(([newest]) => newest?.id ?? []);

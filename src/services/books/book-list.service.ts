@@ -99,9 +99,9 @@ export class BookListService {
   async #present(rows: readonly BookWithCounts[], languages: readonly LanguageRow[]): Promise<AdminBook[]> {
     const { report } = this.#deps;
     const ids = rows.map(({ id }) => id);
-    const used = await report.languages.codesOfBooks(ids);
+    const used = await report.languages.findCodesOfBooks(ids);
     const types = await report.booksList.fileTypesOf(ids);
-    const places = Map.groupBy(await report.publication.placesOf(ids), ({ bookId }) => bookId);
+    const places = Map.groupBy(await report.publication.findPlaces(ids), ({ bookId }) => bookId);
     return rows.map((row) =>
       presentAdminBook(row, {
         languages: used.get(row.id) ?? [],

@@ -35,35 +35,35 @@ export class BookOrderService {
    * @returns the books that the request names, in the order of the request, with their positions
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
-    const requestedOrders = requestedOrdersOf(order);
-    const version = await this.#deps.report.publication.catalogueVersion();
-    const found = await movesFor(order, requestedOrders, this.#deps.report);
+    const requestedOrders = listRequestedOrders(order);
+    const version = await this.#deps.report.publication.readCatalogueVersion();
+    const found = await planMoves(order, requestedOrders, this.#deps.report);
     await this.#deps.change(by, async (repositories) => {
-      const isUnchanged = (await repositories.publication.catalogueVersion()) === version;
-      const moves = isUnchanged ? found : await movesFor(order, requestedOrders, repositories);
+      const isUnchanged = (await repositories.publication.readCatalogueVersion()) === version;
+      const moves = isUnchanged ? found : await planMoves(order, requestedOrders, repositories);
       if (moves.length === 0) return { response: undefined, change: undefined };
       await repositories.books.putPositions(moves);
-      return { response: undefined, change: reordered(moves) };
+      return { response: undefined, change: describeReorder(moves) };
     });
     return requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder }));
   }
 }
 
 /** A complete order counts from 1, as new books do. */
-const requestedOrdersOf = ({ bookIds = [], moves = [] }: BookOrder): RequestedOrder[] => [
+const listRequestedOrders = ({ bookIds = [], moves = [] }: BookOrder): RequestedOrder[] => [
   ...bookIds.map((id, index) => ({ id, sortOrder: index + 1, path: `bookIds.${index}` })),
   ...moves.map(({ bookId, sortOrder }, index) => ({ id: bookId, sortOrder, path: `moves.${index}.bookId` })),
 ];
 
 /** Sorted by id, which is close to the storage order: this halves the time of the writes. */
-async function movesFor(
+async function planMoves(
   order: BookOrder,
   requestedOrders: readonly RequestedOrder[],
   { books }: CatalogueRepositories,
 ): Promise<Move[]> {
   const named = new Set(requestedOrders.map(({ id }) => id));
-  const known = new Map((await books.positionsOf([...named])).map((known) => [known.id, known]));
-  const errors = errorsOf(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
+  const known = new Map((await books.findPositions([...named])).map((known) => [known.id, known]));
+  const errors = findErrors(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
   if (order.bookIds) {
     const given = known.values().reduce((sum, { isActive }) => sum + isActive, 0);
     const missing = (await books.countActive()) - given;
@@ -79,7 +79,7 @@ async function movesFor(
 }
 
 /** Reports a separate error for each book that can't have the requested position. */
-function errorsOf(
+function findErrors(
   requestedOrders: readonly RequestedOrder[],
   known: ReadonlyMap<string, KnownPosition>,
   { mayBeArchived }: { mayBeArchived: boolean },
@@ -100,7 +100,7 @@ const missingBooks = (count: number): FieldError =>
   bodyError("bookIds", `must contain every active book once; ${count} are missing`, "missing_books");
 
 /** One audit entry for all books: the new positions by book id. */
-const reordered = (moves: readonly Move[]) =>
+const describeReorder = (moves: readonly Move[]) =>
   ({
     action: "reorder",
     object: { kind: "book", id: "*", name: "All books" },

@@ -4,9 +4,9 @@ import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookPreview } from "../../schemas/book-preview.schemas.ts";
 import { presentPublicBook } from "../catalogue/presenters.ts";
-import { partsByBook, textsIn } from "../catalogue/publication-parts.ts";
-import { coverFor } from "../covers/public-covers.service.ts";
-import { bookById } from "../shared/catalogue-lookup.ts";
+import { findTexts, groupPartsByBook } from "../catalogue/publication-parts.ts";
+import { chooseCover } from "../covers/public-covers.service.ts";
+import { findBook } from "../shared/catalogue-lookup.ts";
 
 export class BookPreviewService {
   readonly #reads: CatalogueRepositories;
@@ -18,19 +18,19 @@ export class BookPreviewService {
   /** @throws AppError 404 for an unknown book or language */
   async preview(bookId: string, languageCode: string): Promise<BookPreview> {
     const { books, languages, publication, translations } = this.#reads;
-    const row = await bookById(books, bookId);
+    const row = await findBook(books, bookId);
     const all = await languages.list();
     const language = all.find(({ codeKey }) => codeKey === languageCode.toLowerCase());
     if (!language) throw notFound("language_not_found", "Language not found.");
-    const parts = partsByBook({
-      files: await publication.activeFilesOf([bookId]),
+    const parts = groupPartsByBook({
+      files: await publication.listActiveFiles([bookId]),
       translations: await translations.listOfBook(bookId),
-      places: await publication.placesOf([bookId]),
+      places: await publication.findPlaces([bookId]),
     })(bookId);
     const isPublished = parts.places.some(({ languageId }) => languageId === language.id);
     const active = all.filter(({ isActive }) => isActive === 1);
     const remarks: BookPreview["remarks"] = [];
-    if (textsIn(parts.translations, language).title === undefined) remarks.push("no_translation");
+    if (findTexts(parts.translations, language).title === undefined) remarks.push("no_translation");
     if (!(await this.#hasCover(bookId, language, all))) remarks.push("no_cover");
     return {
       book: isPublished ? presentPublicBook(row, parts, active, language) : null,
@@ -51,8 +51,8 @@ export class BookPreviewService {
 
   /** Whether readers of the language see an uploaded cover, in any language. */
   async #hasCover(bookId: string, language: LanguageRow, all: readonly LanguageRow[]): Promise<boolean> {
-    const showing = new Set(await this.#reads.publication.languagesShowing(bookId));
+    const showing = new Set(await this.#reads.publication.findLanguagesShowing(bookId));
     const substitutes = all.filter(({ id }) => showing.has(id));
-    return coverFor(await this.#reads.covers.listOfBook(bookId), language, substitutes) !== undefined;
+    return chooseCover(await this.#reads.covers.listOfBook(bookId), language, substitutes) !== undefined;
   }
 }

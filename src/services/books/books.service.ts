@@ -1,7 +1,7 @@
 /** Books: titles, slugs and positions in the order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -9,12 +9,12 @@ import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../..
 import type { Book, BookCreation, BookDetails, BookUpdate } from "../../schemas/books.schemas.ts";
 import { presentCover } from "../covers/covers.service.ts";
 import { presentFile } from "../files/presenters.ts";
-import { bookById, nextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
-import { bookCreditColumns, bookSearchText } from "../shared/credits.ts";
+import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { publishedCodes } from "./book-list.service.ts";
 import { presentBook, presentBookPublications, presentTranslation } from "./presenters.ts";
-import { translationRow } from "./translations.service.ts";
+import { createTranslationRow } from "./translations.service.ts";
 
 interface BooksServiceDeps {
   reads: CatalogueRepositories;
@@ -31,16 +31,16 @@ export class BooksService {
   }
 
   /** The book with all that belongs to it. */
-  async details(id: string): Promise<BookDetails> {
+  async readDetails(id: string): Promise<BookDetails> {
     const { books, translations, files, covers, matrix, publication, languages } = this.#deps.reads;
-    const row = await bookById(books, id);
+    const row = await findBook(books, id);
     return {
       book: presentBook(row),
       translations: (await translations.listOfBook(id)).map(presentTranslation),
       files: (await files.listOfBook(id)).map(presentFile),
       covers: (await covers.listOfBook(id)).map(presentCover),
       publications: presentBookPublications(await matrix.placesOfBook(id)),
-      publishedLanguages: publishedCodes(await publication.placesOf([id]), await languages.list()),
+      publishedLanguages: publishedCodes(await publication.findPlaces([id]), await languages.list()),
     };
   }
 
@@ -52,15 +52,15 @@ export class BooksService {
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
       const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
-      const sortOrder = given.sortOrder ?? (await nextPosition(books));
-      const row = newBookRow(given, { id, slug, sortOrder, now });
+      const sortOrder = given.sortOrder ?? (await findNextPosition(books));
+      const row = createBookRow(given, { id, slug, sortOrder, now });
       await books.insert(row);
-      const languageIds = await languagesOf(repositories, given.translations ?? []);
+      const languageIds = await findLanguages(repositories, given.translations ?? []);
       for (const [index, translation] of (given.translations ?? []).entries()) {
         const languageId = languageIds[index];
         if (languageId === undefined) continue;
         await translations.insert(
-          translationRow(translation, { id: this.#deps.newId(), bookId: id, languageId, now }),
+          createTranslationRow(translation, { id: this.#deps.newId(), bookId: id, languageId, now }),
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
@@ -72,10 +72,10 @@ export class BooksService {
 
   update(by: Author, id: string, given: BookUpdate, expected?: ExpectedVersions): Promise<Book> {
     return this.#deps.change(by, async ({ books }) => {
-      const before = await bookById(books, id);
+      const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
-      const after = await books.update(id, changedBook(before, given, this.#deps.clock.now()));
+      const after = await books.update(id, changeBook(before, given, this.#deps.clock.now()));
       return {
         response: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },
@@ -94,7 +94,7 @@ async function rejectTakenSlug(books: BooksRepository, slug: string, ownId: stri
 /**
  * The languages of the translations, in the same order. Reports a separate error for each unknown or repeated language.
  */
-async function languagesOf(
+async function findLanguages(
   { languages }: Repositories,
   translations: readonly { languageCode: string }[],
 ): Promise<number[]> {
@@ -113,7 +113,7 @@ async function languagesOf(
 
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 
-export function newBookRow(
+export function createBookRow(
   given: Omit<BookUpdate, "slug" | "sortOrder"> & Pick<BookCreation, "titleEn">,
   { now, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
 ): BookRow {
@@ -121,7 +121,7 @@ export function newBookRow(
     slug: row.slug,
     titleEn: given.titleEn,
     description: given.description ?? "",
-    ...bookCreditColumns(given),
+    ...createBookCreditColumns(given),
   };
   return {
     ...row,
@@ -131,16 +131,19 @@ export function newBookRow(
     isActive: 1,
     archivedAt: null,
     archivedBy: null,
-    searchText: bookSearchText(texts),
+    searchText: createBookSearchText(texts),
     createdAt: now,
     updatedAt: now,
   };
 }
 
 /** The given fields, and the fields derived from them. */
-export function changedBook(before: BookRow, update: BookUpdate, now: number) {
+export function changeBook(before: BookRow, update: BookUpdate, now: number) {
   // A cover path in the request is ignored: it is set by uploading a cover.
   const { coverImagePath: _, authors, tags, series, ...given } = update;
-  const changed = { ...givenFields(given), ...bookCreditColumns({ authors, tags, series }, before) };
-  return { ...changed, searchText: bookSearchText({ ...before, ...changed }), updatedAt: now };
+  const changed = {
+    ...pickGivenFields(given),
+    ...createBookCreditColumns({ authors, tags, series }, before),
+  };
+  return { ...changed, searchText: createBookSearchText({ ...before, ...changed }), updatedAt: now };
 }

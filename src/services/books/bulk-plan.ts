@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
-import { slugOf } from "../../lib/slug.ts";
+import { createSlug } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
@@ -15,8 +15,8 @@ import {
 } from "../../schemas/bulk.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
 import { repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
-import { changedBook, newBookRow } from "./books.service.ts";
-import { translationRow } from "./translations.service.ts";
+import { changeBook, createBookRow } from "./books.service.ts";
+import { createTranslationRow } from "./translations.service.ts";
 
 /** A row before the change, if there was one, and after it. */
 interface Upsert<Row> {
@@ -41,13 +41,13 @@ type InLanguage<T> = T & { languageId: number };
 /** A valid item with its language ids resolved. */
 export interface Wanted {
   slug: string;
-  fields: ReturnType<typeof settledFields>;
+  fields: ReturnType<typeof settleFields>;
   translations: InLanguage<BulkTranslation>[];
   files: InLanguage<BulkFile>[];
 }
 
 /** All language codes in the item's translations and files. */
-export const codesOf = ({ translations, files }: GivenItem): string[] => [
+export const listCodes = ({ translations, files }: GivenItem): string[] => [
   ...new Set([...translations, ...files].map(({ given }) => given.languageCode)),
 ];
 
@@ -57,11 +57,11 @@ interface KnownRecords {
   book: BookRow | undefined;
 }
 
-export function wantedBy(
+export function resolveItem(
   item: GivenItem,
   { languageIds: ids, book }: KnownRecords,
 ): Wanted | { errors: FieldError[] } {
-  const errors = [...item.errors, ...(book ? nullErrors(item) : [])];
+  const errors = [...item.errors, ...(book ? findNullErrors(item) : [])];
   const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
     parts.flatMap(({ path, given }) => {
       const languageId = ids.get(given.languageCode.toLowerCase());
@@ -73,7 +73,7 @@ export function wantedBy(
   const files = inLanguages(item.files);
   const { slug, fields } = item;
   if (!fields || errors.length > 0) return { errors };
-  return { slug, fields: settledFields(fields), translations, files };
+  return { slug, fields: settleFields(fields), translations, files };
 }
 
 /** A book with its translations and active files. */
@@ -91,40 +91,40 @@ interface NewRowDeps {
 }
 
 export function planOf(wanted: Wanted, state: BookState | undefined, newRow: NewRowDeps): BulkPlan {
-  const book = bookUpsert(wanted, state?.book, newRow);
+  const book = planBook(wanted, state?.book, newRow);
   const bookId = book.after.id;
   const translations = wanted.translations.flatMap((given) => {
     const before = state?.translations.find(({ languageId }) => languageId === given.languageId);
-    return translationUpsert(before, given, { ...newRow, bookId }) ?? [];
+    return planTranslation(before, given, { ...newRow, bookId }) ?? [];
   });
   const files = wanted.files.flatMap((given) => {
     const { languageId, fileType } = given;
     const before = state?.files.find((file) => file.languageId === languageId && file.fileType === fileType);
-    return fileUpsert(before, given, { ...newRow, bookId }) ?? [];
+    return planFile(before, given, { ...newRow, bookId }) ?? [];
   });
   return { book, translations, files };
 }
 
-function bookUpsert(
+function planBook(
   { slug, fields }: Wanted,
   before: BookRow | undefined,
   { newId, now, position }: NewRowDeps,
 ): Upsert<BookRow> {
-  if (before) return { before, after: revised(before, changedBook(before, fields, now)) };
-  return { before, after: newBookRow(fields, { id: newId(), slug, sortOrder: position, now }) };
+  if (before) return { before, after: revise(before, changeBook(before, fields, now)) };
+  return { before, after: createBookRow(fields, { id: newId(), slug, sortOrder: position, now }) };
 }
 
-function translationUpsert(
+function planTranslation(
   before: TranslatedRow | undefined,
   { languageId, languageCode, ...given }: InLanguage<BulkTranslation>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
 ): PartUpsert<TranslatedRow> | undefined {
-  const after = translationRow(given, { id: before?.id ?? newId(), bookId, languageId, before, now });
-  return before && revised(before, after) === before ? undefined : { languageCode, before, after };
+  const after = createTranslationRow(given, { id: before?.id ?? newId(), bookId, languageId, before, now });
+  return before && revise(before, after) === before ? undefined : { languageCode, before, after };
 }
 
 /** A changed link keeps its row, and so its id and download count. An uploaded file is only deactivated. */
-function fileUpsert(
+function planFile(
   before: BookFilesTable | undefined,
   { languageCode, fileSizeBytes, ...given }: InLanguage<BulkFile>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
@@ -132,7 +132,7 @@ function fileUpsert(
   if (before && before.cloudUrl !== null) {
     // The stored size belongs to the former link.
     const sizeNow = fileSizeBytes ?? (given.cloudUrl === before.cloudUrl ? before.fileSizeBytes : 0);
-    const after = revised(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
+    const after = revise(before, { ...given, fileSizeBytes: sizeNow, updatedAt: now });
     return after === before ? undefined : { languageCode, before, after };
   }
   const content = { ...given, fileSizeBytes: fileSizeBytes ?? 0, sha256: null };
@@ -142,7 +142,7 @@ function fileUpsert(
 }
 
 /** The row itself if nothing but `updatedAt` would change. */
-function revised<Row extends { updatedAt: number }>(before: Row, change: Partial<Row>): Row {
+function revise<Row extends { updatedAt: number }>(before: Row, change: Partial<Row>): Row {
   const after = { ...before, ...change };
   return isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before) ? before : after;
 }
@@ -169,14 +169,14 @@ type GivenFields = ReturnType<typeof bookFieldsOf>;
 const bookFieldsOf = ({ slug, translations, files, ...fields }: BulkItem) => fields;
 
 /** For a new book, `null` in a field that can't be empty is the same as leaving the field out. */
-const settledFields = ({ sortOrder, legacyDownloadCount, ...fields }: GivenFields) => ({
+const settleFields = ({ sortOrder, legacyDownloadCount, ...fields }: GivenFields) => ({
   ...fields,
   sortOrder: sortOrder ?? undefined,
   legacyDownloadCount: legacyDownloadCount ?? undefined,
 });
 
 /** For a known book it is an error, as in an update. */
-const nullErrors = ({ index, fields }: GivenItem): FieldError[] =>
+const findNullErrors = ({ index, fields }: GivenItem): FieldError[] =>
   (["sortOrder", "legacyDownloadCount"] as const)
     .filter((name) => fields?.[name] === null)
     .map((name) => bodyError(`books.${index}.${name}`, "must be a number, not null", "invalid_type"));
@@ -191,17 +191,17 @@ export function readItem(raw: unknown, index: number, { checkUrl, indexesOfSlugs
   const path = `books.${index}`;
   const parsed = parse(bulkItem, raw, "body");
   const right = parsed.ok ? parsed.value : rightParts.parse(raw);
-  const slug = right.slug ?? slugOf(right.titleEn ?? "");
+  const slug = right.slug ?? createSlug(right.titleEn ?? "");
   const isSlugMissing = slug === "" && right.slug === undefined && right.titleEn !== undefined;
   const first = indexesOfSlugs.get(slug);
   if (slug !== "" && first === undefined) indexesOfSlugs.set(slug, index);
-  const translations = partsOf(right.translations, `${path}.translations`);
-  const files = partsOf(right.files, `${path}.files`).map((file) => checkedFile(file, checkUrl));
+  const translations = listParts(right.translations, `${path}.translations`);
+  const files = listParts(right.files, `${path}.files`).map((file) => checkFile(file, checkUrl));
   const errors = [
     ...(parsed.ok ? [] : parsed.errors.map((error) => errorIn(path, error))),
     ...(isSlugMissing ? [missingSlug(path)] : []),
     ...(first === undefined ? [] : [repeatedSlug(path, first)]),
-    ...repetitions(translations, files),
+    ...findRepetitionErrors(translations, files),
     ...files.flatMap(({ errors }) => errors),
   ];
   const fields = parsed.ok ? bookFieldsOf(parsed.value) : undefined;
@@ -223,18 +223,18 @@ const missingSlug = (path: string) =>
 const repeatedSlug = (path: string, first: number) =>
   bodyError(`${path}.slug`, `must not be the slug of books.${first}`, "repeated_slug");
 
-const partsOf = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
+const listParts = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
   (given ?? []).flatMap((part, index) =>
     part === undefined ? [] : [{ path: `${path}.${index}`, given: part }],
   );
 
 /** Codes are canonical here: equal codes have equal spelling. */
-function repetitions(
+function findRepetitionErrors(
   translations: readonly Part<BulkTranslation>[],
   files: readonly Part<BulkFile>[],
 ): FieldError[] {
-  const ofLanguage = repeated(translations, ({ languageCode }) => languageCode);
-  const ofFile = repeated(files, ({ languageCode, fileType }) => `${languageCode} ${fileType}`);
+  const ofLanguage = findRepeated(translations, ({ languageCode }) => languageCode);
+  const ofFile = findRepeated(files, ({ languageCode, fileType }) => `${languageCode} ${fileType}`);
   return [
     ...ofLanguage.map(({ path }) => repeatedLanguage(`${path}.languageCode`)),
     ...ofFile.map(({ path }) =>
@@ -243,13 +243,13 @@ function repetitions(
   ];
 }
 
-function repeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Part<T>[] {
+function findRepeated<T>(parts: readonly Part<T>[], keyOf: (given: T) => string): Part<T>[] {
   const seen = new Set<string>();
   return parts.filter(({ given }) => seen.size === seen.add(keyOf(given)).size);
 }
 
 /** The file with its link in the stored form. */
-function checkedFile({ path, given }: Part<BulkFile>, checkUrl: Reading["checkUrl"]) {
+function checkFile({ path, given }: Part<BulkFile>, checkUrl: Reading["checkUrl"]) {
   const link = checkUrl(given.cloudUrl, given.sourceType);
   return link.ok
     ? { path, given: { ...given, cloudUrl: link.url, sourceType: link.source }, errors: [] }

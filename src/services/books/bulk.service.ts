@@ -3,16 +3,16 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import type { BookFilesTable } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
-import { batchesOf } from "../../lib/collections.ts";
-import { allEnded, createYielder } from "../../lib/event-loop.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
+import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import type { Author, Change, Changed } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
-import { nextPosition } from "../shared/catalogue-lookup.ts";
-import { knownCreditsOf } from "../shared/credits.ts";
+import { findNextPosition } from "../shared/catalogue-lookup.ts";
+import { readKnownCredits } from "../shared/credits.ts";
 import { bookObject } from "./books.service.ts";
-import { type BulkPlan, codesOf, type GivenItem, planOf, readItem, wantedBy } from "./bulk-plan.ts";
+import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
 
 /** Items that are written together. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;
@@ -45,7 +45,7 @@ export class BulkUpsertService {
       indexesOfSlugs: new Map<string, number>(),
     };
     const yieldToEventLoop = createYielder();
-    for (const group of batchesOf([...books.entries()], ITEMS_PER_GROUP)) {
+    for (const group of splitIntoBatches([...books.entries()], ITEMS_PER_GROUP)) {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
       for (const [index, given] of group) {
         const item = readItem(given, index, reading);
@@ -54,12 +54,12 @@ export class BulkUpsertService {
         await yieldToEventLoop();
       }
       // A failed request must not go on writing after its response.
-      const outcomes = await allEnded(
+      const outcomes = await waitForAll(
         items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
       );
       for (const { item, outcome } of outcomes) report.add(item, outcome);
     }
-    return report.response();
+    return report.createResponse();
   }
 
   /** Writes the item unless it conflicts with the catalogue. */
@@ -78,14 +78,14 @@ export class BulkUpsertService {
     { books, translations, publication, languages }: CatalogueRepositories,
   ): Promise<Outcome> {
     const book = await books.findBySlug(item.slug);
-    const wanted = wantedBy(item, { book, languageIds: await languages.idsByCodes(codesOf(item)) });
+    const wanted = resolveItem(item, { book, languageIds: await languages.findIdsByCodes(listCodes(item)) });
     if ("errors" in wanted) return wanted;
     const state = book && {
       book,
       translations: await translations.listOfBook(book.id),
-      files: await publication.activeFilesOf([book.id]),
+      files: await publication.listActiveFiles([book.id]),
     };
-    const position = book?.sortOrder ?? wanted.fields.sortOrder ?? (await nextPosition(books));
+    const position = book?.sortOrder ?? wanted.fields.sortOrder ?? (await findNextPosition(books));
     return {
       plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), position }),
     };
@@ -106,15 +106,15 @@ async function carryOut(repositories: Repositories, plan: BulkPlan): Promise<Cha
   return {
     action: before ? "update" : "create",
     object: bookObject(after),
-    ...(before && { before: { ...before, ...partsReported(plan, "before") } }),
-    after: { ...after, ...partsReported(plan, "after") },
+    ...(before && { before: { ...before, ...reportParts(plan, "before") } }),
+    after: { ...after, ...reportParts(plan, "after") },
   };
 }
 
 async function writeTranslations({ translations }: Repositories, plan: BulkPlan): Promise<void> {
   for (const { before, after } of plan.translations) if (before) await translations.update(after.id, after);
   const added = plan.translations.filter(({ before }) => !before).map(({ after }) => after);
-  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await translations.insert(...rows);
+  for (const rows of splitIntoBatches(added, ROWS_PER_STATEMENT)) await translations.insert(...rows);
 }
 
 async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void> {
@@ -126,19 +126,19 @@ async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void
       added.push(after);
     }
   }
-  for (const rows of batchesOf(added, ROWS_PER_STATEMENT)) await files.insert(...rows);
+  for (const rows of splitIntoBatches(added, ROWS_PER_STATEMENT)) await files.insert(...rows);
 }
 
 /** The changed translations and files, as they were before or as they are after. */
-const partsReported = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
-  translations: translations.flatMap((part) => translationReported(part.languageCode, part[side]) ?? []),
-  files: files.flatMap((part) => fileReported(part.languageCode, part[side]) ?? []),
+const reportParts = ({ translations, files }: BulkPlan, side: "before" | "after") => ({
+  translations: translations.flatMap((part) => reportTranslation(part.languageCode, part[side]) ?? []),
+  files: files.flatMap((part) => reportFile(part.languageCode, part[side]) ?? []),
 });
 
-const translationReported = (languageCode: string, row: TranslatedRow | undefined) =>
-  row && { languageCode, title: row.title, description: row.description, ...knownCreditsOf(row) };
+const reportTranslation = (languageCode: string, row: TranslatedRow | undefined) =>
+  row && { languageCode, title: row.title, description: row.description, ...readKnownCredits(row) };
 
-function fileReported(languageCode: string, row: BookFilesTable | undefined) {
+function reportFile(languageCode: string, row: BookFilesTable | undefined) {
   if (!row) return undefined;
   const { fileType, sourceType, cloudUrl, fileName, fileSizeBytes } = row;
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };
@@ -165,11 +165,11 @@ class BulkReport {
   }
 
   add({ index, slug }: Pick<GivenItem, "index" | "slug">, outcome: Outcome): void {
-    const became = "plan" in outcome ? this.#written(outcome.plan) : this.#failed(outcome.errors);
+    const became = "plan" in outcome ? this.#reportWritten(outcome.plan) : this.#reportFailed(outcome.errors);
     this.#results.push({ index, slug, ...became });
   }
 
-  response(): BulkResponse {
+  createResponse(): BulkResponse {
     const results = this.#results;
     const count = (wanted: BulkResult["status"]) => results.filter(({ status }) => status === wanted).length;
     const counts = { created: count("created"), updated: count("updated"), failed: count("failed") };
@@ -177,7 +177,7 @@ class BulkReport {
   }
 
   /** A book that isn't created has no id. */
-  #written({ book, translations, files }: BulkPlan) {
+  #reportWritten({ book, translations, files }: BulkPlan) {
     return {
       status: book.before ? "updated" : "created",
       bookId: this.#isDryRun && !book.before ? "" : book.after.id,
@@ -186,16 +186,16 @@ class BulkReport {
     } as const;
   }
 
-  #failed(fieldErrors: readonly FieldError[]) {
+  #reportFailed(fieldErrors: readonly FieldError[]) {
     const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_ERRORS_PER_ITEM, this.#roomForErrors)));
     this.#roomForErrors -= errors.length;
     const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
-    return { status: "failed", ...nothing, error: sentenceOf(fieldErrors), errors } as const;
+    return { status: "failed", ...nothing, error: formatErrors(fieldErrors), errors } as const;
   }
 }
 
 /** For clients that show a single message. */
-function sentenceOf([first, ...others]: readonly FieldError[]): string {
+function formatErrors([first, ...others]: readonly FieldError[]): string {
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `${first?.path}: ${first?.message}${more}`;
 }

@@ -9,14 +9,14 @@ import { type Book, type BookDetails, book } from "../../schemas/books.schemas.t
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { type Translation, translation } from "../../schemas/translations.schemas.ts";
 import { coverPath, publicCoverPath } from "../shared/cover-paths.ts";
-import { bookCreditsOf, creditsOf } from "../shared/credits.ts";
+import { readBookCredits, readCredits } from "../shared/credits.ts";
 import { versionOf } from "../shared/record-versions.ts";
 import { fileTypeOf, timesOf } from "../shared/stored-values.ts";
 
 export const presentBook = (row: BookRow): Book =>
   book.encode({
     ...row,
-    ...bookCreditsOf(row),
+    ...readBookCredits(row),
     ...timesOf(row),
     coverImagePath: coverImagePathOf(row),
     archivedAt: isoTimeOrNull(row.archivedAt),
@@ -63,7 +63,7 @@ export const presentBookPublications = (places: readonly PublicationPlace[]): Bo
 export const presentTranslation = (row: TranslationRow): Translation =>
   translation.encode({
     ...row,
-    ...creditsOf(row),
+    ...readCredits(row),
     ...timesOf(row),
     version: translationVersion(row),
   });

@@ -5,8 +5,8 @@ import type { Author } from "../../repositories/change.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { TranslatedRow, TranslationRow } from "../../repositories/translations.repository.ts";
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
-import { bookById, languageById, requestedLanguage } from "../shared/catalogue-lookup.ts";
-import { type CreditsGiven, creditColumns, translationSearchText } from "../shared/credits.ts";
+import { assertRequestedLanguage, findBook, findLanguage } from "../shared/catalogue-lookup.ts";
+import { type CreditsGiven, createCreditColumns, createTranslationSearchText } from "../shared/credits.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentTranslation } from "./presenters.ts";
 
@@ -32,13 +32,13 @@ export class TranslationsService {
   ): Promise<{ isNew: boolean; translation: Translation }> {
     return this.#deps.change(by, async (repositories) => {
       const { books, translations } = repositories;
-      await bookById(books, bookId);
-      const language = await requestedLanguage(repositories.languages, given);
+      await findBook(books, bookId);
+      const language = await assertRequestedLanguage(repositories.languages, given);
       const known = await translations.findIn(bookId, language.id);
       assertTranslationVersion(expected, known && { ...known, languageCode: language.code });
       const now = this.#deps.clock.now();
       const place = { id: known?.id ?? this.#deps.newId(), bookId, languageId: language.id };
-      const row = translationRow(given, { ...place, before: known, now });
+      const row = createTranslationRow(given, { ...place, before: known, now });
       if (known) await translations.update(row.id, row);
       else await translations.insert(row);
       const stored = { ...row, languageCode: language.code };
@@ -57,7 +57,7 @@ export class TranslationsService {
     await this.#deps.change(by, async ({ translations, languages }) => {
       const before = await translations.findIn(bookId, languageId);
       if (!before) throw translationNotFound();
-      const { code: languageCode } = await languageById(languages, languageId);
+      const { code: languageCode } = await findLanguage(languages, languageId);
       assertVersion(expected, presentTranslation({ ...before, languageCode }));
       await translations.delete(before.id);
       const change = { action: "delete", object: translationObject(before), before } as const;
@@ -94,7 +94,7 @@ interface TranslationPlace {
 }
 
 /** The row of a translation. What isn't given stays as before; an empty text removes a value. */
-export function translationRow(
+export function createTranslationRow(
   given: TranslationGiven,
   { before, now, ...place }: TranslationPlace,
 ): TranslatedRow {
@@ -102,9 +102,9 @@ export function translationRow(
     ...place,
     title: given.title,
     description: (given.description ?? before?.description) || null,
-    ...creditColumns(given, before),
+    ...createCreditColumns(given, before),
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };
-  return { ...row, searchText: translationSearchText(row) };
+  return { ...row, searchText: createTranslationSearchText(row) };
 }

@@ -9,9 +9,15 @@ import {
   publicLanguageName,
 } from "../../schemas/public.schemas.ts";
 import { publicCoverPath } from "../shared/cover-paths.ts";
-import { bookCreditsOf } from "../shared/credits.ts";
+import { readBookCredits } from "../shared/credits.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
-import { creditsIn, filesIn, languagesOf, type PublicationParts, textsIn } from "./publication-parts.ts";
+import {
+  chooseCredits,
+  chooseFiles,
+  findTexts,
+  type PublicationParts,
+  selectLanguages,
+} from "./publication-parts.ts";
 
 export const presentLanguageName = (row: LanguageRow): PublicLanguageName => publicLanguageName.encode(row);
 
@@ -22,9 +28,9 @@ export function presentPublicBook(
   active: readonly LanguageRow[],
   language: LanguageRow | undefined,
 ): PublicBook {
-  const languages = languagesOf(parts, active);
-  const { title, description } = textsOf(row, parts, language);
-  const { authors, tags, series } = bookCreditsOf(row);
+  const languages = selectLanguages(parts, active);
+  const { title, description } = chooseTexts(row, parts, language);
+  const { authors, tags, series } = readBookCredits(row);
   return {
     id: row.id,
     slug: row.slug,
@@ -38,7 +44,7 @@ export function presentPublicBook(
     files: (language ? [language] : languages).flatMap((scope) => presentFilesIn(parts, scope)),
     tags,
     series,
-    ...(language ? creditsIn(parts.translations, language, row) : { authors, ...NO_EDITION }),
+    ...(language ? chooseCredits(parts.translations, language, row) : { authors, ...NO_EDITION }),
     updatedAt: isoTime(row.updatedAt),
   };
 }
@@ -54,11 +60,11 @@ export function presentPublicDetails(
   return {
     ...presentPublicBook(row, parts, active, language),
     files,
-    translations: languagesOf(parts, active).map((language) => ({
+    translations: selectLanguages(parts, active).map((language) => ({
       languageCode: language.code,
-      ...textsOf(row, parts, language),
+      ...chooseTexts(row, parts, language),
       direction: language.direction,
-      ...creditsIn(parts.translations, language, row),
+      ...chooseCredits(parts.translations, language, row),
     })),
   };
 }
@@ -66,8 +72,8 @@ export function presentPublicDetails(
 const NO_EDITION = { contributors: [], publisher: null, license: null, isbn: null };
 
 /** Missing translations fall back to the English texts. */
-function textsOf(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {
-  const translated = language && textsIn(translations, language);
+function chooseTexts(row: BookRow, { translations }: PublicationParts, language: LanguageRow | undefined) {
+  const translated = language && findTexts(translations, language);
   return {
     title: translated?.title ?? row.titleEn,
     description: translated?.description ?? row.description,
@@ -76,7 +82,7 @@ function textsOf(row: BookRow, { translations }: PublicationParts, language: Lan
 
 /** Files are listed under the requested language, even if they are inherited from another. */
 const presentFilesIn = ({ files }: PublicationParts, language: LanguageRow): PublicBook["files"] =>
-  filesIn(files, language).map((file) => ({
+  chooseFiles(files, language).map((file) => ({
     id: file.id,
     languageCode: language.code,
     fileType: fileTypeOf(file),

@@ -17,7 +17,7 @@ import { offsetOf, paginationOf } from "../../schemas/queries.ts";
 import { type CachedJson, CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
-import { filesIn, languagesOf, partsByBook, textsIn } from "./publication-parts.ts";
+import { chooseFiles, findTexts, groupPartsByBook, selectLanguages } from "./publication-parts.ts";
 
 const LISTS_BYTES = 16 * 1024 * 1024;
 const DETAILS_BYTES = 8 * 1024 * 1024;
@@ -61,41 +61,41 @@ export class PublicCatalogueService {
 
   /** The published books. Without a language code, the request's host can determine the language. */
   async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
-    const state = await this.#deps.versions.current();
-    const active = await this.#activeLanguages(state.version);
+    const state = await this.#deps.versions.readCurrent();
+    const active = await this.#listActiveLanguages(state.version);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
         ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
-        : languageOfCode(active, query.languageCode);
+        : findLanguage(active, query.languageCode);
     const key = JSON.stringify([language?.id, query]);
     // A search also finds the texts of other languages.
     const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
     const compose = () => this.#composeList(query, language, active);
-    return this.#lists.of(scope, key, compose, language?.code);
+    return this.#lists.getOrCompose(scope, key, compose, language?.code);
   }
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
-  async details(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
-    const version = await this.#deps.versions.catalogueVersion();
+  async readDetails(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
+    const version = await this.#deps.versions.readCatalogueVersion();
     const wanted = languageCode?.toLowerCase();
-    const language = (await this.#activeLanguages(version)).find(({ codeKey }) => codeKey === wanted);
+    const language = (await this.#listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     const compose = async () => {
       const row = await this.#deps.catalogue.publication.find(slugOrId);
       if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await readParts(this.#deps.catalogue, [row.id]);
-      return presentPublicDetails(row, partsOf(row.id), await this.#activeLanguages(version), language);
+      return presentPublicDetails(row, partsOf(row.id), await this.#listActiveLanguages(version), language);
     };
-    return this.#details.of({ version }, key, compose, language?.code);
+    return this.#details.getOrCompose({ version }, key, compose, language?.code);
   }
 
   /** Active languages that have at least one published book. */
-  async languages(): Promise<CachedJson<PublicLanguageList>> {
-    const version = await this.#deps.versions.catalogueVersion();
-    return this.#languageLists.of({ version }, "", async () => {
+  async listLanguages(): Promise<CachedJson<PublicLanguageList>> {
+    const version = await this.#deps.versions.readCatalogueVersion();
+    return this.#languageLists.getOrCompose({ version }, "", async () => {
       const all = await this.#deps.reads.languages.list();
-      const counts = await this.#deps.catalogue.published.booksByLanguage();
+      const counts = await this.#deps.catalogue.published.countBooksByLanguage();
       const languages = all.map((language) => ({
         ...presentLanguageName(language),
         parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
@@ -107,27 +107,27 @@ export class PublicCatalogueService {
   }
 
   /** The current version, for look-ups that belong together. */
-  version(): Promise<number> {
-    return this.#deps.versions.catalogueVersion();
+  readVersion(): Promise<number> {
+    return this.#deps.versions.readCatalogueVersion();
   }
 
   /** The active language with this code; 404 for an inactive one. */
-  async activeLanguage(code: string, version: number): Promise<LanguageRow> {
-    return languageOfCode(await this.#activeLanguages(version), code);
+  async findActiveLanguage(code: string, version: number): Promise<LanguageRow> {
+    return findLanguage(await this.#listActiveLanguages(version), code);
   }
 
   /** The active language with this code or with its longest known prefix: `es-AR` falls back to Spanish. */
-  async nearestLanguage(code: string): Promise<LanguageRow | undefined> {
-    const version = await this.#deps.versions.catalogueVersion();
-    const active = await this.#activeLanguages(version);
+  async findNearestLanguage(code: string): Promise<LanguageRow | undefined> {
+    const version = await this.#deps.versions.readCatalogueVersion();
+    const active = await this.#listActiveLanguages(version);
     return listPrefixes(code.toLowerCase())
       .map((prefix) => active.find(({ codeKey }) => codeKey === prefix))
       .find((language) => language !== undefined);
   }
 
   /** Undefined if the book isn't published in any language. */
-  async edition(slugOrId: string, language: LanguageRow, version: number): Promise<Edition | undefined> {
-    return this.#editions.of({ version }, `${language.id} ${slugOrId}`, () =>
+  async findEdition(slugOrId: string, language: LanguageRow, version: number): Promise<Edition | undefined> {
+    return this.#editions.getOrCompose({ version }, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );
   }
@@ -136,11 +136,11 @@ export class PublicCatalogueService {
     const book = await this.#deps.reads.publication.find(slugOrId);
     if (!book) return undefined;
     const parts = (await readParts(this.#deps.reads, [book.id]))(book.id);
-    const isPublished = languagesOf(parts, [language]).length > 0;
+    const isPublished = selectLanguages(parts, [language]).length > 0;
     return {
       book,
-      title: textsIn(parts.translations, language).title ?? book.titleEn,
-      files: isPublished ? filesIn(parts.files, language) : [],
+      title: findTexts(parts.translations, language).title ?? book.titleEn,
+      files: isPublished ? chooseFiles(parts.files, language) : [],
     };
   }
 
@@ -150,7 +150,7 @@ export class PublicCatalogueService {
     active: readonly LanguageRow[],
   ): Promise<PublicBookList> {
     const { catalogue } = this.#deps;
-    const channelId = query.channel === undefined ? undefined : await this.#channelId(query.channel);
+    const channelId = query.channel === undefined ? undefined : await this.#findChannelId(query.channel);
     const filter = { language, channelId, search: searchWords(query.search) };
     const page = { limit: query.limit, offset: offsetOf(query) };
     const { rows, total } = await catalogue.published.page(filter, page);
@@ -168,14 +168,14 @@ export class PublicCatalogueService {
     };
   }
 
-  #activeLanguages(version: number): Promise<readonly LanguageRow[]> {
-    return this.#active.of({ version }, "", async () => {
+  #listActiveLanguages(version: number): Promise<readonly LanguageRow[]> {
+    return this.#active.getOrCompose({ version }, "", async () => {
       const all = await this.#deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);
     });
   }
 
-  async #channelId(slug: string): Promise<string> {
+  async #findChannelId(slug: string): Promise<string> {
     const channel = await this.#deps.reads.publication.findChannel(slug);
     if (!channel) throw notFound("channel_not_found", "Channel not found.");
     return channel.id;
@@ -197,14 +197,14 @@ async function readParts(
   { languageIds, hasTexts, channelId }: PartsScope = { hasTexts: true },
 ) {
   const [files, texts, places] = await Promise.all([
-    publication.activeFilesOf(bookIds, languageIds),
+    publication.listActiveFiles(bookIds, languageIds),
     hasTexts ? translations.listOfBooks(bookIds, languageIds) : [],
-    publication.placesOf(bookIds, channelId),
+    publication.findPlaces(bookIds, channelId),
   ]);
-  return partsByBook({ files, translations: texts, places });
+  return groupPartsByBook({ files, translations: texts, places });
 }
 
-function languageOfCode(active: readonly LanguageRow[], code: string): LanguageRow {
+function findLanguage(active: readonly LanguageRow[], code: string): LanguageRow {
   const wanted = code.toLowerCase();
   const language = active.find(({ codeKey }) => codeKey === wanted);
   if (!language) throw notFound("language_not_found", "Language not found.");

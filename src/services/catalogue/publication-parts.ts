@@ -4,7 +4,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow, BookLanguageRow } from "../../repositories/publication.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { Credits } from "../../schemas/credits.schemas.ts";
-import { bookCreditsOf, creditsOf } from "../shared/credits.ts";
+import { readBookCredits, readCredits } from "../shared/credits.ts";
 
 /** An active book's parts. */
 export interface PublicationParts {
@@ -15,14 +15,17 @@ export interface PublicationParts {
 }
 
 /** The book's files in a language: its own, or else those of the parent language. */
-export function filesIn(files: readonly ActiveFileRow[], language: LanguageRow): readonly ActiveFileRow[] {
+export function chooseFiles(
+  files: readonly ActiveFileRow[],
+  language: LanguageRow,
+): readonly ActiveFileRow[] {
   const own = files.filter((file) => file.languageId === language.id);
   if (own.length > 0 || language.parentId === null) return own;
   return files.filter((file) => file.languageId === language.parentId);
 }
 
 /** The texts in a language. A missing text falls back to the parent language. */
-export function textsIn(
+export function findTexts(
   translations: readonly TranslationRow[],
   { id, parentId }: LanguageRow,
 ): { title: string | undefined; description: string | undefined } {
@@ -35,16 +38,16 @@ export function textsIn(
 }
 
 /** What isn't known of the edition in a language falls back to the parent language, and its authors to the book's. */
-export function creditsIn(
+export function chooseCredits(
   translations: readonly TranslationRow[],
   { id, parentId }: LanguageRow,
   book: Pick<BookRow, "authors" | "tags" | "series">,
 ): Credits {
   const own = translations.find(({ languageId }) => languageId === id);
   const inherited = translations.find(({ languageId }) => languageId === parentId);
-  const known = [own, inherited].flatMap((row) => (row ? creditsOf(row) : []));
+  const known = [own, inherited].flatMap((row) => (row ? readCredits(row) : []));
   return {
-    authors: known.find(({ authors }) => authors.length > 0)?.authors ?? bookCreditsOf(book).authors,
+    authors: known.find(({ authors }) => authors.length > 0)?.authors ?? readBookCredits(book).authors,
     contributors: known.find(({ contributors }) => contributors.length > 0)?.contributors ?? [],
     publisher: known.find(({ publisher }) => publisher !== null)?.publisher ?? null,
     license: known.find(({ license }) => license !== null)?.license ?? null,
@@ -53,11 +56,13 @@ export function creditsIn(
 }
 
 /** The active languages in which a book is published. */
-export const languagesOf = ({ places }: PublicationParts, active: readonly LanguageRow[]): LanguageRow[] =>
-  active.filter(({ id }) => places.some(({ languageId }) => languageId === id));
+export const selectLanguages = (
+  { places }: PublicationParts,
+  active: readonly LanguageRow[],
+): LanguageRow[] => active.filter(({ id }) => places.some(({ languageId }) => languageId === id));
 
 /** Groups the parts of many books by book. */
-export function partsByBook(all: PublicationParts): (bookId: string) => PublicationParts {
+export function groupPartsByBook(all: PublicationParts): (bookId: string) => PublicationParts {
   const files = Map.groupBy(all.files, (row) => row.bookId);
   const translations = Map.groupBy(all.translations, (row) => row.bookId);
   const places = Map.groupBy(all.places, (row) => row.bookId);

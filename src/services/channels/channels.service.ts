@@ -1,12 +1,12 @@
 /** Channels: their names, addresses and order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
-import { channelById, nextPosition } from "../shared/catalogue-lookup.ts";
+import { findChannel, findNextPosition } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentChannel } from "./presenters.ts";
 
@@ -39,7 +39,7 @@ export class ChannelsService {
         slug: await freeSlug(given.name, `channel-${id.slice(-8)}`, isTaken),
         description: given.description ?? "",
         url: given.url ?? "",
-        sortOrder: given.sortOrder ?? (await nextPosition(channels)),
+        sortOrder: given.sortOrder ?? (await findNextPosition(channels)),
         isActive: given.isActive ?? 1,
         createdAt: now,
         updatedAt: now,
@@ -53,9 +53,12 @@ export class ChannelsService {
   /** The slug doesn't change, because URLs of the public list contain it. */
   async update(by: Author, id: string, given: ChannelUpdate, expected?: ExpectedVersions): Promise<Channel> {
     const row = await this.#deps.change(by, async ({ channels }) => {
-      const before = await channelById(channels, id);
+      const before = await findChannel(channels, id);
       assertVersion(expected, presentChannel(before));
-      const after = await channels.update(id, { ...givenFields(given), updatedAt: this.#deps.clock.now() });
+      const after = await channels.update(id, {
+        ...pickGivenFields(given),
+        updatedAt: this.#deps.clock.now(),
+      });
       return { response: after, change: { action: "update", object: channelObject(after), before, after } };
     });
     return presentChannel(row);
@@ -64,7 +67,7 @@ export class ChannelsService {
   /** Deletes the channel with its publications. */
   async delete(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
     await this.#deps.change(by, async ({ channels }) => {
-      const before = await channelById(channels, id);
+      const before = await findChannel(channels, id);
       assertVersion(expected, presentChannel(before));
       await channels.delete(id);
       return { response: undefined, change: { action: "delete", object: channelObject(before), before } };

@@ -1,5 +1,5 @@
 /** The publication matrix of a language as CSV. */
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import type { CsvCell } from "../../lib/csv.ts";
 import type { BookCreditsRow } from "../../repositories/books.repository.ts";
 import type { ChannelRow, MatrixBookRow } from "../../repositories/channels.repository.ts";
@@ -8,8 +8,8 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication-rules.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import type { CsvOptions } from "../../schemas/queries.ts";
-import { creditsIn } from "../catalogue/publication-parts.ts";
-import { bookCreditsOf, contributorsText, namesText } from "../shared/credits.ts";
+import { chooseCredits } from "../catalogue/publication-parts.ts";
+import { formatContributors, formatNames, readBookCredits } from "../shared/credits.ts";
 import { type CsvDocument, csvOptionsOf } from "../shared/results.ts";
 import type { Placements } from "./presenters.ts";
 
@@ -39,17 +39,17 @@ const PAGE_ROWS = 500;
 
 type Reads = Pick<CatalogueRepositories, "books" | "translations">;
 
-export const matrixCsv = (reads: Reads, parts: MatrixParts, options: CsvOptions): CsvDocument => ({
+export const exportMatrix = (reads: Reads, parts: MatrixParts, options: CsvOptions): CsvDocument => ({
   fileName: `publications-${parts.language.code}.csv`,
   columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug), ...CREDIT_COLUMNS],
-  pages: pagesOf(reads, parts),
+  pages: readPages(reads, parts),
   ...csvOptionsOf(options),
 });
 
-async function* pagesOf(reads: Reads, { language, channels, books, placements }: MatrixParts) {
-  for (const page of batchesOf(books, PAGE_ROWS)) {
+async function* readPages(reads: Reads, { language, channels, books, placements }: MatrixParts) {
+  for (const page of splitIntoBatches(books, PAGE_ROWS)) {
     const ids = page.map(({ id }) => id);
-    const credits = new Map((await reads.books.creditsOf(ids)).map((row) => [row.id, row]));
+    const credits = new Map((await reads.books.findCredits(ids)).map((row) => [row.id, row]));
     const rows = await reads.translations.listOfBooks(ids, scopeIds(language));
     const translations = Map.groupBy(rows, ({ bookId }) => bookId);
     yield page.map(({ id, slug, titleEn, sortOrder }) => [
@@ -58,26 +58,26 @@ async function* pagesOf(reads: Reads, { language, channels, books, placements }:
       titleEn,
       sortOrder,
       ...channels.map((channel) => String(placements.isOn(id, channel.id))),
-      ...creditCells(credits.get(id), translations.get(id) ?? [], language),
+      ...formatCredits(credits.get(id), translations.get(id) ?? [], language),
     ]);
   }
 }
 
 /** Empty if the book has been deleted since the export began. */
-function creditCells(
+function formatCredits(
   row: BookCreditsRow | undefined,
   translations: readonly TranslationRow[],
   language: LanguageRow,
 ): CsvCell[] {
   if (!row) return CREDIT_COLUMNS.map(() => null);
-  const { tags, series } = bookCreditsOf(row);
-  const { authors, contributors, publisher, license, isbn } = creditsIn(translations, language, row);
+  const { tags, series } = readBookCredits(row);
+  const { authors, contributors, publisher, license, isbn } = chooseCredits(translations, language, row);
   return [
-    namesText(authors),
-    namesText(tags),
+    formatNames(authors),
+    formatNames(tags),
     series?.name ?? null,
     series?.position ?? null,
-    contributorsText(contributors),
+    formatContributors(contributors),
     publisher,
     license,
     isbn,

@@ -42,21 +42,21 @@ export interface Placements {
   isInherited(bookId: string, channelId: string): boolean;
 }
 
-export async function placementsOf(
+export async function readPlacements(
   matrix: MatrixRepository,
   { id, parentId }: LanguageScope,
 ): Promise<Placements> {
   const yieldToEventLoop = createYielder();
-  const booksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
+  const readBooksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
     const books = new Map<string, ReadonlySet<string>>();
-    for (const { channelId, bookIds } of await matrix.publishedBooks(languageId)) {
+    for (const { channelId, bookIds } of await matrix.listPublishedBooks(languageId)) {
       await yieldToEventLoop();
       books.set(channelId, new Set(bookIds.split(" ")));
     }
     return books;
   };
-  const own = await booksByChannel(id);
-  const inherited = parentId === null ? undefined : await booksByChannel(parentId);
+  const own = await readBooksByChannel(id);
+  const inherited = parentId === null ? undefined : await readBooksByChannel(parentId);
   const isInherited = (bookId: string, channelId: string) => inherited?.get(channelId)?.has(bookId) ?? false;
   return {
     isOn: (bookId, channelId) => own.get(channelId)?.has(bookId) || isInherited(bookId, channelId),

@@ -23,7 +23,7 @@ export async function decidePublication(
   wanted?: boolean,
 ): Promise<{ isPublished: boolean; isChanged: boolean }> {
   if (book.isActive === 0) throw conflict("book_archived", "This book is archived. Restore it first.");
-  const languageIds = await matrix.languagesOf(book.id, channel.id, language);
+  const languageIds = await matrix.findLanguages(book.id, channel.id, language);
   const isPublished = wanted ?? languageIds.length === 0;
   if (isPublished === languageIds.length > 0) return { isPublished, isChanged: false };
   if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();

@@ -16,10 +16,10 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
-import { languageBy, requestedLanguage } from "../shared/catalogue-lookup.ts";
+import { assertRequestedLanguage, findRequestedLanguage } from "../shared/catalogue-lookup.ts";
 import type { CsvDocument } from "../shared/results.ts";
-import { type MatrixParts, matrixCsv } from "./matrix-csv.ts";
-import { type Placements, placementsOf, presentMatrixBook, presentMatrixChannel } from "./presenters.ts";
+import { exportMatrix, type MatrixParts } from "./matrix-csv.ts";
+import { type Placements, presentMatrixBook, presentMatrixChannel, readPlacements } from "./presenters.ts";
 import { decidePublication, putPublication, type RequestedPlace } from "./publication-change.ts";
 
 interface PublicationsServiceDeps {
@@ -38,8 +38,8 @@ export class PublicationsService {
   }
 
   /** The active books on each channel in a language, including inherited publications. */
-  async matrix(query: MatrixQuery): Promise<PublicationMatrix> {
-    const { channels, books, ...said } = await this.#matrixOf(query);
+  async readMatrix(query: MatrixQuery): Promise<PublicationMatrix> {
+    const { channels, books, ...said } = await this.#readMatrixParts(query);
     const presented: PublicationMatrix["books"] = [];
     const yieldToEventLoop = createYielder();
     for (const book of books) {
@@ -51,23 +51,23 @@ export class PublicationsService {
 
   /** The matrix as CSV, with what is known of each book and its edition in the language. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
-    return matrixCsv(this.#deps.reads, await this.#matrixOf(query), query);
+    return exportMatrix(this.#deps.reads, await this.#readMatrixParts(query), query);
   }
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
-  async gaps(query: MatrixQuery): Promise<PublicationGaps> {
-    const language = await requestedLanguage(this.#deps.reads.languages, query, "query");
+  async findGaps(query: MatrixQuery): Promise<PublicationGaps> {
+    const language = await assertRequestedLanguage(this.#deps.reads.languages, query, "query");
     const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
-    const books = await this.#deps.report.booksIn(language.id);
-    const placements = await placementsOf(this.#deps.report, language);
+    const books = await this.#deps.report.listBooksIn(language.id);
+    const placements = await readPlacements(this.#deps.report, language);
     const { id, code, name, isActive } = language;
-    return { language: { id, code, name, isActive }, ...(await gapsOf(books, channels, placements)) };
+    return { language: { id, code, name, isActive }, ...(await collectGaps(books, channels, placements)) };
   }
 
   /** Sets or toggles whether a book is on a channel in a language. @returns whether it is now on the channel */
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
     return this.#deps.change(by, async (repositories) => {
-      const place = await requestedPlace(repositories, given);
+      const place = await findPlace(repositories, given);
       const decided = await decidePublication(repositories, place, given.isPublished);
       if (!decided.isChanged) return { response: decided.isPublished, change: undefined };
       const { isPublished } = decided;
@@ -75,22 +75,22 @@ export class PublicationsService {
     });
   }
 
-  async #matrixOf(query: MatrixQuery): Promise<MatrixParts> {
+  async #readMatrixParts(query: MatrixQuery): Promise<MatrixParts> {
     const { languages, channels, matrix } = this.#deps.reads;
-    const language = await requestedLanguage(languages, query, "query");
-    const placements = await placementsOf(matrix, language);
-    return { language, channels: await channels.list(), books: await matrix.books(), placements };
+    const language = await assertRequestedLanguage(languages, query, "query");
+    const placements = await readPlacements(matrix, language);
+    return { language, channels: await channels.list(), books: await matrix.listBooks(), placements };
   }
 }
 
 /** The book, channel and language that the body refers to; throws an error for each unknown one. */
-async function requestedPlace(
+async function findPlace(
   { books, channels, languages }: Repositories,
   given: PublicationToggle,
 ): Promise<RequestedPlace> {
   const book = await books.find(given.bookId);
   const channel = await channels.find(given.channelId);
-  const { language, errors } = await languageBy(languages, given);
+  const { language, errors } = await findRequestedLanguage(languages, given);
   if (!book) errors.push(bodyError("bookId", "does not exist", "unknown_book"));
   if (!channel) errors.push(bodyError("channelId", "does not exist", "unknown_channel"));
   if (!book || !channel || !language || errors.length > 0) throw invalidInput(errors);
@@ -98,7 +98,7 @@ async function requestedPlace(
 }
 
 /** A book that is hidden in the language has no gaps. */
-async function gapsOf(
+async function collectGaps(
   books: readonly BookInLanguageRow[],
   channels: readonly ChannelRow[],
   placements: Placements,

@@ -1,7 +1,7 @@
 /** The consent ledger keeps every statement, up to a limit that never removes an effective one. */
 import type { NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
-import { digitsOf, foldForSearch, searchTextOf } from "../../lib/text.ts";
+import { createSearchText, extractDigits, foldForSearch } from "../../lib/text.ts";
 import type { ConsentRow, ConsentsRepository } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
@@ -40,7 +40,7 @@ export class ConsentLedger {
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
     const row = { id: this.#deps.newId(), ...statement, givenAt, repeatedAt: null };
     await consents.insert(row);
-    const surplus = this.#surplus([...known, row]);
+    const surplus = this.#findSurplus([...known, row]);
     if (surplus) await consents.delete(surplus.id);
   }
 
@@ -48,7 +48,7 @@ export class ConsentLedger {
    * The oldest statement that can be deleted. The first yes, the last yes, the last no and the last statement determine
    * the current state and the state after any later statement, so they are kept.
    */
-  #surplus(rows: readonly ConsentRow[]): ConsentRow | undefined {
+  #findSurplus(rows: readonly ConsentRow[]): ConsentRow | undefined {
     const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
     if (recent.length <= MAX_STATEMENTS) return undefined;
     const isYes = (row: ConsentRow) => row.marketing === 1 && this.isKnownText(row.textVersion);
@@ -79,7 +79,7 @@ const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
  * Contact data from forms. An unauthenticated sender who knows a contact's e-mail address can fill in missing fields
  * but can't change existing ones.
  */
-export function newContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
+export function createContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
   const { email, firstName, lastName, phone, country } = form;
   return {
     publicId,
@@ -88,7 +88,7 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
     lastName,
     phone,
     country,
-    ...contactTexts(form),
+    ...createContactTexts(form),
     firstDownloadAt: now,
     lastDownloadAt: now,
     totalDownloads: 1,
@@ -96,7 +96,7 @@ export function newContact(publicId: string, form: ContactForm, now: number): Om
 }
 
 /** The fields that the form fills in; undefined if there are none. */
-export function filledFields(known: ContactForm, form: ContactForm): Partial<ContactRow> | undefined {
+export function findFilledFields(known: ContactForm, form: ContactForm): Partial<ContactRow> | undefined {
   const { firstName, lastName, phone, country } = known;
   const filled = {
     firstName: firstName || form.firstName,
@@ -109,10 +109,10 @@ export function filledFields(known: ContactForm, form: ContactForm): Partial<Con
     filled.lastName === lastName &&
     filled.phone === phone &&
     filled.country === country;
-  return isSame ? undefined : { ...filled, ...contactTexts({ ...filled, email: known.email }) };
+  return isSame ? undefined : { ...filled, ...createContactTexts({ ...filled, email: known.email }) };
 }
 
-export async function contactByPublicId(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
+export async function findContact(contacts: ContactsRepository, publicId: string): Promise<ContactRow> {
   const row = await contacts.findByPublicId(publicId);
   if (!row) throw notFound("contact_not_found", "Contact not found.");
   return row;
@@ -128,10 +128,10 @@ export const OLD_READER = { contactId: null, ipAddress: null };
 export const ERASED_READER = { ...OLD_READER, referrer: "" };
 
 /** The texts that a contact search matches: names, e-mail address, phone as written and digits only, country. */
-export const contactTexts = ({ email, firstName, lastName, phone, country }: ContactForm) => {
-  const texts = [`${firstName} ${lastName}`, email, phone, digitsOf(phone), country];
+export const createContactTexts = ({ email, firstName, lastName, phone, country }: ContactForm) => {
+  const texts = [`${firstName} ${lastName}`, email, phone, extractDigits(phone), country];
   return {
-    searchText: searchTextOf([...new Set(texts)].filter((text) => text !== "")),
+    searchText: createSearchText([...new Set(texts)].filter((text) => text !== "")),
     countryText: foldForSearch(country),
   };
 };

@@ -1,6 +1,6 @@
 /** Corrects contacts and their consents, and deletes contacts. */
 import type { Clock } from "../../adapters/system.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ConsentRow } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
@@ -11,9 +11,9 @@ import { invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import {
   type ConsentLedger,
-  contactByPublicId,
-  contactTexts,
+  createContactTexts,
   ERASED_READER,
+  findContact,
   type Statement,
 } from "./consent-ledger.ts";
 import { presentContact } from "./presenters.ts";
@@ -43,19 +43,19 @@ export class ContactCorrection {
     expected?: ExpectedVersions,
   ): Promise<Contact> {
     return this.#deps.change(by, async ({ contacts, consents }) => {
-      const before = await contactByPublicId(contacts, publicId);
+      const before = await findContact(contacts, publicId);
       const known = await consents.listOf(before.id);
       const statedAt = known.at(-1)?.givenAt;
       assertVersion(expected, presentContact(before, statedAt));
-      const corrected = { ...before, ...givenFields(given) };
-      const after = { ...corrected, ...contactTexts(corrected) };
+      const corrected = { ...before, ...pickGivenFields(given) };
+      const after = { ...corrected, ...createContactTexts(corrected) };
       await contacts.update(before.id, after);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       if (marketing === undefined) {
         const response = presentContact(after, statedAt);
         return { response, change: { action: "update", object, before, after } };
       }
-      const decision = this.#decision(by, before, { marketing, textVersion, known });
+      const decision = this.#decide(by, before, { marketing, textVersion, known });
       await this.#deps.ledger.add(consents, decision, this.#deps.clock.now());
       const states = {
         before: { ...before, consent: known.at(-1) ?? null },
@@ -67,7 +67,7 @@ export class ContactCorrection {
   }
 
   /** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */
-  #decision(
+  #decide(
     by: Author,
     contact: ContactRow,
     { marketing, textVersion, known }: Pick<ContactUpdate, "textVersion"> & Known,
@@ -129,7 +129,7 @@ export class ContactErasure {
    * transaction that changes something compares the version.
    */
   async erase(by: Author, publicId: string, expected?: ExpectedVersions): Promise<void> {
-    const { id } = await contactByPublicId(this.#deps.contacts, publicId);
+    const { id } = await findContact(this.#deps.contacts, publicId);
     const hasBegun = await this.#deps.write(async (repositories) => {
       await assertContactVersion(repositories, publicId, expected);
       return eraseSomeOfMany(repositories.events, id);
@@ -140,7 +140,7 @@ export class ContactErasure {
       const before = await assertContactVersion(repositories, publicId, hasBegun ? undefined : expected);
       // Events that were added since.
       while (await eraseSomeOfMany(events, id));
-      await events.update(await events.idsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
+      await events.update(await events.listIdsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
       await contacts.delete(id);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response: undefined, change: { action: "delete", object, before } };
@@ -154,7 +154,7 @@ async function assertContactVersion(
   publicId: string,
   expected: ExpectedVersions,
 ): Promise<ContactRow> {
-  const row = await contactByPublicId(contacts, publicId);
+  const row = await findContact(contacts, publicId);
   if (expected !== undefined) {
     assertVersion(expected, presentContact(row, (await consents.latestOf([row.id])).get(row.id)));
   }
@@ -163,7 +163,7 @@ async function assertContactVersion(
 
 /** @returns false if there are few events, which are left unchanged */
 async function eraseSomeOfMany(events: EventsRepository, contactId: number): Promise<boolean> {
-  const ids = await events.idsOfContact(contactId, EVENTS_AT_ONCE + 1);
+  const ids = await events.listIdsOfContact(contactId, EVENTS_AT_ONCE + 1);
   if (ids.length <= EVENTS_AT_ONCE) return false;
   await events.update(ids.slice(0, EVENTS_AT_ONCE), ERASED_READER);
   return true;

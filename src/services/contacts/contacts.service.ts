@@ -1,7 +1,7 @@
 /** Contacts: readers who requested downloads, and their download history. */
 import { invalidInput } from "../../errors.ts";
-import { countryTerms } from "../../lib/countries.ts";
-import { foldForSearch, searchWords, wordsOf } from "../../lib/text.ts";
+import { findCountryTerms } from "../../lib/countries.ts";
+import { foldForSearch, searchWords, splitIntoWords } from "../../lib/text.ts";
 import type { ConsentStatesQuery, ConsentsRepository } from "../../repositories/consents.repository.ts";
 import type { ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type {
@@ -21,15 +21,15 @@ import {
   type PersonalData,
 } from "../../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
-import { csvPages, pagesOf } from "../shared/export-pages.ts";
+import { readCsvPages, readPages } from "../shared/export-pages.ts";
 import {
   type CsvDocument,
   csvOptionsOf,
-  exportName,
+  formatExportName,
   type JsonDocument,
   type JsonPages,
 } from "../shared/results.ts";
-import { contactByPublicId } from "./consent-ledger.ts";
+import { findContact } from "./consent-ledger.ts";
 import { NEWSLETTER_COLUMNS, newsletterPages } from "./newsletter.ts";
 import {
   presentConsent,
@@ -73,7 +73,9 @@ export class ContactsService {
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
-    const rows = isFiltered ? await this.#deps.list.find(filter, page) : await this.#deps.list.latest(page);
+    const rows = isFiltered
+      ? await this.#deps.list.find(filter, page)
+      : await this.#deps.list.listLatest(page);
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
     const ids = rows.map(({ id }) => id);
     const statedAt = await this.#deps.consents.latestOf(ids);
@@ -82,13 +84,13 @@ export class ContactsService {
     return { contacts, pagination: paginationOf(query, total) };
   }
 
-  async details(publicId: string): Promise<ContactDetails> {
-    const row = await contactByPublicId(this.#deps.contacts, publicId);
+  async readDetails(publicId: string): Promise<ContactDetails> {
+    const row = await findContact(this.#deps.contacts, publicId);
     const consents = await this.#deps.consents.listOf(row.id);
-    const events = await this.#deps.events.latest(row.id, LATEST_EVENTS);
+    const events = await this.#deps.events.listLatest(row.id, LATEST_EVENTS);
     return {
       contact: presentContact(row, consents.at(-1)?.givenAt),
-      consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
+      consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
       consents: consents.reverse().map(presentRecordedConsent),
       events: events.map(presentContactEvent),
     };
@@ -97,24 +99,24 @@ export class ContactsService {
   async export(query: ExportQuery): Promise<CsvDocument> {
     const { format, bom = format === "csv" } = query;
     const filter = await this.#filterOf(query);
-    const document = { fileName: exportName("contacts", query), ...csvOptionsOf({ ...query, bom }) };
+    const document = { fileName: formatExportName("contacts", query), ...csvOptionsOf({ ...query, bom }) };
     if (format === "csv")
-      return { ...document, columns: CONTACT_COLUMNS, pages: csvPages(this.#deps.export, filter, query) };
+      return { ...document, columns: CONTACT_COLUMNS, pages: readCsvPages(this.#deps.export, filter, query) };
     const { names: columns } = NEWSLETTER_COLUMNS[format];
     return { ...document, columns, pages: newsletterPages(this.#deps.export, filter, format) };
   }
 
   /** All stored data about one person. */
-  async personalData(publicId: string): Promise<JsonDocument<PersonalData>> {
-    const row = await contactByPublicId(this.#deps.contacts, publicId);
+  async exportPersonalData(publicId: string): Promise<JsonDocument<PersonalData>> {
+    const row = await findContact(this.#deps.contacts, publicId);
     const statedAt = await this.#deps.consents.latestOf([row.id]);
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
         contact: presentContact(row, statedAt.get(row.id)),
-        consent: presentCurrentConsent(await this.#deps.consentStates.of(row.id)),
+        consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
       },
-      lists: { consents: this.#consentPages(row.id), events: this.#eventPages(row.id) },
+      lists: { consents: this.#readConsentPages(row.id), events: this.#readEventPages(row.id) },
     };
   }
 
@@ -124,8 +126,8 @@ export class ContactsService {
     const { textVersions } = this.#deps;
     return {
       search: searchWords(search),
-      country: country ? countryTerms(country) : undefined,
-      cities: city ? await this.#citiesWith(city) : undefined,
+      country: country ? findCountryTerms(country) : undefined,
+      cities: city ? await this.#findCities(city) : undefined,
       languageId,
       bookId,
       utmCampaign,
@@ -136,9 +138,9 @@ export class ContactsService {
   }
 
   /** Cities whose names contain all words, ignoring case and accents. */
-  async #citiesWith(name: string): Promise<string[]> {
-    const words = wordsOf(name);
-    const found = (await this.#deps.cities.names()).filter((city) => {
+  async #findCities(name: string): Promise<string[]> {
+    const words = splitIntoWords(name);
+    const found = (await this.#deps.cities.listNames()).filter((city) => {
       const folded = foldForSearch(city);
       return words.every((word) => folded.includes(word));
     });
@@ -147,12 +149,12 @@ export class ContactsService {
     throw invalidInput([{ in: "query", path: "city", message, code: "too_many_cities" }]);
   }
 
-  async *#consentPages(contactId: number): JsonPages {
+  async *#readConsentPages(contactId: number): JsonPages {
     yield (await this.#deps.consents.listOf(contactId)).reverse().map(presentConsent);
   }
 
-  async *#eventPages(contactId: number): JsonPages {
-    const pages = pagesOf<EventRow>(PAGE_ROWS, (last) =>
+  async *#readEventPages(contactId: number): JsonPages {
+    const pages = readPages<EventRow>(PAGE_ROWS, (last) =>
       this.#deps.events.listBefore(contactId, last?.id, PAGE_ROWS),
     );
     for await (const rows of pages) yield rows.map(presentPersonalEvent);

@@ -70,22 +70,22 @@ export class CoverVariants {
   }
 
   /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
-  async of(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Image> {
+  async getImage(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Image> {
     const name = nameOf(source, options);
     const known = this.#recent.get(name);
     if (known) return known;
     const wanted: Wanted = {
       name,
       // The version of the encoder is included: another version can produce different bytes.
-      key: keyOf(`${await this.#deps.images.encoder()} ${name}`),
+      key: hashKey(`${await this.#deps.images.describeEncoder()} ${name}`),
       make: () => this.#make(source, options, client),
       contentType: options.contentType,
     };
-    return (await this.#shared(wanted)) ?? (await this.#open(wanted));
+    return (await this.#getShared(wanted)) ?? (await this.#open(wanted));
   }
 
   /** The cached bytes; undefined if the image has to be sent from disk. */
-  #shared(wanted: Wanted): Promise<ImageBytes | undefined> {
+  #getShared(wanted: Wanted): Promise<ImageBytes | undefined> {
     const pending =
       this.#pending.get(wanted.name) ?? this.#obtain(wanted).finally(() => this.#pending.delete(wanted.name));
     this.#pending.set(wanted.name, pending);
@@ -94,19 +94,19 @@ export class CoverVariants {
 
   async #obtain(wanted: Wanted): Promise<ImageBytes | undefined> {
     let making: Promise<Buffer> | undefined;
-    const made = () => {
+    const makeOnce = () => {
       making ??= wanted.make();
       return making;
     };
     try {
-      const { handle, sizeBytes } = await this.#deps.cache.obtain(wanted.key, buildOf(made));
+      const { handle, sizeBytes } = await this.#deps.cache.obtain(wanted.key, buildOf(makeOnce));
       await using file = handle;
       if (sizeBytes <= MAX_RECENT_BYTES) return this.#remember(wanted, await file.readFile());
       return undefined;
     } catch (error) {
       // The image is sent even if it can't be cached because the disk is full or fails. Errors in its creation are
       // reported.
-      const bytes = await made();
+      const bytes = await makeOnce();
       this.#deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);
     }
@@ -128,7 +128,7 @@ export class CoverVariants {
     const { bytes } =
       source.kind === "stored"
         ? await this.#deps.images.resize(() => this.#read(source), options, client)
-        : await this.#deps.images.placeholder({ ...source, ...options }, client);
+        : await this.#deps.images.drawPlaceholder({ ...source, ...options }, client);
     return bytes;
   }
 
@@ -159,7 +159,7 @@ function nameOf(source: CoverSource, { width, contentType }: VariantOptions): st
 }
 
 /** The file name in the cache. */
-const keyOf = (madeFrom: string): string => createHash("sha256").update(madeFrom).digest("hex");
+const hashKey = (madeFrom: string): string => createHash("sha256").update(madeFrom).digest("hex");
 
 /**
  * Much smaller than other types but not supported by every client: sent only if requested by name, not by a wildcard.
@@ -173,7 +173,7 @@ const COMPACT_TYPES: readonly CoverContentType[] = ["image/jpeg", ...SMALL_TYPES
  * neither is accepted, another accepted type that isn't much larger is chosen, and otherwise the stored type: a
  * photograph as PNG would be ten times as large.
  */
-export function coverTypeFor(kept: CoverContentType, { ranges, takes }: Accepted): CoverContentType {
+export function chooseCoverType(kept: CoverContentType, { ranges, takes }: Accepted): CoverContentType {
   for (const range of ranges) {
     const named = SMALL_TYPES.find((type) => type === range);
     if (named) return named;

@@ -17,12 +17,12 @@ import {
 } from "../../schemas/covers.schemas.ts";
 import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { bookById } from "../shared/catalogue-lookup.ts";
+import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { coverPath } from "../shared/cover-paths.ts";
 import type { ImageFile } from "../shared/results.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
-import { known } from "../shared/stored-values.ts";
+import { parseWord } from "../shared/stored-values.ts";
 
 /** A book, and the language of the cover; null for the default cover. */
 interface CoverPlace {
@@ -56,14 +56,14 @@ export class CoversService {
   }
 
   async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {
-    await bookById(this.#deps.reads.books, bookId);
+    await findBook(this.#deps.reads.books, bookId);
     return { covers: (await this.#deps.reads.covers.listOfBook(bookId)).map(presentCover) };
   }
 
   /** @param code of a language, or `default`; likewise in the methods below */
   open(bookId: string, code: string): Promise<ImageFile> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
-      const row = await coverAt(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
+      const row = await findCover(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
       const { handle, sizeBytes } = await openBytes(this.#deps.stored, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
@@ -94,7 +94,7 @@ export class CoversService {
   async delete(by: Author, bookId: string, code: string): Promise<void> {
     const { sha256 } = await this.#deps.change(by, async (repositories) => {
       const place = await placeOf(repositories, bookId, code);
-      const before = await coverAt(repositories, place);
+      const before = await findCover(repositories, place);
       await repositories.covers.delete(before.id);
       // A path that was set since is kept.
       const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
@@ -131,7 +131,7 @@ export class CoversService {
     }
     // Replaces a path that was set explicitly: the book now has an uploaded cover.
     const path = languageId === null ? await this.#setPath(repositories, place, ownPath(place)) : undefined;
-    const after = await coverAt(repositories, place);
+    const after = await findCover(repositories, place);
     return {
       response: { before, after },
       change: {
@@ -159,14 +159,14 @@ async function placeOf(
   bookId: string,
   code: string,
 ): Promise<CoverPlace> {
-  const book = await bookById(books, bookId);
+  const book = await findBook(books, bookId);
   if (code === DEFAULT_COVER) return { book, languageId: null };
   const language = await languages.findByCode(code);
   if (!language) throw notFound("language_not_found", "Language not found.");
   return { book, languageId: language.id };
 }
 
-async function coverAt(
+async function findCover(
   { covers }: CatalogueRepositories,
   { book, languageId }: CoverPlace,
 ): Promise<CoverRow> {
@@ -207,4 +207,4 @@ export function presentCover(row: CoverRow): CoverMetadata {
 }
 
 export const coverTypeOf = (row: { contentType: string }): CoverUploadType =>
-  known(COVER_UPLOAD_TYPES, row.contentType);
+  parseWord(COVER_UPLOAD_TYPES, row.contentType);

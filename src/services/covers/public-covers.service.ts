@@ -13,7 +13,7 @@ import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import type { Accepted, Image } from "../shared/results.ts";
 import type { CoverSource, CoverVariants } from "./cover-variants.ts";
-import { coverTypeFor } from "./cover-variants.ts";
+import { chooseCoverType } from "./cover-variants.ts";
 import { coverTypeOf } from "./covers.service.ts";
 
 /** About half a kilobyte each. */
@@ -38,17 +38,22 @@ export class PublicCoversService {
   }
 
   /** Throws 404 for a book that isn't published. A published book has a cover in every language. */
-  image(slugOrId: string, query: PublicCoverQuery, accepted: Accepted, client: ImageClient): Promise<Image> {
+  readImage(
+    slugOrId: string,
+    query: PublicCoverQuery,
+    accepted: Accepted,
+    client: ImageClient,
+  ): Promise<Image> {
     return retryIfCatalogueChanged(this.#deps.versions, async (version) => {
       const { languageCode, width } = query;
       const language =
-        languageCode === undefined ? undefined : await this.#deps.catalogue.nearestLanguage(languageCode);
+        languageCode === undefined ? undefined : await this.#deps.catalogue.findNearestLanguage(languageCode);
       // The cache key contains the language, not the code, because clients can send any code.
-      const source = await this.#sources.of({ version }, `${language?.id ?? ""} ${slugOrId}`, () =>
+      const source = await this.#sources.getOrCompose({ version }, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language),
       );
-      const contentType = coverTypeFor(source.contentType, accepted);
-      const image = await this.#deps.variants.of(source, { width, contentType }, client);
+      const contentType = chooseCoverType(source.contentType, accepted);
+      const image = await this.#deps.variants.getImage(source, { width, contentType }, client);
       return { ...image, languageCode: language?.code };
     });
   }
@@ -58,19 +63,19 @@ export class PublicCoversService {
     const book = await publication.find(slugOrId);
     if (!book) throw notFound("book_not_found", "Book not found.");
     const all = await languages.list();
-    const showing = new Set(await publication.languagesShowing(book.id));
+    const showing = new Set(await publication.findLanguagesShowing(book.id));
     const substitutes = all.filter(({ id }) => showing.has(id));
-    const cover = coverFor(await covers.listOfBook(book.id), language, substitutes);
-    return cover ? storedSource(cover) : this.#titleOf(book, language, all);
+    const cover = chooseCover(await covers.listOfBook(book.id), language, substitutes);
+    return cover ? storedSource(cover) : this.#findTitle(book, language, all);
   }
 
   /** The title that readers of the language see, and the language of that title. */
-  async #titleOf(
+  async #findTitle(
     book: BookRow,
     language: LanguageRow | undefined,
     languages: readonly LanguageRow[],
   ): Promise<CoverSource> {
-    const translation = translationFor(await this.#deps.reads.translations.listOfBook(book.id), language);
+    const translation = chooseTranslation(await this.#deps.reads.translations.listOfBook(book.id), language);
     const written = languages.find(({ id }) => id === translation?.languageId);
     return {
       kind: "title",
@@ -96,7 +101,7 @@ const storedSource = (cover: CoverRow): CoverSource => ({
  * @param language undefined if none is requested
  * @param substitutes the languages whose covers can be used as a substitute; those of the parent language always can
  */
-export function coverFor(
+export function chooseCover(
   covers: readonly CoverRow[],
   language: LanguageRow | undefined,
   substitutes: readonly LanguageRow[],
@@ -114,7 +119,7 @@ export function coverFor(
 }
 
 /** The translation whose title readers of the language see; undefined if they see the English title. */
-export const translationFor = (
+export const chooseTranslation = (
   translations: readonly TranslationRow[],
   language: LanguageRow | undefined,
 ): TranslationRow | undefined =>

@@ -2,16 +2,16 @@
 import { basename } from "node:path";
 import { type CloudFetch, CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
-import { sha256Of } from "../../adapters/files/file-store-disk.ts";
+import { hashFile } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import type { Database } from "../../db/database.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
-import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
-import { isSuspicious, sizeOfSetAside } from "../files/stored-files.ts";
-import { pagesOf } from "../shared/export-pages.ts";
+import { isSuspicious, measureSetAside } from "../files/stored-files.ts";
+import { readPages } from "../shared/export-pages.ts";
 import { openBytesIfThere } from "../shared/stored-bytes.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { Findings } from "./findings.ts";
@@ -20,7 +20,7 @@ interface ByteChecksDeps {
   rows: DoctorRepository;
   store: FileStore;
   files: Pick<FilesRepository, "isReferred">;
-  locks: Pick<Database, "exclusively">;
+  locks: Pick<Database, "runExclusively">;
 }
 
 export class ByteChecks {
@@ -35,11 +35,11 @@ export class ByteChecks {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
     if (isDeep) findings.begin("changed_bytes");
-    for await (const row of rowsById((id, limit) => this.#deps.rows.filesAfter(id, limit))) {
+    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listFilesAfter(id, limit))) {
       findings.examined.files += 1;
       await this.#checkRow(findings, "file", row, isDeep);
     }
-    for await (const row of rowsById((id, limit) => this.#deps.rows.coversAfter(id, limit))) {
+    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listCoversAfter(id, limit))) {
       findings.examined.covers += 1;
       await this.#checkRow(findings, "cover", row, isDeep);
     }
@@ -47,7 +47,7 @@ export class ByteChecks {
 
   async checkOrphans(findings: Findings): Promise<void> {
     findings.begin("orphaned_bytes");
-    const unreadable = (path: string, reason: string) => {
+    const addUnreadable = (path: string, reason: string) => {
       const name = basename(path);
       findings.add(
         "unreadable_bytes",
@@ -57,11 +57,11 @@ export class ByteChecks {
     };
     const { store, files, locks } = this.#deps;
     let unknown = 0;
-    for await (const { sha256, sizeBytes } of store.list(unreadable)) {
+    for await (const { sha256, sizeBytes } of store.list(addUnreadable)) {
       findings.examined.bytes += 1;
       if (await files.isReferred(sha256)) continue;
       // An upload stores its file before its row: wait for such uploads.
-      if (await locks.exclusively(sha256, () => files.isReferred(sha256))) continue;
+      if (await locks.runExclusively(sha256, () => files.isReferred(sha256))) continue;
       unknown += 1;
       const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
       findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
@@ -77,7 +77,7 @@ export class ByteChecks {
   }
 
   async measureSetAside({ examined }: Findings): Promise<void> {
-    const { files, bytes } = await sizeOfSetAside(this.#deps.store);
+    const { files, bytes } = await measureSetAside(this.#deps.store);
     examined.removedFiles = files;
     examined.removedBytes = bytes;
   }
@@ -109,7 +109,7 @@ export class ByteChecks {
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";
     try {
-      return isDeep && (await sha256Of(blob.handle)) !== row.sha256 ? "changed_bytes" : undefined;
+      return isDeep && (await hashFile(blob.handle)) !== row.sha256 ? "changed_bytes" : undefined;
     } finally {
       await blob.handle.close();
     }
@@ -133,23 +133,23 @@ export async function checkLinks(
   { rows, cloud }: { rows: DoctorRepository; cloud: CloudFetch },
 ): Promise<void> {
   findings.begin("cloud_link_broken");
-  const links = rowsById((id, limit) => rows.linksAfter(id, limit));
-  const worker = async () => {
+  const links = iterateRowsById((id, limit) => rows.listLinksAfter(id, limit));
+  const checkNext = async () => {
     for (let next = await links.next(); !next.done; next = await links.next()) {
       const row = next.value;
       findings.examined.cloudLinks += 1;
-      const failure = await errorOfLink(row, cloud);
+      const failure = await findLinkError(row, cloud);
       if (failure === undefined) continue;
       findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, failure);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
 }
 
 /** Requests the file, and closes the connection before its body arrives. */
-async function errorOfLink(row: LinkRow, cloud: CloudFetch): Promise<string | undefined> {
+async function findLinkError(row: LinkRow, cloud: CloudFetch): Promise<string | undefined> {
   try {
-    const url = directDownloadUrl(row.cloudUrl, fileTypeOf(row));
+    const url = findDirectDownloadUrl(row.cloudUrl, fileTypeOf(row));
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const body = await cloud.open(url, { acceptHtml: row.fileType === "html", signal });
     body.on("error", () => {}).destroy();
@@ -200,8 +200,8 @@ function addForeign(
 const PAGE_ROWS = 500;
 
 /** The rows of a table in the order of their ids. */
-export async function* rowsById<R extends { id: string }>(
+export async function* iterateRowsById<R extends { id: string }>(
   read: (afterId: string, limit: number) => Promise<readonly R[]>,
 ): AsyncGenerator<R> {
-  for await (const rows of pagesOf<R>(PAGE_ROWS, (last) => read(last?.id ?? "", PAGE_ROWS))) yield* rows;
+  for await (const rows of readPages<R>(PAGE_ROWS, (last) => read(last?.id ?? "", PAGE_ROWS))) yield* rows;
 }

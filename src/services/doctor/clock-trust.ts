@@ -9,16 +9,16 @@ import type { RecordedHourRepository } from "../../repositories/recorded-hour.re
 const MAX_DAYS_AHEAD = 30;
 
 /** Number of days by which the clock is ahead of the last recorded hour, if that is more than is plausible. */
-export function daysAhead(now: number, recordedAt: number | undefined): number | undefined {
+export function countDaysAhead(now: number, recordedAt: number | undefined): number | undefined {
   if (recordedAt === undefined || now - recordedAt <= MAX_DAYS_AHEAD * DAY) return undefined;
   return Math.floor((now - recordedAt) / DAY);
 }
 
 interface Deps {
   /** Reads committed data. */
-  recordedHour: Pick<RecordedHourRepository, "last">;
+  recordedHour: Pick<RecordedHourRepository, "findLast">;
   write: WriteRecords;
-  database: Pick<Database, "atOneInstance">;
+  database: Pick<Database, "runAtOneInstance">;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -43,7 +43,7 @@ export class ClockTrust {
 
   isTrusted(): boolean {
     if (!this.#hasRunAnHour || this.#recordedAt === undefined) return false;
-    return daysAhead(this.#deps.clock.now(), this.#recordedAt) === undefined;
+    return countDaysAhead(this.#deps.clock.now(), this.#recordedAt) === undefined;
   }
 
   start(): void {
@@ -65,15 +65,15 @@ export class ClockTrust {
 
   async #recordAlone(): Promise<void> {
     const { recordedHour, database } = this.#deps;
-    const ran = await database.atOneInstance("recorded-hour", () => this.#record());
-    if (!ran) this.#recordedAt = await recordedHour.last();
+    const ran = await database.runAtOneInstance("recorded-hour", () => this.#record());
+    if (!ran) this.#recordedAt = await recordedHour.findLast();
   }
 
   async #record(): Promise<void> {
     const { recordedHour, write, clock, log } = this.#deps;
-    const last = await recordedHour.last();
+    const last = await recordedHour.findLast();
     const now = clock.now();
-    const days = daysAhead(now, last);
+    const days = countDaysAhead(now, last);
     this.#recordedAt = last;
     if (days !== undefined) {
       const since = last === undefined ? undefined : isoTime(last);

@@ -10,7 +10,7 @@ import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { type ByteChecks, checkLinks, isDatabaseSound } from "./checks.ts";
-import { daysAhead } from "./clock-trust.ts";
+import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
 
@@ -24,10 +24,10 @@ interface DoctorServiceDeps {
   zips: KeptZips;
   cloud: CloudFetch;
   /** The City database. */
-  cityFile: Pick<NamedFile, "facts">;
+  cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
-  recordedHour: Pick<RecordedHourRepository, "last">;
+  recordedHour: Pick<RecordedHourRepository, "findLast">;
 }
 
 export class DoctorService {
@@ -75,17 +75,17 @@ export class DoctorService {
   }
 
   async #checkCatalogue(findings: Findings): Promise<void> {
-    const languages = await this.#deps.rows.languagesWithoutFiles(MAX_FINDINGS);
+    const languages = await this.#deps.rows.findLanguagesWithoutFiles(MAX_FINDINGS);
     findings.addAll("language_without_files", languages, ({ id, name, languageCode }) => ({
       object: { kind: "language", id, name: languageCode },
       message: `${name} is active, but no active book has a file in it.`,
     }));
-    const translations = await this.#deps.rows.translationsWithoutFile(MAX_FINDINGS);
+    const translations = await this.#deps.rows.findTranslationsWithoutFile(MAX_FINDINGS);
     findings.addAll("translation_without_file", translations, ({ id, name, languageCode }) => ({
       object: { kind: "translation", id, name },
       message: `The book has a translation in ${languageCode}, but no file.`,
     }));
-    const publications = await this.#deps.rows.publishedWithoutFile(MAX_FINDINGS);
+    const publications = await this.#deps.rows.findPublishedWithoutFile(MAX_FINDINGS);
     findings.addAll("published_without_file", publications, ({ id, name, languageCode, channel }) => ({
       object: { kind: "publication", id, name },
       message: `The book is on the channel ${channel} in ${languageCode}, but has no file there.`,
@@ -94,7 +94,7 @@ export class DoctorService {
 
   async #checkGeoIp(findings: Findings): Promise<void> {
     findings.begin("geoip_stale");
-    const facts = await this.#deps.cityFile.facts();
+    const facts = await this.#deps.cityFile.readFacts();
     if (facts === undefined) return;
     const days = Math.floor((this.#deps.clock.now() - facts.modifiedAt) / DAY);
     if (days <= GEOIP_MAX_AGE_DAYS) return;
@@ -104,8 +104,8 @@ export class DoctorService {
 
   async #checkClock(findings: Findings): Promise<void> {
     findings.begin("clock_ahead");
-    const recordedAt = await this.#deps.recordedHour.last();
-    const days = daysAhead(this.#deps.clock.now(), recordedAt);
+    const recordedAt = await this.#deps.recordedHour.findLast();
+    const days = countDaysAhead(this.#deps.clock.now(), recordedAt);
     if (days === undefined || recordedAt === undefined) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
@@ -118,7 +118,7 @@ export class DoctorService {
    */
   async #checkImages(findings: Findings): Promise<void> {
     findings.begin("images_unavailable");
-    const error = await this.#deps.images.error();
+    const error = await this.#deps.images.findError();
     if (error === undefined) return;
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
     findings.add("images_unavailable", object, `Images can't be created: ${error}`);

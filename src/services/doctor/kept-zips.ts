@@ -27,7 +27,7 @@ export class KeptZips {
     const plans = new ArchivePlans({ catalogue, versions: new CatalogueVersions(catalogue) });
     const sound = new Set<string>();
     for (const language of await catalogue.languages.list()) {
-      const { id, members } = await plans.of(language);
+      const { id, members } = await plans.getPlan(language);
       if (!members.some(({ file }) => wrong.has(file.sha256 ?? ""))) sound.add(id);
     }
     await cache.keepOnly(sound);

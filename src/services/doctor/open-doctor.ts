@@ -5,7 +5,7 @@ import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
-import { type Clock, idsFrom, systemClock } from "../../adapters/system.ts";
+import { type Clock, createIdSource, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { KeyedLocks } from "../../db/keyed-locks.ts";
@@ -25,12 +25,12 @@ interface DoctorDeps {
   zipCache: FileCache;
   cloud: CloudFetch;
   /** The City database. */
-  cityFile: Pick<NamedFile, "facts">;
+  cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
   db: Db;
   files: FilesRepository;
-  locks: Pick<Database, "exclusively">;
+  locks: Pick<Database, "runExclusively">;
   examine(limit: number): Promise<DatabaseState>;
 }
 
@@ -57,7 +57,7 @@ export async function openDoctor(config: Config) {
   const database = await openExisting(config);
   const { db } = database;
   const { store, zipCache, cityFile, closeStorage } = await openStorage(config, {
-    newId: idsFrom(clock),
+    newId: createIdSource(clock),
     clock,
   });
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });

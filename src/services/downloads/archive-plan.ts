@@ -1,6 +1,6 @@
 /** The contents of a language's ZIP: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { PublicRepositories } from "../../repositories/index.ts";
@@ -9,10 +9,10 @@ import type { ActiveFileRow } from "../../repositories/publication.repository.ts
 import { scopeIds } from "../../repositories/publication-rules.ts";
 import type { Credits } from "../../schemas/credits.schemas.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
-import { creditsIn, filesIn, partsByBook, textsIn } from "../catalogue/publication-parts.ts";
+import { chooseCredits, chooseFiles, findTexts, groupPartsByBook } from "../catalogue/publication-parts.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
-import { contributorsText, namesText } from "../shared/credits.ts";
+import { formatContributors, formatNames } from "../shared/credits.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 
 export interface ArchiveMember {
@@ -54,21 +54,23 @@ export class ArchivePlans {
   }
 
   /** The plan for the current catalogue. Throws 404 if there are no members. */
-  async of(language: LanguageRow): Promise<ArchivePlan> {
-    const state = await this.#deps.versions.current();
-    return this.#plans.of(state.scopeOf(language.id), `${language.id}`, () => this.#compose(language));
+  async getPlan(language: LanguageRow): Promise<ArchivePlan> {
+    const state = await this.#deps.versions.readCurrent();
+    return this.#plans.getOrCompose(state.scopeOf(language.id), `${language.id}`, () =>
+      this.#compose(language),
+    );
   }
 
   async #compose(language: LanguageRow): Promise<ArchivePlan> {
     const bookIds = await this.#deps.catalogue.published.ids({ language });
     const files: { file: ActiveFileRow; title: string; position: number }[] = [];
     const credited: CreditedBook[] = [];
-    for (const batch of batchesOf(bookIds, BOOKS_AT_ONCE)) {
-      for (const { book, parts } of await this.#partsOf(batch, language)) {
-        const title = textsIn(parts.translations, language).title ?? book.titleEn;
+    for (const batch of splitIntoBatches(bookIds, BOOKS_AT_ONCE)) {
+      for (const { book, parts } of await this.#readParts(batch, language)) {
+        const title = findTexts(parts.translations, language).title ?? book.titleEn;
         const position = credited.length + 1;
-        files.push(...filesIn(parts.files, language).map((file) => ({ file, title, position })));
-        credited.push({ position, title, credits: creditsIn(parts.translations, language, book) });
+        files.push(...chooseFiles(parts.files, language).map((file) => ({ file, title, position })));
+        credited.push({ position, title, credits: chooseCredits(parts.translations, language, book) });
       }
     }
     const names = zipEntryNames(
@@ -85,9 +87,9 @@ export class ArchivePlans {
       await yieldToEventLoop();
       members.push({ name: names.next().value ?? file.id, file });
     }
-    const credits = creditsText(credited);
+    const credits = formatCredits(credited);
     return {
-      id: identityOf(members, credits),
+      id: computeIdentity(members, credits),
       members,
       credits,
       bookIds,
@@ -96,15 +98,15 @@ export class ArchivePlans {
   }
 
   /** In the order of the ids. A book that was deleted since is left out: the next version has another plan. */
-  async #partsOf(bookIds: readonly string[], language: LanguageRow) {
+  async #readParts(bookIds: readonly string[], language: LanguageRow) {
     const { books, publication, translations } = this.#deps.catalogue;
     const ids = scopeIds(language);
-    const partsOf = partsByBook({
-      files: await publication.activeFilesOf(bookIds, ids),
+    const partsOf = groupPartsByBook({
+      files: await publication.listActiveFiles(bookIds, ids),
       translations: await translations.listOfBooks(bookIds, ids),
       places: [],
     });
-    const rows = new Map((await books.creditsOf(bookIds)).map((row) => [row.id, row]));
+    const rows = new Map((await books.findCredits(bookIds)).map((row) => [row.id, row]));
     return bookIds.flatMap((id) => {
       const book = rows.get(id);
       return book ? [{ book, parts: partsOf(id) }] : [];
@@ -112,7 +114,7 @@ export class ArchivePlans {
   }
 }
 
-function identityOf(members: readonly ArchiveMember[], credits: string | undefined): string {
+function computeIdentity(members: readonly ArchiveMember[], credits: string | undefined): string {
   const facts = members.map(({ name, file }) => [name, file.sha256, file.cloudUrl, file.fileSizeBytes]);
   const texts = credits === undefined ? [] : [credits];
   return createHash("sha256")
@@ -130,17 +132,17 @@ interface CreditedBook {
 const CREDITS_HEADING = "Authors, contributors and licenses of the books in this archive";
 
 /** One block for each book. Licenses such as CC BY require that the author and the license are named with the work. */
-function creditsText(books: readonly CreditedBook[]): string | undefined {
+function formatCredits(books: readonly CreditedBook[]): string | undefined {
   if (!books.some(({ credits: { authors, license } }) => authors.length > 0 || license !== null))
     return undefined;
-  return `${[CREDITS_HEADING, ...books.map(creditsBlock)].join("\r\n\r\n")}\r\n`;
+  return `${[CREDITS_HEADING, ...books.map(formatBookCredits)].join("\r\n\r\n")}\r\n`;
 }
 
-function creditsBlock({ position, title, credits }: CreditedBook): string {
+function formatBookCredits({ position, title, credits }: CreditedBook): string {
   const { authors, contributors, publisher, license, isbn } = credits;
   const fields = [
-    ["Authors", namesText(authors)],
-    ["Contributors", contributorsText(contributors)],
+    ["Authors", formatNames(authors)],
+    ["Contributors", formatContributors(contributors)],
     ["Publisher", publisher],
     ["License", license],
     ["ISBN", isbn],

@@ -12,7 +12,7 @@ import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import { AppError, unavailable } from "../../errors.ts";
-import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
@@ -111,7 +111,7 @@ export class Archives {
   /** Aborts all builds and waits until they have cleaned up. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("The server is shutting down"));
-    await this.#deps.cache.idle();
+    await this.#deps.cache.waitUntilIdle();
   }
 
   /** Packs the members in order. Cloud members that can't be fetched are listed in MISSING.txt. */
@@ -124,31 +124,33 @@ export class Archives {
     const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
     try {
       // Without this, an archive could never finish while its files are replaced one after another.
-      await stored.whileRead(hashes, () => writeZip(this.#entries(plan, build), output, this.#stop.signal));
+      await stored.runWhileRead(hashes, () =>
+        writeZip(this.#readEntries(plan, build), output, this.#stop.signal),
+      );
     } finally {
       cancel();
     }
     return build.missing.length === 0 ? {} : { keepMs: RETRY_SOURCE_MS };
   }
 
-  async *#entries(plan: ArchivePlan, build: Build): AsyncGenerator<ZipEntry> {
+  async *#readEntries(plan: ArchivePlan, build: Build): AsyncGenerator<ZipEntry> {
     const { missing } = build;
     for (const { name, file } of plan.members) {
       const { sha256 } = file;
       if (sha256 !== null) {
-        yield { name, open: async () => Readable.from(this.#bytesOf(file, sha256), { objectMode: false }) };
+        yield { name, open: async () => Readable.from(this.#readBytes(file, sha256), { objectMode: false }) };
         continue;
       }
       const fetched = await this.#fetch(file, build.signal);
       if ("reason" in fetched) missing.push(`${name}: ${fetched.reason}`);
-      else yield* fetchedEntry(name, fetched);
+      else yield* iterateFetchedEntry(name, fetched);
     }
     if (plan.credits !== undefined) yield { name: "CREDITS.txt", text: plan.credits };
-    if (missing.length > 0) yield { name: "MISSING.txt", text: missingText(missing) };
+    if (missing.length > 0) yield { name: "MISSING.txt", text: describeMissing(missing) };
   }
 
   /** The stored bytes of a member; fails in the place of their end if they aren't those that were stored. */
-  async *#bytesOf({ id: fileId, bookId, fileSizeBytes: sizeBytes }: ActiveFileRow, sha256: string) {
+  async *#readBytes({ id: fileId, bookId, fileSizeBytes: sizeBytes }: ActiveFileRow, sha256: string) {
     const { stored, clock, log } = this.#deps;
     try {
       const { handle } = await stored.open(sha256);
@@ -173,8 +175,8 @@ export class Archives {
   async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
     const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
     if (file.cloudUrl === null) return { reason: "The file has no URL." };
-    const url = directDownloadUrl(file.cloudUrl, file.fileType);
-    const known = this.#failureOf(url);
+    const url = findDirectDownloadUrl(file.cloudUrl, file.fileType);
+    const known = this.#findFailure(url);
     if (known) return known;
     try {
       signal.throwIfAborted();
@@ -190,7 +192,7 @@ export class Archives {
   }
 
   /** The reason of a recent failure of this source, which isn't requested again yet. */
-  #failureOf(url: string): Failure | undefined {
+  #findFailure(url: string): Failure | undefined {
     const failure = this.#failures.get(url);
     return failure && isWithin(RETRY_SOURCE_MS, failure.at, this.#deps.clock.now()) ? failure : undefined;
   }
@@ -234,7 +236,7 @@ const isOfSource = (error: unknown): error is CloudFetchError | AppError =>
   error instanceof CloudFetchError || (error instanceof AppError && error.status < 500);
 
 /** Deletes the temporary file after its entry, also if writing the ZIP fails in it. */
-async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerator<ZipEntry> {
+async function* iterateFetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerator<ZipEntry> {
   try {
     yield { name, open: async () => fetched.read() };
   } finally {
@@ -242,5 +244,5 @@ async function* fetchedEntry(name: string, fetched: ReceivedFile): AsyncGenerato
   }
 }
 
-const missingText = (missing: readonly string[]): string =>
+const describeMissing = (missing: readonly string[]): string =>
   `These files could not be fetched when this archive was created:\r\n\r\n${missing.join("\r\n")}\r\n`;

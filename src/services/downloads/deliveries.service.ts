@@ -1,6 +1,6 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
 import type { ByteHandle } from "../../adapters/files/file-store.ts";
-import { directDownloadUrl } from "../../lib/cloud-links.ts";
+import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { downloadName } from "../../lib/file-names.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
@@ -45,7 +45,7 @@ export interface StoreSource {
   /** The entity tag that the store sends, in quotes. */
   etag: string | undefined;
   /** An address for a response with this Content-Disposition, which begins within a minute. */
-  addressFor(contentDisposition: string): Promise<string>;
+  createAddress(contentDisposition: string): Promise<string>;
 }
 
 /** A ZIP that may have to be built first. */
@@ -101,7 +101,7 @@ export class DeliveriesService {
     const { links, versions } = this.#deps;
     const link = await links.open(token);
     return retryIfCatalogueChanged(versions, async () => {
-      const language = await links.languageOf(link.event);
+      const language = await links.findLanguage(link.event);
       return link.event.isDownloadAll === 1
         ? this.#archive(link, language, reader)
         : this.#openFile(link, language, reader);
@@ -122,11 +122,11 @@ export class DeliveriesService {
 
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { event } = link;
-    const { file, title } = await this.#deps.links.fileOf(event, language);
+    const { file, title } = await this.#deps.links.findFile(event, language);
     const redeemAs = (version: string | null) => () =>
       this.#deps.records.addDelivery(event, reader, { language, version, fileIds: [file.id] });
     if (file.cloudUrl !== null) {
-      const location = directDownloadUrl(file.cloudUrl, file.fileType);
+      const location = findDirectDownloadUrl(file.cloudUrl, file.fileType);
       return { kind: "redirect", location, redeem: redeemAs(null) };
     }
     const { sha256, fileSizeBytes } = file;
@@ -138,12 +138,12 @@ export class DeliveriesService {
     return {
       kind: "file",
       handle,
-      store: this.#sourceOf(handle, fileType),
+      store: this.#findSource(handle, fileType),
       sizeBytes,
       etag,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileType),
-      fileName: arrivingName(this.#deps.names, file, { title, languageCode: language.code }),
+      fileName: chooseArrivingName(this.#deps.names, file, { title, languageCode: language.code }),
       hasChanged: event.deliveredVersion === null ? isNewer : event.deliveredVersion !== etag,
       redeem: redeemAs(etag),
     };
@@ -151,14 +151,14 @@ export class DeliveriesService {
 
   async #archive(link: Link, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
     const { event } = link;
-    const plan = await this.#deps.links.planOf(language);
+    const plan = await this.#deps.links.findPlan(language);
     const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
-    const delivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
+    const createDelivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
       kind: "file",
       ...archive,
       ...described,
       // An incomplete ZIP is soon replaced by another one at the same place.
-      store: archive.etag === wholeEtag(of) ? this.#sourceOf(archive.handle, "zip") : undefined,
+      store: archive.etag === wholeEtag(of) ? this.#findSource(archive.handle, "zip") : undefined,
       // The same set of files can be published again after a different one, so only the entity tag identifies it.
       modifiedAt: undefined,
       hasChanged: archive.etag !== (event.deliveredVersion ?? `"${event.archiveId}"`),
@@ -175,22 +175,22 @@ export class DeliveriesService {
       isEtagCertain: !hasCloudMembers(plan),
       openKept: async () => {
         const kept = await this.#deps.archives.openKept(plan);
-        return kept && delivery(plan, kept);
+        return kept && createDelivery(plan, kept);
       },
       open: () =>
         retryIfCatalogueChanged(this.#deps.versions, async () => {
-          const planNow = await this.#deps.links.planOf(language);
-          return delivery(planNow, await this.#deps.archives.open(planNow));
+          const planNow = await this.#deps.links.findPlan(language);
+          return createDelivery(planNow, await this.#deps.archives.open(planNow));
         }),
     };
   }
 
-  #sourceOf({ source }: ByteHandle, fileType: FileType): StoreSource | undefined {
+  #findSource({ source }: ByteHandle, fileType: FileType): StoreSource | undefined {
     if (source === undefined || !this.#deps.redirectsDownloads) return undefined;
     const contentType = RUNNABLE.has(fileType) ? "application/octet-stream" : mediaTypeOf(fileType);
     return {
       etag: source.etag,
-      addressFor: (contentDisposition) => source.addressFor({ contentType, contentDisposition }),
+      createAddress: (contentDisposition) => source.createAddress({ contentType, contentDisposition }),
     };
   }
 }
@@ -202,7 +202,7 @@ const RUNNABLE: ReadonlySet<FileType> = new Set<FileType>(["html", "txt", "fb2"]
 export type DownloadNames = "title" | "original";
 
 /** The host of a cloud file chooses the file name; the recorded name is the best guess. */
-export const arrivingName = (
+export const chooseArrivingName = (
   names: DownloadNames,
   file: ActiveFileRow,
   edition: { title: string; languageCode: string },

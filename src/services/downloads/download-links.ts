@@ -55,15 +55,15 @@ export class DownloadLinks {
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
-    return this.#linkOf(check);
+    return this.#findLink(check);
   }
 
   /** Also finds an expired link. Throws 404 for an invalid token. */
   async find(token: string): Promise<Link> {
-    return this.#linkOf(await this.#deps.tokens.check(token));
+    return this.#findLink(await this.#deps.tokens.check(token));
   }
 
-  async #linkOf(check: TokenCheck): Promise<Link> {
+  async #findLink(check: TokenCheck): Promise<Link> {
     const { ids, events } = this.#deps;
     if (check.kind === "refused") throw unknownLink();
     const { subject, issuedAt, expiresAt, firstIssuedAt = issuedAt } = check.claims;
@@ -83,7 +83,7 @@ export class DownloadLinks {
   }
 
   /** The language of an event. Throws 404 `file_unavailable` if it was deleted or isn't active. */
-  async languageOf(event: EventRow): Promise<LanguageRow> {
+  async findLanguage(event: EventRow): Promise<LanguageRow> {
     const language = await this.#deps.languages.find(event.languageId);
     if (!language || language.isActive === 0) throw unavailableFile();
     return language;
@@ -96,9 +96,9 @@ export class DownloadLinks {
   }
 
   /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
-  async fileOf(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
+  async findFile(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
     const { catalogue } = this.#deps;
-    const edition = await catalogue.edition(event.bookId ?? "", language, await catalogue.version());
+    const edition = await catalogue.findEdition(event.bookId ?? "", language, await catalogue.readVersion());
     const files = edition?.files ?? [];
     const file =
       files.find(({ id }) => id === event.fileId) ??
@@ -108,8 +108,8 @@ export class DownloadLinks {
   }
 
   /** The current files of a language. Throws 404 `file_unavailable` if there are none. */
-  async planOf(language: LanguageRow): Promise<ArchivePlan> {
-    const plan = await this.#deps.plans.of(language);
+  async findPlan(language: LanguageRow): Promise<ArchivePlan> {
+    const plan = await this.#deps.plans.getPlan(language);
     if (plan.members.length === 0) throw unavailableFile();
     return plan;
   }

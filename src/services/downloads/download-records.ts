@@ -2,9 +2,9 @@
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
-import { deviceOf } from "../../adapters/user-agents.ts";
+import { detectDevice } from "../../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
-import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type {
   RecordRepositories,
@@ -15,7 +15,12 @@ import type {
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
-import { type ConsentLedger, ERASED_READER, filledFields, newContact } from "../contacts/consent-ledger.ts";
+import {
+  type ConsentLedger,
+  createContact,
+  ERASED_READER,
+  findFilledFields,
+} from "../contacts/consent-ledger.ts";
 import type { Client, Reader } from "../shared/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
@@ -93,7 +98,7 @@ export class DownloadRecords {
     catalogueVersion: number,
   ): Promise<number> {
     const { contact, client } = requester;
-    const [at, reader] = [this.#deps.clock.now(), this.#factsOf(client)];
+    const [at, reader] = [this.#deps.clock.now(), this.#collectFacts(client)];
     const put = (repositories: UnauditedRepositories) =>
       this.#putRequest(repositories, { request, requester, catalogueVersion, at, reader });
     // Requests of different contacts may write the same archive, and a known contact is also found by its address.
@@ -112,13 +117,13 @@ export class DownloadRecords {
   ): Promise<number | undefined> {
     const { contacts, consents, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
-    const version = await repositories.publication.versionDuringWrite();
+    const version = await repositories.publication.readVersionDuringWrite();
     if (version !== catalogueVersion && !(await isPublished(repositories, request))) return undefined;
     const { contact, consent, campaign } = requester;
     const { language, plan, bookId, fileId, bookTitle, fileType, fileName } = request;
-    const form = "id" in contact ? await knownContact(contacts, contact.id) : contact;
+    const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
     if (plan) await putArchive(events, plan, language, at);
-    const counted = contacts.countDownload(newContact(this.#deps.newId(), form, at));
+    const counted = contacts.countDownload(createContact(this.#deps.newId(), form, at));
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
     const added = events.insertRequest({
       email: form.email,
@@ -141,7 +146,7 @@ export class DownloadRecords {
     const [known, { id: eventId, contactId }] = await Promise.all([counted, added]);
     if (known.email !== form.email || known.id !== contactId)
       throw new Error("The database has not returned the rows of several requests in order");
-    const filled = filledFields(known, form);
+    const filled = findFilledFields(known, form);
     if (filled) await contacts.update(known.id, filled);
     if (consent) {
       const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
@@ -156,7 +161,7 @@ export class DownloadRecords {
    * change nothing. Never throws: a full disk must not prevent the delivery.
    */
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
-    const facts = this.#factsOf(reader);
+    const facts = this.#collectFacts(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
     const { language, version, fileIds, plan } = delivered;
     const now = this.#deps.clock.now();
@@ -180,14 +185,14 @@ export class DownloadRecords {
     }
   }
 
-  #factsOf({ address, userAgent, referrer }: Client): Facts {
-    const { isBot, ...device } = deviceOf(userAgent);
+  #collectFacts({ address, userAgent, referrer }: Client): Facts {
+    const { isBot, ...device } = detectDevice(userAgent);
     return {
       ...device,
       isBot: isBot ? 1 : 0,
       // Uses the full address, even if less of it is stored.
       ...this.#deps.geoIp.locate(address),
-      ipAddress: storedAddress(address, this.#deps.addressStorage),
+      ipAddress: reduceAddress(address, this.#deps.addressStorage),
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }
@@ -202,7 +207,7 @@ async function isPublished(
   return publication.isPublishedFile({ bookId, languageId: language.id }, fileId);
 }
 
-async function knownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {
+async function findKnownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {
   const known = await contacts.find(id);
   if (!known) throw unknownLink();
   return known;

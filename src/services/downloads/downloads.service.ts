@@ -15,7 +15,7 @@ import type { Client } from "../shared/actor.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
-import { arrivingName, type DownloadNames } from "./deliveries.service.ts";
+import { chooseArrivingName, type DownloadNames } from "./deliveries.service.ts";
 import { type DownloadLinks, unknownLink } from "./download-links.ts";
 import type { DownloadRecords, DownloadRequest, Requester } from "./download-records.ts";
 
@@ -42,11 +42,11 @@ export class DownloadsService {
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
     const { contact, consent } = request;
     return this.#withPublished(async (version) => {
-      const language = await this.#deps.catalogue.activeLanguage(request.languageCode, version);
-      const { file, title } = await this.#requestedFile(request, language, version);
+      const language = await this.#deps.catalogue.findActiveLanguage(request.languageCode, version);
+      const { file, title } = await this.#findRequestedFile(request, language, version);
       const asked = oneBook(file, title, language);
       const link = await this.#link(asked, { contact, consent, campaign, client }, version);
-      const fileName = arrivingName(this.#deps.names, file, { title, languageCode: language.code });
+      const fileName = chooseArrivingName(this.#deps.names, file, { title, languageCode: language.code });
       return { ...link, fileName, fileSizeBytes: file.fileSizeBytes, fileType: fileTypeOf(file) };
     });
   }
@@ -55,8 +55,8 @@ export class DownloadsService {
   async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
     const { contact, consent } = request;
     return this.#withPublished(async (version) => {
-      const language = await this.#deps.catalogue.activeLanguage(request.languageCode, version);
-      const plan = await this.#deps.plans.of(language);
+      const language = await this.#deps.catalogue.findActiveLanguage(request.languageCode, version);
+      const plan = await this.#deps.plans.getPlan(language);
       const { members, bookIds, totalBytes } = plan;
       if (members.length === 0)
         throw notFound("nothing_to_download", "Nothing is published in this language.");
@@ -74,23 +74,23 @@ export class DownloadsService {
   async #withPublished<T>(request: (version: number) => Promise<T>): Promise<T> {
     const { catalogue } = this.#deps;
     try {
-      return await request(await catalogue.version());
+      return await request(await catalogue.readVersion());
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "file_unavailable") throw error;
-      return request(await catalogue.version());
+      return request(await catalogue.readVersion());
     }
   }
 
-  async #requestedFile(request: SubmitRequest, language: LanguageRow, version: number) {
+  async #findRequestedFile(request: SubmitRequest, language: LanguageRow, version: number) {
     const bookId = request.bookId ?? request.slug ?? "";
-    const edition = await this.#deps.catalogue.edition(bookId, language, version);
+    const edition = await this.#deps.catalogue.findEdition(bookId, language, version);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
     if (!isNamed) throw notFound("book_not_found", edition ? WRONG_FIELD : "Book not found.");
     const { files, title } = edition;
     if (files.length === 0) {
       throw notFound("not_published", "This book isn't published in this language.");
     }
-    return { file: chosenFile(files, request), title };
+    return { file: chooseFile(files, request), title };
   }
 
   async #link(asked: DownloadRequest, requester: Requester & { contact: ContactForm }, version: number) {
@@ -125,7 +125,7 @@ export class DownloadsService {
       client: { ...client, referrer },
     };
     const eventId = await this.#withPublished(async (version) => {
-      const asked = await this.#sameRequest(event);
+      const asked = await this.#repeatRequest(event);
       const added = await records.addRequest(asked, requester, version);
       if (asked.plan) archives.prepare(asked.plan);
       return added;
@@ -133,11 +133,11 @@ export class DownloadsService {
     return links.create(eventId, firstIssuedAt);
   }
 
-  async #sameRequest(event: EventRow): Promise<DownloadRequest> {
+  async #repeatRequest(event: EventRow): Promise<DownloadRequest> {
     const { links } = this.#deps;
-    const language = await links.languageOf(event);
-    if (event.isDownloadAll === 1) return allBooks(await links.planOf(language), language);
-    const { file, title } = await links.fileOf(event, language);
+    const language = await links.findLanguage(event);
+    if (event.isDownloadAll === 1) return allBooks(await links.findPlan(language), language);
+    const { file, title } = await links.findFile(event, language);
     return oneBook(file, title, language);
   }
 }
@@ -159,7 +159,7 @@ const campaignOf = ({ utmSource, utmMedium, utmCampaign }: EventRow): Campaign =
 });
 
 /** The requested file, or the only file of the book. */
-function chosenFile(files: readonly ActiveFileRow[], { fileId, fileType }: SubmitRequest): ActiveFileRow {
+function chooseFile(files: readonly ActiveFileRow[], { fileId, fileType }: SubmitRequest): ActiveFileRow {
   const fitting = files.filter(
     (file) =>
       (fileId === undefined || file.id === fileId) && (fileType === undefined || file.fileType === fileType),

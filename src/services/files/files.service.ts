@@ -1,8 +1,8 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
 import {
   type Content,
+  findObjection,
   identifyFile,
-  objectionTo,
   recogniseContent,
 } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
@@ -16,13 +16,13 @@ import {
   unsupportedMediaType,
 } from "../../errors.ts";
 import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import { cleanFileName } from "../../lib/file-names.ts";
 import type { Author, Changed } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { FieldErrorCode } from "../../schemas/error-codes.ts";
-import { extensionOf, type FileType, fileTypeOfName } from "../../schemas/file-types.ts";
+import { extensionOf, type FileType, findFileType } from "../../schemas/file-types.ts";
 import type {
   BookFile,
   CloudFileCreation,
@@ -30,7 +30,7 @@ import type {
   FileUpdate,
   FileUploadFields,
 } from "../../schemas/files.schemas.ts";
-import { bookById, fileOfBook, languageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import { presentFile, sourceTypeOf } from "./presenters.ts";
@@ -58,7 +58,7 @@ export class FilesService {
   }
 
   async list(bookId: string): Promise<{ files: BookFile[] }> {
-    await bookById(this.#deps.reads.books, bookId);
+    await findBook(this.#deps.reads.books, bookId);
     return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
@@ -69,10 +69,10 @@ export class FilesService {
     fields: FileUploadFields,
     upload: UploadedFile,
   ): Promise<{ file: BookFile; isNew: boolean }> {
-    const book = await bookById(this.#deps.reads.books, bookId);
-    const language = await languageNamed(this.#deps.reads.languages, fields.languageCode);
+    const book = await findBook(this.#deps.reads.books, bookId);
+    const language = await findLanguageNamed(this.#deps.reads.languages, fields.languageCode);
     const recognised = await recogniseContent(upload);
-    const fileType = provenFileType(recognised, upload.originalName, fields.fileType);
+    const fileType = proveFileType(recognised, upload.originalName, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
     rejectMisnamed(recognised, fileName, fileType);
@@ -80,8 +80,8 @@ export class FilesService {
     return this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
         // The book or the language may have been deleted while the content was checked.
-        await bookById(repositories.books, bookId);
-        const { id: languageId } = await languageNamed(repositories.languages, fields.languageCode);
+        await findBook(repositories.books, bookId);
+        const { id: languageId } = await findLanguageNamed(repositories.languages, fields.languageCode);
         const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
         if (known?.sha256 === upload.sha256) {
           return { response: { file: presentFile(known), isNew: false }, change: undefined };
@@ -94,11 +94,11 @@ export class FilesService {
 
   addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
     return this.#deps.change(by, async (repositories) => {
-      await bookById(repositories.books, bookId);
+      await findBook(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
       if (!language || !link.ok) {
-        throw invalidCloudLink([
+        throw rejectCloudLink([
           ...(language ? [] : [unknownLanguage("languageCode", languageCode)]),
           ...(link.ok ? [] : [unfitCloudUrl(link)]),
         ]);
@@ -118,7 +118,7 @@ export class FilesService {
     upload: UploadedFile,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
-    const { fileType } = await fileOfBook(this.#deps.reads.files, bookId, fileId);
+    const { fileType } = await findFile(this.#deps.reads.files, bookId, fileId);
     const recognised = await recogniseContent(upload);
     const storedType = fileTypeOf({ fileType });
     expectType(recognised, storedType);
@@ -126,7 +126,7 @@ export class FilesService {
     rejectMisnamed(recognised, fileName, storedType);
     const { before, after } = await this.#deps.stored.keep(upload, () =>
       this.#deps.change(by, async ({ files }) => {
-        const before = await fileOfBook(files, bookId, fileId);
+        const before = await findFile(files, bookId, fileId);
         assertVersion(expected, presentFile(before));
         if (before.fileType !== fileType) {
           throw conflict("file_type_changed", "The type of the file was changed during the upload.");
@@ -139,7 +139,7 @@ export class FilesService {
         });
         // The book is published in the same languages as before.
         const reach = { languageId: before.languageId };
-        return { ...fileUpdated(before, await fileOfBook(files, bookId, fileId)), reach };
+        return { ...fileUpdated(before, await findFile(files, bookId, fileId)), reach };
       }),
     );
     await this.#deps.stored.release([before.sha256]);
@@ -153,8 +153,8 @@ export class FilesService {
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
     const { after } = await this.#deps.change(by, async ({ files, languages, books }) => {
-      await bookById(books, bookId);
-      const before = await fileOfBook(files, bookId, fileId);
+      await findBook(books, bookId);
+      const before = await findFile(files, bookId, fileId);
       assertVersion(expected, presentFile(before));
       const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
@@ -162,13 +162,13 @@ export class FilesService {
         this.#checkCloudLink(url, source),
       );
       if (!language) errors.push(unknownLanguage("languageCode", languageCode));
-      if (!language || errors.length > 0) throw invalidCloudLink(errors);
+      if (!language || errors.length > 0) throw rejectCloudLink(errors);
       const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
       const now = this.#deps.clock.now();
       const isActive = fields.isActive ?? before.isActive;
       if (isActive === 1) await files.deactivateAt(place, now);
-      await files.update(fileId, { ...givenFields(fields), ...place, isActive, updatedAt: now });
-      return fileUpdated(before, await fileOfBook(files, bookId, fileId));
+      await files.update(fileId, { ...pickGivenFields(fields), ...place, isActive, updatedAt: now });
+      return fileUpdated(before, await findFile(files, bookId, fileId));
     });
     return presentFile(after);
   }
@@ -180,7 +180,7 @@ export class FilesService {
     expected?: ExpectedVersions,
   ): Promise<{ stillPublished: boolean }> {
     const { sha256, stillPublished } = await this.#deps.change(by, async (repositories) => {
-      const before = await fileOfBook(repositories.files, bookId, fileId);
+      const before = await findFile(repositories.files, bookId, fileId);
       assertVersion(expected, presentFile(before));
       await repositories.files.delete(fileId);
       const { sha256, languageId } = before;
@@ -205,7 +205,7 @@ export class FilesService {
     await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
     await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
-    const after = await fileOfBook(files, bookId, id);
+    const after = await findFile(files, bookId, id);
     const change = { action: "create", object: fileObject(after), after } as const;
     return { response: presentFile(after), change, reach: { bookId } };
   }
@@ -221,7 +221,7 @@ const isPublishedIn = async (
   bookId: string,
   languageId: number,
 ): Promise<boolean> =>
-  (await publication.placesOf([bookId])).some((place) => place.languageId === languageId);
+  (await publication.findPlaces([bookId])).some((place) => place.languageId === languageId);
 
 const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
 
@@ -238,7 +238,7 @@ const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
 });
 
 /** @throws AppError 415 if the content has another type than the claimed one or the name's, or an unsupported one */
-function provenFileType(content: Content, name: string, claimed: FileType | undefined): FileType {
+function proveFileType(content: Content, name: string, claimed: FileType | undefined): FileType {
   const identified = identifyFile(content, name, claimed);
   if (identified.objection === undefined) return identified.fileType;
   const isUnknown = claimed === undefined && content.types.length === 0;
@@ -250,12 +250,12 @@ function provenFileType(content: Content, name: string, claimed: FileType | unde
  * @throws AppError 415 if the extension belongs to another supported type; unknown extensions are accepted
  */
 function rejectMisnamed(content: Content, fileName: string, fileType: FileType): void {
-  const promised = fileTypeOfName(fileName);
+  const promised = findFileType(fileName);
   if (promised !== undefined && promised !== fileType) expectType(content, promised);
 }
 
 function expectType(content: Content, fileType: FileType): void {
-  const objection = objectionTo(content, fileType);
+  const objection = findObjection(content, fileType);
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
 }
 
@@ -284,7 +284,7 @@ function resolveFileUpdate(
   const { sourceType } = change;
   if (sourceTypeOf(row) === "local") {
     if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
-    return { fields: change, errors: errorsOfUploaded(row, change) };
+    return { fields: change, errors: findUploadErrors(row, change) };
   }
   if (givenUrl === null)
     return { fields: change, errors: [bodyError("cloudUrl", "must be a string, not null", "invalid_type")] };
@@ -315,13 +315,13 @@ const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCod
   bodyError("cloudUrl", message, code);
 
 /** 400 with every error of a cloud link. The problem code is that of a folder link only if that is the only error. */
-function invalidCloudLink(errors: readonly FieldError[]): AppError {
+function rejectCloudLink(errors: readonly FieldError[]): AppError {
   const [only, another] = errors;
   const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;
   return invalidInput(errors, isFolder ? "cloud_link_is_a_folder" : undefined);
 }
 
-function errorsOfUploaded(row: FileRow, change: Change): FieldError[] {
+function findUploadErrors(row: FileRow, change: Change): FieldError[] {
   const errors: FieldError[] = [];
   if (change.fileSizeBytes !== undefined) {
     errors.push(bodyError("fileSizeBytes", "is determined by the uploaded content", "not_changeable"));

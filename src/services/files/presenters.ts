@@ -3,7 +3,7 @@ import type { FileRow } from "../../repositories/files.repository.ts";
 import { SOURCE_TYPES, type SourceType } from "../../schemas/file-types.ts";
 import { type BookFile, bookFile } from "../../schemas/files.schemas.ts";
 import { versionOf } from "../shared/record-versions.ts";
-import { fileTypeOf, known, timesOf } from "../shared/stored-values.ts";
+import { fileTypeOf, parseWord, timesOf } from "../shared/stored-values.ts";
 
 export const presentFile = (row: FileRow): BookFile =>
   bookFile.encode({
@@ -26,4 +26,5 @@ const fileVersion = (row: FileRow): string =>
     row.isActive,
   );
 
-export const sourceTypeOf = (row: { sourceType: string }): SourceType => known(SOURCE_TYPES, row.sourceType);
+export const sourceTypeOf = (row: { sourceType: string }): SourceType =>
+  parseWord(SOURCE_TYPES, row.sourceType);

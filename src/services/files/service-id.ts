@@ -6,10 +6,10 @@ import { OperatorError } from "../../errors.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { ServiceIdRepository } from "../../repositories/service-id.repository.ts";
-import { storedInBatches } from "./stored-batches.ts";
+import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface ServiceIdDeps {
-  database: Pick<Database, "read" | "writer" | "commit" | "whileNoneMigrates">;
+  database: Pick<Database, "read" | "writer" | "commit" | "runWhileNoneMigrates">;
   /** For messages. */
   databaseName: string;
   store: FileStore;
@@ -23,7 +23,7 @@ interface Ids {
 
 const readIds = async ({ database, store }: Pick<ServiceIdDeps, "database" | "store">): Promise<Ids> => ({
   database: await new ServiceIdRepository(database.read).find(),
-  files: await store.serviceId(),
+  files: await store.readServiceId(),
 });
 
 const areEqual = ({ database, files }: Ids): boolean => database !== undefined && database === files;
@@ -34,11 +34,11 @@ const areEqual = ({ database, files }: Ids): boolean => database !== undefined &
  */
 export async function agreeOnServiceId(deps: ServiceIdDeps): Promise<void> {
   if (areEqual(await readIds(deps))) return;
-  await deps.database.whileNoneMigrates(async () => {
+  await deps.database.runWhileNoneMigrates(async () => {
     const ids = await readIds(deps);
     if (areEqual(ids)) return;
     const isOnBoth = ids.database !== undefined && ids.files !== undefined;
-    if (isOnBoth || !(await canBelongTogether(deps))) throw new OperatorError(await refusalOf(deps));
+    if (isOnBoth || !(await canBelongTogether(deps))) throw new OperatorError(await explainRefusal(deps));
     await recordServiceId(deps, await chooseId(deps, ids.files ?? deps.newId()));
   });
 }
@@ -58,14 +58,14 @@ export async function recordServiceId(deps: ServiceIdDeps, id: string): Promise<
   await store.recordServiceId(id);
   await database.commit(() => new ServiceIdRepository(database.writer).record(id));
   const { database: own, files } = await readIds(deps);
-  if (own !== id || files !== id) throw new OperatorError(await refusalOf(deps));
+  if (own !== id || files !== id) throw new OperatorError(await explainRefusal(deps));
 }
 
 async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<boolean> {
   const files = new FilesRepository(database.read);
   let isEmpty = true;
   for (const blobs of [store.list(), store.listSetAside()]) {
-    for await (const { unknown, batch } of storedInBatches(blobs, files)) {
+    for await (const { unknown, batch } of iterateStoredBatches(blobs, files)) {
       if (unknown.length < batch.length) return true;
       isEmpty = false;
     }
@@ -73,7 +73,7 @@ async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<bo
   return isEmpty;
 }
 
-async function refusalOf(deps: ServiceIdDeps): Promise<string> {
+async function explainRefusal(deps: ServiceIdDeps): Promise<string> {
   const { database, files } = await describeSides(deps);
   return `The files may belong to another database: nothing was changed. ${database} ${files} Correct DATABASE_URL, STORAGE_URL or DATA_DIR. If these files do belong to this database, run bookdist adopt-files.`;
 }
@@ -94,7 +94,7 @@ const idOf = (id: string | undefined): string => (id === undefined ? "no id of a
 
 async function countStored(db: Db, store: FileStore) {
   const count = { total: 0, known: 0 };
-  for await (const { unknown, batch } of storedInBatches(store.list(), new FilesRepository(db))) {
+  for await (const { unknown, batch } of iterateStoredBatches(store.list(), new FilesRepository(db))) {
     count.total += batch.length;
     count.known += batch.length - unknown.length;
   }

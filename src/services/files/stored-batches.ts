@@ -5,18 +5,18 @@ import type { FilesRepository } from "../../repositories/files.repository.ts";
 /** The number of stored files that are looked up at once. */
 const LOOKED_UP_AT_ONCE = 500;
 
-export async function* storedInBatches<T extends StoredBlob>(
+export async function* iterateStoredBatches<T extends StoredBlob>(
   blobs: AsyncIterable<T>,
-  files: Pick<FilesRepository, "referredAmong">,
+  files: Pick<FilesRepository, "findReferred">,
 ): AsyncGenerator<{ batch: T[]; unknown: T[] }> {
-  for await (const batch of inBatches(blobs)) {
-    const referred = await files.referredAmong(batch.map(({ sha256 }) => sha256));
+  for await (const batch of groupInBatches(blobs)) {
+    const referred = await files.findReferred(batch.map(({ sha256 }) => sha256));
     yield { batch, unknown: batch.filter(({ sha256 }) => !referred.has(sha256)) };
   }
 }
 
 /** PostgreSQL has no empty lists: neither are there empty batches. */
-async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* groupInBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
     if (batch.push(item) < LOOKED_UP_AT_ONCE) continue;

@@ -5,13 +5,13 @@ import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import { PendingRemovals } from "./pending-removals.ts";
-import { storedInBatches } from "./stored-batches.ts";
+import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
   files: FilesRepository;
   /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
-  database: Pick<Database, "exclusively" | "tryExclusively">;
+  database: Pick<Database, "runExclusively" | "tryRunExclusively">;
   clock: Clock;
   schedule: Scheduler;
 }
@@ -77,7 +77,7 @@ export class StoredFiles {
   async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
     const { store, database } = this.#deps;
     const { sha256 } = received;
-    return database.exclusively(sha256, async (lock) => {
+    return database.runExclusively(sha256, async (lock) => {
       await store.keep(received);
       this.#pending.drop(sha256);
       try {
@@ -112,7 +112,7 @@ export class StoredFiles {
   }
 
   /** Runs an operation that reads these bytes in turn. Bytes that lose their last reference are deleted after it. */
-  async whileRead<T>(hashes: Iterable<string>, work: () => Promise<T>): Promise<T> {
+  async runWhileRead<T>(hashes: Iterable<string>, work: () => Promise<T>): Promise<T> {
     const read = [...new Set(hashes)];
     for (const sha256 of read) this.#countReader(sha256, 1);
     try {
@@ -141,7 +141,7 @@ export class StoredFiles {
       const isGone = error instanceof AppError && error.code === "file_unavailable";
       if (!isGone || !(await store.isSetAside(sha256))) throw error;
     }
-    await database.exclusively(sha256, () => store.bringBack(sha256));
+    await database.runExclusively(sha256, () => store.bringBack(sha256));
     return await store.open(sha256);
   }
 
@@ -162,9 +162,9 @@ export class StoredFiles {
   async #bringBackReferred(): Promise<number> {
     const { store, files, database } = this.#deps;
     let broughtBack = 0;
-    for await (const { batch, unknown } of storedInBatches(store.listSetAside(), files)) {
+    for await (const { batch, unknown } of iterateStoredBatches(store.listSetAside(), files)) {
       for (const { sha256 } of batch.filter((blob) => !unknown.includes(blob))) {
-        const isDone = await database.tryExclusively(sha256, async () => {
+        const isDone = await database.tryRunExclusively(sha256, async () => {
           await store.bringBack(sha256);
           return true;
         });
@@ -177,7 +177,7 @@ export class StoredFiles {
   /** Stored bytes, and those of them to which no row refers. */
   async countUnknown(): Promise<UnknownCount> {
     const count = { total: 0, unknown: 0 };
-    for await (const { batch, unknown } of this.#storedInBatches()) {
+    for await (const { batch, unknown } of this.#iterateStoredBatches()) {
       count.total += batch.length;
       count.unknown += unknown.length;
     }
@@ -186,7 +186,7 @@ export class StoredFiles {
 
   /** Stored bytes to which no row refers. */
   async *listUnknown(): AsyncGenerator<StoredBlob> {
-    for await (const { unknown } of this.#storedInBatches()) yield* unknown;
+    for await (const { unknown } of this.#iterateStoredBatches()) yield* unknown;
   }
 
   /**
@@ -198,7 +198,7 @@ export class StoredFiles {
     const { store, files, database, clock } = this.#deps;
     let setAside = 0;
     for await (const { sha256 } of this.listUnknown()) {
-      const isDone = await database.tryExclusively(sha256, async (lock) => {
+      const isDone = await database.tryRunExclusively(sha256, async (lock) => {
         if (this.#readers.has(sha256) || (await files.isReferred(sha256))) return false;
         await lock.renew();
         await store.setAside(sha256, clock.now());
@@ -210,8 +210,8 @@ export class StoredFiles {
     return setAside;
   }
 
-  #storedInBatches() {
-    return storedInBatches(this.#deps.store.list(), this.#deps.files);
+  #iterateStoredBatches() {
+    return iterateStoredBatches(this.#deps.store.list(), this.#deps.files);
   }
 
   /**
@@ -224,7 +224,7 @@ export class StoredFiles {
     for await (const { sha256, setAsideAt } of store.listSetAside()) {
       if (isStopped()) break;
       if (setAsideAt >= before) continue;
-      const isDone = await database.tryExclusively(sha256, async (lock) => {
+      const isDone = await database.tryRunExclusively(sha256, async (lock) => {
         if (await files.isReferred(sha256)) return false;
         await lock.renew();
         await store.removeSetAside(sha256);
@@ -237,7 +237,7 @@ export class StoredFiles {
 
   /** Counts what is set aside, for `setAsideSize`. */
   async measureSetAside(): Promise<void> {
-    this.#setAsideSize = await sizeOfSetAside(this.#deps.store);
+    this.#setAsideSize = await measureSetAside(this.#deps.store);
   }
 
   /** @returns false if the database or the store has failed: the rows are already correct */
@@ -248,7 +248,7 @@ export class StoredFiles {
       if (await this.#removeUnlessReferred(sha256, lock)) await store.removeSetAside(sha256);
       return true;
     };
-    return database.exclusively(sha256, remove).catch(() => false);
+    return database.runExclusively(sha256, remove).catch(() => false);
   }
 
   async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<boolean> {
@@ -274,7 +274,7 @@ export interface SetAsideSize {
   bytes: number;
 }
 
-export async function sizeOfSetAside(store: FileStore): Promise<SetAsideSize> {
+export async function measureSetAside(store: FileStore): Promise<SetAsideSize> {
   const size = { files: 0, bytes: 0 };
   for await (const { sizeBytes } of store.listSetAside()) {
     size.files += 1;

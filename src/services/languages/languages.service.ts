@@ -1,8 +1,8 @@
 /** Languages: names, domains, parents, and deletion with everything that belongs to them. */
 import type { Clock } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
-import { directionOf, languageNames } from "../../lib/bcp47.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
@@ -19,7 +19,7 @@ import type {
   LanguageUpdate,
 } from "../../schemas/languages.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
-import { invalidField, languageById } from "../shared/catalogue-lookup.ts";
+import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
 
@@ -51,14 +51,14 @@ export class LanguagesService {
     return { languages: (await this.#deps.languages.list()).map(presentLanguage) };
   }
 
-  async usage(id: number): Promise<LanguageUsage> {
-    await languageById(this.#deps.languages, id);
+  async countUsage(id: number): Promise<LanguageUsage> {
+    await findLanguage(this.#deps.languages, id);
     return this.#deps.usage.of(id);
   }
 
   async create(by: Author, given: LanguageCreation): Promise<Language> {
     const now = this.#deps.clock.now();
-    const names = languageNames(given.code);
+    const names = findLanguageNames(given.code);
     const row = await this.#deps.change(by, async ({ languages }) => {
       await rejectUnfitParent(languages, given.parentId ?? null, undefined);
       await rejectTaken(languages, given, undefined);
@@ -67,7 +67,7 @@ export class LanguagesService {
         codeKey: given.code.toLowerCase(),
         name: given.name ?? names.name,
         nativeName: given.nativeName ?? names.nativeName,
-        direction: given.direction ?? directionOf(given.code),
+        direction: given.direction ?? findDirection(given.code),
         parentId: given.parentId ?? null,
         customDomain: given.customDomain || null,
         legacyDownloadCount: given.legacyDownloadCount ?? 0,
@@ -87,15 +87,20 @@ export class LanguagesService {
     expected?: ExpectedVersions,
   ): Promise<Language> {
     const row = await this.#deps.change(by, async ({ languages }) => {
-      const before = await languageById(languages, id);
+      const before = await findLanguage(languages, id);
       assertVersion(expected, presentLanguage(before));
       if (given.parentId !== undefined) await rejectUnfitParent(languages, given.parentId, id);
       await rejectTaken(languages, given, id);
-      const recoded = given.code === undefined ? {} : afterRecoding(before, given.code);
+      const recoded = given.code === undefined ? {} : deriveDirection(before, given.code);
       const updatedAt = this.#deps.clock.now();
       // An empty text removes the domain.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
-      const after = await languages.update(id, { ...recoded, ...givenFields(given), ...domain, updatedAt });
+      const after = await languages.update(id, {
+        ...recoded,
+        ...pickGivenFields(given),
+        ...domain,
+        updatedAt,
+      });
       return { response: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);
@@ -109,17 +114,17 @@ export class LanguagesService {
    * @param options.modes from the query and the body of the request
    */
   async delete(by: Author, id: number, { modes, expected }: LanguageDeletion): Promise<void> {
-    const mode = agreedMode(modes);
+    const mode = assertAgreedMode(modes);
     if (mode === "delete_all") {
       await this.#close(by, id, expected);
       while (await this.#deps.write((repositories) => deleteEventsOfLanguage(repositories, id)));
     }
     const hashes = await this.#deps.change(by, async ({ languages, files, events, contacts }) => {
-      const row = await languageById(languages, id);
+      const row = await findLanguage(languages, id);
       // What was closed for its deletion is in another version.
       if (mode !== "delete_all") assertVersion(expected, presentLanguage(row));
       const before = { ...row, mode };
-      const hashes = await files.hashesOf("languageId", id);
+      const hashes = await files.listHashes("languageId", id);
       if (mode === "delete_all") {
         // There are more only if an administrator has activated the language again.
         while (await deleteEventsOfLanguage({ events, contacts }, id));
@@ -133,7 +138,7 @@ export class LanguagesService {
 
   #close(by: Author, id: number, expected: ExpectedVersions): Promise<void> {
     return this.#deps.change(by, async ({ languages }) => {
-      const before = await languageById(languages, id);
+      const before = await findLanguage(languages, id);
       assertVersion(expected, presentLanguage(before));
       if (before.isActive === 0) return { response: undefined, change: undefined };
       const after = await languages.update(id, { isActive: 0, updatedAt: this.#deps.clock.now() });
@@ -149,13 +154,13 @@ const languageObject = ({ id, code }: LanguageRow) => ({ kind: "language", id, n
  * The key follows the code. The text direction does too, unless it was set to a value other than the default of the old
  * code.
  */
-function afterRecoding(known: LanguageRow, code: string) {
-  const isOwnDirection = known.direction === directionOf(known.code);
-  return { codeKey: code.toLowerCase(), ...(isOwnDirection && { direction: directionOf(code) }) };
+function deriveDirection(known: LanguageRow, code: string) {
+  const isOwnDirection = known.direction === findDirection(known.code);
+  return { codeKey: code.toLowerCase(), ...(isOwnDirection && { direction: findDirection(code) }) };
 }
 
 /** Deleted events can't be recovered: contradicting modes in query and body are rejected. */
-function agreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): LanguageDeletionMode {
+function assertAgreedMode(modes: readonly (LanguageDeletionMode | undefined)[]): LanguageDeletionMode {
   const [mode = "preserve_analytics", other] = new Set(modes.filter((given) => given !== undefined));
   if (other !== undefined) throw invalidField("mode", "differs between query and body", "contradiction");
   return mode;
@@ -201,7 +206,7 @@ async function deleteEventsOfLanguage(
   { events, contacts }: Pick<Repositories, "events" | "contacts">,
   languageId: number,
 ): Promise<boolean> {
-  const oldest = await events.oldestOfLanguage(languageId, EVENTS_PER_WRITE);
+  const oldest = await events.listOldestOfLanguage(languageId, EVENTS_PER_WRITE);
   await events.delete(oldest.map(({ id }) => id));
   const goneOf = Map.groupBy(oldest, (event) => event.contactId);
   const known = await contacts.withSpans([...goneOf.keys()].filter((id) => id !== null));
@@ -210,7 +215,7 @@ async function deleteEventsOfLanguage(
   const updated = known.map(async ({ first, last, ...contact }) => {
     if (first === null || last === null) return;
     const gone = goneOf.get(contact.id) ?? [];
-    await contacts.update(contact.id, withoutDownloads(contact, gone, { first, last }));
+    await contacts.update(contact.id, subtractDownloads(contact, gone, { first, last }));
   });
   await Promise.all([deleted, ...updated]);
   return oldest.length > 0;
@@ -220,7 +225,7 @@ async function deleteEventsOfLanguage(
  * A date is kept if none of the deleted downloads has it: it can be that of an event that was detached from its
  * contact.
  */
-function withoutDownloads(
+function subtractDownloads(
   { totalDownloads, firstDownloadAt, lastDownloadAt }: Downloads,
   gone: readonly { downloadedAt: number }[],
   left: { first: number; last: number },

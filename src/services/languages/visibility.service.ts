@@ -1,13 +1,13 @@
 /** The books of a sub-language: inherited visibility and overrides. */
 import type { Clock } from "../../adapters/system.ts";
 import { badRequest, bodyError, type FieldError, invalidInput } from "../../errors.ts";
-import { batchesOf } from "../../lib/collections.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { LanguageRow, LanguagesRepository } from "../../repositories/languages.repository.ts";
 import type { BookInLanguageRow, VisibilityRepository } from "../../repositories/visibility.repository.ts";
 import type { BookOverrides, Language, SubLanguageBook } from "../../schemas/languages.schemas.ts";
-import { languageById } from "../shared/catalogue-lookup.ts";
+import { findLanguage } from "../shared/catalogue-lookup.ts";
 import { presentLanguage, presentSubLanguageBook } from "./presenters.ts";
 
 type Overrides = BookOverrides["overrides"];
@@ -32,18 +32,18 @@ export class VisibilityService {
 
   async list(languageId: number): Promise<{ language: Language; books: SubLanguageBook[] }> {
     const rows = await this.#deps.visibility.list(languageId);
-    const language = await subLanguageById(this.#deps.languages, languageId);
+    const language = await findSubLanguage(this.#deps.languages, languageId);
     return { language: presentLanguage(language), books: rows.map(presentSubLanguageBook) };
   }
 
   /** @returns the named books after the update */
   async update(by: Author, languageId: number, given: Overrides): Promise<SubLanguageBook[]> {
-    const known = await this.#booksById(languageId, given);
+    const known = await this.#findBooksById(languageId, given);
     // Checked last: a language that was just deleted has no known books.
-    await subLanguageById(this.#deps.languages, languageId);
+    await findSubLanguage(this.#deps.languages, languageId);
     rejectUnfit(given, known);
-    await this.#put(by, languageId, inKeyOrder(given), known);
-    const now = await this.#booksById(languageId, given);
+    await this.#put(by, languageId, sortByKey(given), known);
+    const now = await this.#findBooksById(languageId, given);
     return given.flatMap(({ bookId }) => now.get(bookId) ?? []).map(presentSubLanguageBook);
   }
 
@@ -54,8 +54,8 @@ export class VisibilityService {
   #put(by: Author, languageId: number, given: Overrides, known: ReadonlyMap<string, BookInLanguageRow>) {
     const slugOf = (bookId: string) => known.get(bookId)?.slug ?? bookId;
     return this.#deps.change(by, async ({ languages, visibility }) => {
-      const { code } = await subLanguageById(languages, languageId);
-      const changed = whatDiffers(given, await visibility.overridesOf(languageId));
+      const { code } = await findSubLanguage(languages, languageId);
+      const changed = findDifferences(given, await visibility.findOverrides(languageId));
       if (changed.length === 0) return { response: undefined, change: undefined };
       await store(visibility, languageId, changed, this.#deps.clock.now());
       const before = Object.fromEntries(changed.map(({ bookId, was }) => [slugOf(bookId), was]));
@@ -70,9 +70,9 @@ export class VisibilityService {
     });
   }
 
-  async #booksById(languageId: number, given: Overrides): Promise<Map<string, BookInLanguageRow>> {
+  async #findBooksById(languageId: number, given: Overrides): Promise<Map<string, BookInLanguageRow>> {
     const books = new Map<string, BookInLanguageRow>();
-    for (const batch of batchesOf(idsOf(given), BATCH)) {
+    for (const batch of splitIntoBatches(idsOf(given), BATCH)) {
       for (const row of await this.#deps.visibility.listOf(languageId, batch)) books.set(row.bookId, row);
     }
     return books;
@@ -82,10 +82,10 @@ export class VisibilityService {
 const idsOf = (given: Overrides): string[] => given.map(({ bookId }) => bookId);
 
 /** Sorted by the table's key: inserts are twice as fast in this order. */
-const inKeyOrder = (given: Overrides): Overrides =>
+const sortByKey = (given: Overrides): Overrides =>
   given.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
 
-const whatDiffers = (given: Overrides, overrides: ReadonlyMap<string, 0 | 1>) =>
+const findDifferences = (given: Overrides, overrides: ReadonlyMap<string, 0 | 1>) =>
   given.flatMap(({ bookId, isVisible }) => {
     const was = booleanOf(overrides.get(bookId));
     return was === isVisible ? [] : [{ bookId, isVisible, was }];
@@ -94,15 +94,15 @@ const whatDiffers = (given: Overrides, overrides: ReadonlyMap<string, 0 | 1>) =>
 const booleanOf = (stored: 0 | 1 | undefined): boolean | null => (stored === undefined ? null : stored === 1);
 
 async function store(visibility: VisibilityRepository, languageId: number, changed: Overrides, now: number) {
-  const batchesWith = (isVisible: boolean | null) =>
-    batchesOf(idsOf(changed.filter((requested) => requested.isVisible === isVisible)), BATCH);
-  for (const ids of batchesWith(null)) await visibility.remove(languageId, ids);
-  for (const ids of batchesWith(true)) await visibility.put(languageId, ids, { isVisible: 1, now });
-  for (const ids of batchesWith(false)) await visibility.put(languageId, ids, { isVisible: 0, now });
+  const listBatches = (isVisible: boolean | null) =>
+    splitIntoBatches(idsOf(changed.filter((requested) => requested.isVisible === isVisible)), BATCH);
+  for (const ids of listBatches(null)) await visibility.remove(languageId, ids);
+  for (const ids of listBatches(true)) await visibility.put(languageId, ids, { isVisible: 1, now });
+  for (const ids of listBatches(false)) await visibility.put(languageId, ids, { isVisible: 0, now });
 }
 
-async function subLanguageById(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
-  const row = await languageById(languages, id);
+async function findSubLanguage(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
+  const row = await findLanguage(languages, id);
   if (row.parentId !== null) return row;
   throw badRequest("not_a_sub_language", "This language has no parent, so it has no overrides.");
 }

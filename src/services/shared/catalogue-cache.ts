@@ -42,7 +42,7 @@ export class CatalogueCache<V> {
    * @param version of the scope from which the value is derived, read before anything of it
    * @param key of values that are all derived from the same scope
    */
-  async of({ version }: CatalogueScope, key: string, compose: () => Promise<V>): Promise<V> {
+  async getOrCompose({ version }: CatalogueScope, key: string, compose: () => Promise<V>): Promise<V> {
     const kept = this.#kept.get(key);
     if (kept && kept.version >= version) return kept.value;
     const pending = this.#pending.get(key);
@@ -85,8 +85,8 @@ export interface CachedJson<T> {
   readonly says?: T;
 }
 
-export function cachedJson<T>(value: T): CachedJson<T> {
-  const bytes = ownBytes(JSON.stringify(value));
+export function encodeJson<T>(value: T): CachedJson<T> {
+  const bytes = encodeText(JSON.stringify(value));
   return { bytes, etag: entityTag(bytes) };
 }
 
@@ -94,7 +94,7 @@ export function cachedJson<T>(value: T): CachedJson<T> {
  * `Buffer.from` puts small texts into shared blocks of 64 KiB, and one cached text would keep the whole block in
  * memory.
  */
-function ownBytes(text: string): Buffer {
+function encodeText(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
@@ -122,12 +122,15 @@ export class CachedResponses<T> {
    * The cached response for the key, or the one that `compose` returns.
    * @param languageCode of its texts, if they are in one language; the key determines it
    */
-  of(
+  getOrCompose(
     scope: CatalogueScope,
     key: string,
     compose: () => Promise<T>,
     languageCode?: string,
   ): Promise<CachedJson<T>> {
-    return this.#responses.of(scope, key, async () => ({ ...cachedJson(await compose()), languageCode }));
+    return this.#responses.getOrCompose(scope, key, async () => ({
+      ...encodeJson(await compose()),
+      languageCode,
+    }));
   }
 }

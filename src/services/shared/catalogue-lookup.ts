@@ -14,33 +14,33 @@ import type { LanguageRow, LanguagesRepository } from "../../repositories/langua
 import { MAX_INT32 } from "../../schemas/atoms.ts";
 import type { FieldErrorCode } from "../../schemas/error-codes.ts";
 
-export async function bookById(books: BooksRepository, id: string): Promise<BookRow> {
+export async function findBook(books: BooksRepository, id: string): Promise<BookRow> {
   const row = await books.find(id);
   if (!row) throw notFound("book_not_found", "Book not found.");
   return row;
 }
 
-export async function channelById(channels: ChannelsRepository, id: string): Promise<ChannelRow> {
+export async function findChannel(channels: ChannelsRepository, id: string): Promise<ChannelRow> {
   const row = await channels.find(id);
   if (!row) throw notFound("channel_not_found", "Channel not found.");
   return row;
 }
 
-export async function languageById(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
+export async function findLanguage(languages: LanguagesRepository, id: number): Promise<LanguageRow> {
   const row = await languages.find(id);
   if (!row) throw notFound("language_not_found", "Language not found.");
   return row;
 }
 
 /** A file of the given book; 404 for a file of another book. */
-export async function fileOfBook(files: FilesRepository, bookId: string, fileId: string): Promise<FileRow> {
+export async function findFile(files: FilesRepository, bookId: string, fileId: string): Promise<FileRow> {
   const row = await files.findOfBook(bookId, fileId);
   if (!row) throw notFound("file_not_found", "This book has no file with this id.");
   return row;
 }
 
 /** The language with the code in the request body; 400 for that field if there is none. */
-export async function languageNamed(languages: LanguagesRepository, code: string): Promise<LanguageRow> {
+export async function findLanguageNamed(languages: LanguagesRepository, code: string): Promise<LanguageRow> {
   const row = await languages.findByCode(code);
   if (!row) throw invalidInput([unknownLanguage("languageCode", code)]);
   return row;
@@ -53,7 +53,7 @@ export interface LanguageNames {
 }
 
 /** The language that a request identifies, or the errors in its fields. */
-export async function languageBy(
+export async function findRequestedLanguage(
   languages: LanguagesRepository,
   { languageCode, languageId }: LanguageNames,
   place: FieldPath = "body",
@@ -73,13 +73,13 @@ export async function languageBy(
   return { language: byCode ?? byId, errors };
 }
 
-/** Like `languageBy`, for a request that requires a language: throws 400 with all errors. */
-export async function requestedLanguage(
+/** Like `findRequestedLanguage`, for a request that requires a language: throws 400 with all errors. */
+export async function assertRequestedLanguage(
   languages: LanguagesRepository,
   named: LanguageNames,
   place?: FieldPath,
 ): Promise<LanguageRow> {
-  const { language, errors } = await languageBy(languages, named, place);
+  const { language, errors } = await findRequestedLanguage(languages, named, place);
   if (!language || errors.length > 0) throw invalidInput(errors);
   return language;
 }
@@ -106,5 +106,5 @@ export const invalidField = (path: string, message: string, code: FieldErrorCode
  * The position after all others. Rows with equal positions are ordered by id, and so by age, so this position never
  * runs out.
  */
-export const nextPosition = async (ordered: { lastSortOrder(): Promise<number> }): Promise<number> =>
-  Math.min((await ordered.lastSortOrder()) + 1, MAX_INT32);
+export const findNextPosition = async (ordered: { findLastSortOrder(): Promise<number> }): Promise<number> =>
+  Math.min((await ordered.findLastSortOrder()) + 1, MAX_INT32);

@@ -19,7 +19,7 @@ export class CatalogueState {
   readonly #forAll: number;
   readonly #byLanguage: ReadonlyMap<number, number>;
 
-  /** @param versions `forAll` counts the changes that concern all languages, `byLanguage` the others */
+  /** @param versions `forAll` counts the changes that concern all languages, `countByLanguage` the others */
   constructor(versions: { version: number; forAll: number; byLanguage: ReadonlyMap<number, number> }) {
     this.version = versions.version;
     this.#forAll = versions.forAll;
@@ -32,7 +32,7 @@ export class CatalogueState {
   }
 }
 
-type Versions = Pick<PublicationRepository, "catalogueVersion" | "catalogueVersions">;
+type Versions = Pick<PublicationRepository, "readCatalogueVersion" | "readCatalogueVersions">;
 
 /** The versions of the catalogue for requests, which ask for them together. */
 export class CatalogueVersions {
@@ -48,7 +48,7 @@ export class CatalogueVersions {
    * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a state
    * that is older than its call, whichever instance has changed the catalogue. Each waits in the time of its own request.
    */
-  current(): Promise<CatalogueState> {
+  readCurrent(): Promise<CatalogueState> {
     this.#next ??= new Promise((resolve, reject) => {
       setImmediate(() => {
         this.#next = undefined;
@@ -59,15 +59,15 @@ export class CatalogueVersions {
     return countWait(() => next);
   }
 
-  async catalogueVersion(): Promise<number> {
-    return (await this.current()).version;
+  async readCatalogueVersion(): Promise<number> {
+    return (await this.readCurrent()).version;
   }
 
   /** The versions of languages are read only after a change. */
   async #read(): Promise<CatalogueState> {
-    const version = await this.#publication.catalogueVersion();
+    const version = await this.#publication.readCatalogueVersion();
     if (this.#last?.version === version) return this.#last;
-    const state = new CatalogueState(await this.#publication.catalogueVersions());
+    const state = new CatalogueState(await this.#publication.readCatalogueVersions());
     this.#last = state;
     return state;
   }
@@ -82,16 +82,16 @@ const MAX_TRIES = 4;
  * @param read receives the version of the catalogue that it reads, or an earlier one than its rows
  */
 export async function retryIfCatalogueChanged<T>(
-  versions: Pick<PublicationRepository, "catalogueVersion">,
+  versions: Pick<PublicationRepository, "readCatalogueVersion">,
   read: (version: number) => Promise<T>,
 ): Promise<T> {
-  let version = await versions.catalogueVersion();
+  let version = await versions.readCatalogueVersion();
   for (let tries = 1; ; tries += 1) {
     try {
       return await read(version);
     } catch (error) {
       if (currentRequest()?.remainingMs === 0) throw error;
-      const versionNow = await versions.catalogueVersion();
+      const versionNow = await versions.readCatalogueVersion();
       if (versionNow === version || tries === MAX_TRIES) throw error;
       version = versionNow;
     }

@@ -1,7 +1,7 @@
 /** The stored forms of a book's credits: lists and objects are JSON, and all names are in the searchable text. */
 import type { z } from "zod";
-import { isbn10Of } from "../../lib/isbn.ts";
-import { searchTextOf } from "../../lib/text.ts";
+import { toIsbn10 } from "../../lib/isbn.ts";
+import { createSearchText } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
@@ -17,37 +17,37 @@ import {
 const EMPTY = "[]";
 
 /** Most lists are empty: parsing each would take longer than reading its row. */
-const listOf = <T>(schema: z.ZodType<T[]>, stored: string): T[] =>
+const parseList = <T>(schema: z.ZodType<T[]>, stored: string): T[] =>
   stored === EMPTY ? [] : schema.parse(JSON.parse(stored));
 
-export const bookCreditsOf = ({ authors, tags, series }: Pick<BookRow, "authors" | "tags" | "series">) => ({
-  authors: listOf(storedTexts, authors),
-  tags: listOf(storedTexts, tags),
+export const readBookCredits = ({ authors, tags, series }: Pick<BookRow, "authors" | "tags" | "series">) => ({
+  authors: parseList(storedTexts, authors),
+  tags: parseList(storedTexts, tags),
   series: series === null ? null : storedSeries.parse(JSON.parse(series)),
 });
 
 type CreditColumns = Pick<TranslatedRow, "authors" | "contributors" | "publisher" | "license" | "isbn">;
 
-export const creditsOf = (row: CreditColumns): Credits => ({
-  authors: listOf(storedTexts, row.authors),
-  contributors: listOf(storedContributors, row.contributors),
+export const readCredits = (row: CreditColumns): Credits => ({
+  authors: parseList(storedTexts, row.authors),
+  contributors: parseList(storedContributors, row.contributors),
   publisher: row.publisher,
   license: row.license,
   isbn: row.isbn,
 });
 
 /** Without empty lists and missing values. */
-export const knownCreditsOf = (row: CreditColumns): object =>
+export const readKnownCredits = (row: CreditColumns): object =>
   Object.fromEntries(
-    Object.entries(creditsOf(row)).filter(([, value]) => value !== null && value.length > 0),
+    Object.entries(readCredits(row)).filter(([, value]) => value !== null && value.length > 0),
   );
 
 /** Names often contain commas. */
-export const namesText = (names: readonly string[]): string => names.join("; ");
+export const formatNames = (names: readonly string[]): string => names.join("; ");
 
 /** `Ben Okoro (translator); Chen Wei` */
-export const contributorsText = (contributors: readonly Contributor[]): string =>
-  namesText(contributors.map(({ name, role }) => (role === "" ? name : `${name} (${role})`)));
+export const formatContributors = (contributors: readonly Contributor[]): string =>
+  formatNames(contributors.map(({ name, role }) => (role === "" ? name : `${name} (${role})`)));
 
 interface BookCreditsGiven {
   authors?: readonly string[] | undefined;
@@ -56,16 +56,16 @@ interface BookCreditsGiven {
 }
 
 /** The columns of a book's credits: given values, or else those of the row. */
-export const bookCreditColumns = (
+export const createBookCreditColumns = (
   { authors, tags, series }: BookCreditsGiven,
   before?: Pick<BookRow, "authors" | "tags" | "series">,
 ) => ({
   authors: authors ? JSON.stringify(authors) : (before?.authors ?? EMPTY),
   tags: tags ? JSON.stringify(tags) : (before?.tags ?? EMPTY),
-  series: series === undefined ? (before?.series ?? null) : storedSeriesOf(series),
+  series: series === undefined ? (before?.series ?? null) : formatSeries(series),
 });
 
-const storedSeriesOf = (series: SeriesGiven | null): string | null =>
+const formatSeries = (series: SeriesGiven | null): string | null =>
   series && JSON.stringify({ name: series.name, position: series.position ?? null });
 
 export interface CreditsGiven {
@@ -77,7 +77,7 @@ export interface CreditsGiven {
 }
 
 /** The columns of a translation's credits: given values, or else those of the row. An empty text removes a value. */
-export const creditColumns = (given: CreditsGiven, before?: CreditColumns): CreditColumns => ({
+export const createCreditColumns = (given: CreditsGiven, before?: CreditColumns): CreditColumns => ({
   authors: given.authors ? JSON.stringify(given.authors) : (before?.authors ?? EMPTY),
   contributors: given.contributors
     ? JSON.stringify(given.contributors.map(({ name, role = "" }) => ({ name, role })))
@@ -89,16 +89,16 @@ export const creditColumns = (given: CreditsGiven, before?: CreditColumns): Cred
 
 type BookTexts = Pick<BookRow, "titleEn" | "description" | "slug" | "authors" | "tags" | "series">;
 
-export function bookSearchText(row: BookTexts): string {
-  const { authors, tags, series } = bookCreditsOf(row);
+export function createBookSearchText(row: BookTexts): string {
+  const { authors, tags, series } = readBookCredits(row);
   const credits = [...authors, ...tags, ...(series ? [series.name] : [])];
-  return searchTextOf([row.titleEn, row.description, row.slug, ...credits]);
+  return createSearchText([row.titleEn, row.description, row.slug, ...credits]);
 }
 
 /** An ISBN is found in both forms, because books printed before 2007 have ten characters. */
-export function translationSearchText(row: Omit<TranslatedRow, "searchText">): string {
-  const { authors, contributors, publisher, isbn } = creditsOf(row);
-  const numbers = isbn === null ? [] : [isbn, isbn10Of(isbn) ?? []].flat();
+export function createTranslationSearchText(row: Omit<TranslatedRow, "searchText">): string {
+  const { authors, contributors, publisher, isbn } = readCredits(row);
+  const numbers = isbn === null ? [] : [isbn, toIsbn10(isbn) ?? []].flat();
   const names = [...authors, ...contributors.map(({ name }) => name), publisher ?? []].flat();
-  return searchTextOf([row.title, row.description ?? "", ...names, ...numbers]);
+  return createSearchText([row.title, row.description ?? "", ...names, ...numbers]);
 }

@@ -8,7 +8,7 @@ const PAGE_ROWS = 500;
 const PREFETCHED_PAGES = 4;
 
 /** A table as CSV records in UTF-8. The memory of a page is reused when the next one is requested. */
-export async function* csvPages<Filter, Cursor>(
+export async function* readCsvPages<Filter, Cursor>(
   table: CsvExport<Filter, Cursor>,
   filter: Filter,
   options: RecordsFormat,
@@ -23,11 +23,11 @@ export async function* csvPages<Filter, Cursor>(
     const upTo = await last;
     // Requested before the page, which would otherwise delay it.
     if (upTo !== undefined) last = pageEndAfter(upTo);
-    coming.push(markHandled(table.records(filter, { after, upTo }, format)));
-    yield* inTurn(coming.splice(0, coming.length - PREFETCHED_PAGES));
+    coming.push(markHandled(table.readRecords(filter, { after, upTo }, format)));
+    yield* yieldInTurn(coming.splice(0, coming.length - PREFETCHED_PAGES));
     after = upTo;
   } while (after !== undefined);
-  yield* inTurn(coming);
+  yield* yieldInTurn(coming);
 }
 
 /** Marks a rejection as handled: if the client disconnects, the result is never awaited. */
@@ -36,7 +36,7 @@ function markHandled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Buffer, void> {
+async function* yieldInTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Buffer, void> {
   for (const page of pages) {
     const bytes = await page;
     yield Buffer.from(bytes);
@@ -49,7 +49,7 @@ async function* inTurn(pages: Iterable<Promise<ArrayBuffer>>): AsyncGenerator<Bu
  * The pages of a long table, each read when it is requested. A page that isn't full is the last one.
  * @param read returns the rows after a row, or the first rows
  */
-export async function* pagesOf<Row>(
+export async function* readPages<Row>(
   pageRows: number,
   read: (last: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void> {

@@ -59,7 +59,7 @@ export interface CsvDocument extends CsvOptions {
 export const csvOptionsOf = ({ bom, raw, delimiter }: CsvOptions): CsvOptions => ({ bom, raw, delimiter });
 
 /** The file name of an export with the first and last requested day: `audit-log-from-2026-03-01.csv` */
-export function exportName(noun: string, { startDate, endDate }: DateQuery): string {
+export function formatExportName(noun: string, { startDate, endDate }: DateQuery): string {
   const from = startDate && `-from-${dayOf(startDate)}`;
   const to = endDate && `-to-${dayOf(endDate)}`;
   return `${noun}${from ?? ""}${to ?? ""}.csv`;

@@ -8,10 +8,10 @@ export const timesOf = ({ createdAt, updatedAt }: { createdAt: number; updatedAt
 });
 
 /** Checks stored enum values on output: an unknown value is an error. */
-export function known<T extends string>(words: readonly T[], stored: string): T {
+export function parseWord<T extends string>(words: readonly T[], stored: string): T {
   const word = words.find((candidate) => candidate === stored);
   if (word === undefined) throw new Error(`The database holds an unknown word: ${stored}`);
   return word;
 }
 
-export const fileTypeOf = (row: { fileType: string }): FileType => known(FILE_TYPES, row.fileType);
+export const fileTypeOf = (row: { fileType: string }): FileType => parseWord(FILE_TYPES, row.fileType);

@@ -3,9 +3,9 @@ import type { Logger } from "../../adapters/logger.ts";
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
-import { deviceOf } from "../../adapters/user-agents.ts";
+import { detectDevice } from "../../adapters/user-agents.ts";
 import { AppError, badRequest, notFound, unauthorized } from "../../errors.ts";
-import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
@@ -108,7 +108,7 @@ export class AuthService {
   async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
     const rows = (await this.#deps.sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
     const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
-      const { browserName, osName } = deviceOf(userAgent);
+      const { browserName, osName } = detectDevice(userAgent);
       const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
       const end = Math.min(expiresAt, createdAt + MAX_AGE_MS);
       const isCurrent = id === sessionId;
@@ -163,7 +163,7 @@ export class AuthService {
     const now = this.#deps.clock.now();
     const session = await this.#deps.tokens.issue(id, Math.min(this.#deps.sessionTtlMs, MAX_AGE_MS));
     const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
-    const ipAddress = storedAddress(address, this.#deps.addressStorage);
+    const ipAddress = reduceAddress(address, this.#deps.addressStorage);
     const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
     await this.#deps.change(author, async ({ users, sessions }) => {

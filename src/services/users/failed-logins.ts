@@ -4,7 +4,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, randomBase62 } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { outsideRequest } from "../../db/request-scope.ts";
-import { type AddressStorage, storedAddress } from "../../lib/ip-address.ts";
+import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import { DAY } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
@@ -60,7 +60,7 @@ export class FailedLogins {
   async #count({ user, address, requestId }: FailedLogin): Promise<void> {
     const at = this.#deps.clock.now();
     this.#beginWindow(at);
-    const ipAddress = storedAddress(address, this.#deps.addressStorage);
+    const ipAddress = reduceAddress(address, this.#deps.addressStorage);
     const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
     const isOverflow = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
     const who = isOverflow ? OVERFLOW : { key, user, ipAddress, requestId };
@@ -69,7 +69,7 @@ export class FailedLogins {
       known.count += 1;
       const { count } = known;
       const id = await known.id;
-      return this.#deps.write(({ failedLogins }) => failedLogins.recount(id, count));
+      return this.#deps.write(({ failedLogins }) => failedLogins.updateCount(id, count));
     }
     const { key: _, ...row } = who;
     const id = this.#deps.write(({ failedLogins }) => failedLogins.insert({ at, ...row }));

@@ -12,7 +12,7 @@ import {
   type Role,
 } from "../../schemas/permissions.ts";
 import { type User, user } from "../../schemas/users.schemas.ts";
-import { known, timesOf } from "../shared/stored-values.ts";
+import { parseWord, timesOf } from "../shared/stored-values.ts";
 
 export function presentSessionUser(row: Pick<UserRow, "id" | "email" | "name" | "role">): SessionUser {
   const role = roleOf(row);
@@ -33,6 +33,6 @@ export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
   createdBy: row.ownerEmail,
 });
 
-export const roleOf = (row: { role: string }): Role => known(ROLES, row.role);
+export const roleOf = (row: { role: string }): Role => parseWord(ROLES, row.role);
 export const scopesOf = (row: { scopes: string }): ApiKeyScope[] =>
-  row.scopes.split(" ").map((scope) => known(API_KEY_SCOPES, scope));
+  row.scopes.split(" ").map((scope) => parseWord(API_KEY_SCOPES, scope));

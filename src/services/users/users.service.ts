@@ -2,7 +2,7 @@
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
-import { givenFields } from "../../lib/collections.ts";
+import { pickGivenFields } from "../../lib/collections.ts";
 import { normalizeEmail } from "../../lib/email.ts";
 import type { ApiKeysRepository } from "../../repositories/api-keys.repository.ts";
 import type { Author, Change } from "../../repositories/change.ts";
@@ -78,7 +78,7 @@ export class UsersService {
       if (passwordHash !== undefined) await assertPermission(users, by);
       const before = await userById(users, id);
       if (given.email !== undefined) await rejectTakenEmail(users, { id, email: given.email });
-      const change = givenFields({ ...given, passwordHash });
+      const change = pickGivenFields({ ...given, passwordHash });
       const after = await users.update(id, { ...change, updatedAt: this.#deps.clock.now() });
       await assertAnAdmin(users, before);
       if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);

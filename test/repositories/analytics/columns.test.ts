@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type CountedEvent, EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
 import { Dictionary } from "../../../src/repositories/event-counts/items.ts";
-import { responseOf } from "../../support/column-responses.ts";
+import { countInColumns } from "../../support/column-responses.ts";
 
 const event: CountedEvent = {
   id: 1,
@@ -37,25 +37,27 @@ it("columns distinguish more ZIPs of languages than two bytes can number", () =>
     columns.add({ ...event, id, bookId: null, archiveId: `${id}`, booksCount: id }, () => books);
   }
   const filter = { bookId: "book-1", includeBots: false };
-  expect(responseOf(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1, books: LAST }]);
+  expect(countInColumns(columns, { by: "everything", filter })).toMatchObject([
+    { downloads: 1, books: LAST },
+  ]);
 });
 
 it("keep the totals of a filter once for all pages of the event log", () => {
   const columns = columnsOf([{}, { countryCode: "DE" }]);
   const pages = [1, 2, 3].map((page) => ({ includeBots: false, countryCode: "KE", page, limit: 50 }));
   for (const filter of pages)
-    expect(responseOf(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1 }]);
+    expect(countInColumns(columns, { by: "everything", filter })).toMatchObject([{ downloads: 1 }]);
   expect(columns.keptTotals.size).toBe(1);
-  responseOf(columns, { by: "everything", filter: { includeBots: true, countryCode: "KE" } });
+  countInColumns(columns, { by: "everything", filter: { includeBots: true, countryCode: "KE" } });
   expect(columns.keptTotals.size).toBe(2);
 });
 
 describe("columns reject values that they can't hold:", () => {
   it("more values than a column has numbers for", () => {
     const languages = new Dictionary<number>();
-    for (let language = 0; language < 2 ** 16; language += 1) languages.numberOf(language);
-    expect(() => languages.numberOf(2 ** 16)).toThrow("has room for 65536 different values");
-    expect(languages.numberOf(2 ** 16 - 1)).toBe(2 ** 16 - 1);
+    for (let language = 0; language < 2 ** 16; language += 1) languages.addWord(language);
+    expect(() => languages.addWord(2 ** 16)).toThrow("has room for 65536 different values");
+    expect(languages.addWord(2 ** 16 - 1)).toBe(2 ** 16 - 1);
     expect(languages.find(2 ** 16)).toBe(undefined);
   });
 
@@ -66,7 +68,7 @@ describe("columns reject values that they can't hold:", () => {
     ["a time after 2106", { downloadedAt: 2 ** 32 * 1000 }, { downloadedAt: 2 ** 32 * 1000 - 1 }],
   ])("%s", async (_, rejected, held) => {
     expect(() => columnsOf([rejected])).toThrow("has no place in the columns");
-    const all = await responseOf(columnsOf([held]), { by: "everything", filter: { includeBots: false } });
+    const all = await countInColumns(columnsOf([held]), { by: "everything", filter: { includeBots: false } });
     expect(all).toMatchObject([{ downloads: 1 }]);
   });
 });

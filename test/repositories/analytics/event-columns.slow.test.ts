@@ -5,9 +5,9 @@ import type { Db } from "../../../src/db/kysely.ts";
 import type { CountQuestion } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
-import { responseOf } from "../../support/column-responses.ts";
+import { countInColumns } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
-import { type EventRows, eventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase, type EventRows, type GivenEvent } from "../../support/event-rows.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const CONTACTS = [1, 2, 3, 4, 5, 8, 1000, 2 ** 29 - 1];
@@ -126,12 +126,12 @@ class InterruptedFeed extends EventFeed {
     for (const write of this.#interruptions.splice(0)) await write();
   }
 
-  override nextPage(...[mark, isKnown]: Parameters<EventFeed["nextPage"]>) {
-    return super.nextPage(mark, this.#interrupted(isKnown));
+  override readNextPage(...[mark, isKnown]: Parameters<EventFeed["readNextPage"]>) {
+    return super.readNextPage(mark, this.#interrupted(isKnown));
   }
 
-  override eventsAfter(...[id, isKnown]: Parameters<EventFeed["eventsAfter"]>) {
-    return super.eventsAfter(id, this.#interrupted(isKnown));
+  override readEventsAfter(...[id, isKnown]: Parameters<EventFeed["readEventsAfter"]>) {
+    return super.readEventsAfter(id, this.#interrupted(isKnown));
   }
 
   #interrupted<E>(isKnown: (event: E) => boolean): (event: E) => boolean {
@@ -168,18 +168,19 @@ class Model {
 
   async readDuring(writes: readonly Interruption[]): Promise<void> {
     this.#feed.interruptBy(writes);
-    await this.#events.upToDate();
+    await this.#events.readUpToDate();
     await this.#feed.finishWriting();
   }
 
   /** Expects every count with a filter to be that of the database. */
   expectAsSql(filter: EventFilter, starts: readonly number[]): Promise<void> {
-    const ask = async (question: CountQuestion) => responseOf(await this.#events.upToDate(), question);
+    const ask = async (question: CountQuestion) =>
+      countInColumns(await this.#events.readUpToDate(), question);
     return expectAsSql(this.#db, ask, filter, starts);
   }
 }
 
-type Database = Awaited<ReturnType<typeof eventsDatabase>>;
+type Database = Awaited<ReturnType<typeof createEventsDatabase>>;
 
 async function take(step: Step, database: Database, model: Model): Promise<void> {
   if ("restart" in step) model.restart();
@@ -196,10 +197,10 @@ async function putAll(write: Write, rows: EventRows): Promise<void> {
   if ("insert" in write) for (const each of write.insert) await insertInto(rows, each);
   else if ("redeem" in write) await redeem(rows, write);
   else if ("erase" in write)
-    await rows.change(await rows.idsOf(({ contactId }) => contactId === write.erase), { contactId: null });
+    await rows.change(await rows.findIds(({ contactId }) => contactId === write.erase), { contactId: null });
   else if ("removeLanguage" in write)
-    await rows.remove(await rows.idsOf(({ languageId }) => languageId === write.removeLanguage));
-  else if ("removeNewest" in write) await rows.remove((await rows.idsOf()).slice(-write.removeNewest));
+    await rows.remove(await rows.findIds(({ languageId }) => languageId === write.removeLanguage));
+  else if ("removeNewest" in write) await rows.remove((await rows.findIds()).slice(-write.removeNewest));
   else await rows.pruneChanges();
 }
 
@@ -212,9 +213,9 @@ async function insertInto(rows: EventRows, { event, held }: Insert): Promise<voi
 /** The reader who downloads may come from elsewhere, and get another archive than was asked for. */
 async function redeem(rows: EventRows, { redeem, count, archiveId }: Redemption): Promise<void> {
   // Of the newest, some of which aren't in the base yet.
-  const ids = (await rows.idsOf()).toReversed().slice(redeem, redeem + count);
+  const ids = (await rows.findIds()).toReversed().slice(redeem, redeem + count);
   await rows.change(ids, { redeemedAt: NOON, countryCode: "DE", deviceType: "mobile" });
-  const whole = await rows.idsOf((event) => ids.includes(event.id) && event.archiveId !== null);
+  const whole = await rows.findIds((event) => ids.includes(event.id) && event.archiveId !== null);
   if (archiveId !== null && (await rows.hasArchive(archiveId)))
     await rows.change(whole, { archiveId, booksCount: 2 });
 }
@@ -225,7 +226,7 @@ it("the event columns return the same counts as SQL after any sequence of change
     eventsAPage: fc.integer({ min: 1, max: 8 }),
     readsColumns: fc.boolean(),
   });
-  const database = await eventsDatabase();
+  const database = await createEventsDatabase();
   await fc.assert(
     fc.asyncProperty(limits, fc.array(step, { maxLength: 25 }), filter, async (limits, steps, filter) => {
       database.clear();

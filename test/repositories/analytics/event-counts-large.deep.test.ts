@@ -2,10 +2,10 @@
 import { it } from "vitest";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
-import { seededRandom } from "../../../tools/lib/seeded-random.ts";
-import { responseOf } from "../../support/column-responses.ts";
+import { createSeededRandom } from "../../../tools/lib/seeded-random.ts";
+import { countInColumns } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
-import { eventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
 
 const EVENTS = 100_000;
 const CONTACTS = 3000;
@@ -16,7 +16,7 @@ const SEED = 20_260_301;
 const MANY = 300;
 
 const archives = new Map<string, string[]>();
-const next = seededRandom(SEED);
+const next = createSeededRandom(SEED);
 for (let archive = 0; archive < 12; archive += 1) {
   const books = Array.from({ length: 70 }, (_, book) => `book-${book}`);
   archives.set(
@@ -80,15 +80,15 @@ const filters: EventFilter[] = [
 it("the event counts equal those of SQL for many events, also after many changes", {
   timeout: 120_000,
 }, async () => {
-  const { rows, db, inTransaction } = await eventsDatabase();
+  const { rows, db, inTransaction } = await createEventsDatabase();
   const kept = new KeptEvents(new EventFeed(db));
   const insert = async (count: number) => {
     for (let index = 0; index < count; index += 1) await rows.insert(newEvent(index));
   };
   const expectCounts = async (asked: readonly EventFilter[]) => {
-    const columns = await kept.upToDate();
+    const columns = await kept.readUpToDate();
     for (const filter of asked)
-      await expectAsSql(db, (question) => responseOf(columns, question), filter, starts);
+      await expectAsSql(db, (question) => countInColumns(columns, question), filter, starts);
   };
   await inTransaction(async () => {
     for (const [id, books] of archives) await rows.insertArchive(id, books);
@@ -98,8 +98,8 @@ it("the event counts equal those of SQL for many events, also after many changes
 
   await inTransaction(async () => {
     await insert(3000);
-    await rows.change(await rows.idsOf(({ id }) => id % 67 === 0), { contactId: null, redeemedAt: null });
-    await rows.remove(await rows.idsOf(({ id, languageId }) => languageId === 4 && id % 3 === 0));
+    await rows.change(await rows.findIds(({ id }) => id % 67 === 0), { contactId: null, redeemedAt: null });
+    await rows.remove(await rows.findIds(({ id, languageId }) => languageId === 4 && id % 3 === 0));
   });
   await expectCounts(filters.slice(0, 2));
 });

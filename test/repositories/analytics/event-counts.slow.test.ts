@@ -3,9 +3,9 @@ import { renameSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EventCounts } from "../../../src/repositories/event-counts/event-counts.ts";
-import { eventsDatabase, givenEvent } from "../../support/event-rows.ts";
-import { printedBy } from "../../support/run-cli.ts";
-import { startedThreads } from "../../support/started-threads.ts";
+import { createEventsDatabase, givenEvent } from "../../support/event-rows.ts";
+import { readPrinted } from "../../support/run-cli.ts";
+import { watchStartedThreads } from "../../support/started-threads.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const all = { includeBots: true };
@@ -18,13 +18,13 @@ const event = givenEvent("2026-03-01T12:00Z", {
 });
 
 async function setUp() {
-  const { file, rows } = await eventsDatabase();
+  const { file, rows } = await createEventsDatabase();
   const counts = new EventCounts({ kind: "sqlite", file });
   onTestFinished(() => counts.close());
   return { file, rows, counts };
 }
 
-const downloadsOf = async (counts: EventCounts): Promise<number> => (await counts.totals(all)).downloads;
+const downloadsOf = async (counts: EventCounts): Promise<number> => (await counts.countTotals(all)).downloads;
 
 const messageOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
@@ -34,13 +34,13 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
 
 /** Of so many parts that something may happen before the response. */
 const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
-  Array.from({ length: 1000 }, () => counts.byBook(all));
+  Array.from({ length: 1000 }, () => counts.countByBook(all));
 
 describe("the event counts", () => {
   it("are those of each query, and zero without events", async () => {
     const { rows, counts } = await setUp();
-    expect(await counts.totals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
-    expect(await counts.byBook(all)).toEqual([]);
+    expect(await counts.countTotals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
+    expect(await counts.countByBook(all)).toEqual([]);
     await rows.insertArchive("archive", ["book-1", "book-2"]);
     await rows.insert({ ...event, redeemedAt: NOON });
     await rows.insert({ ...event, archiveId: "archive", booksCount: 2, countryCode: null, deviceType: "tv" });
@@ -48,21 +48,21 @@ describe("the event counts", () => {
     const one = { downloads: 1, books: 1, redeemed: 0, contacts: 1 };
     const two = { downloads: 2, books: 3, redeemed: 1, contacts: 1 };
     const filter = { includeBots: false };
-    expect(await counts.totals(filter)).toEqual(two);
-    expect(await counts.byLanguage(filter)).toEqual([{ languageId: 1, ...two }]);
-    expect(await counts.byCountry(filter)).toEqual([
+    expect(await counts.countTotals(filter)).toEqual(two);
+    expect(await counts.countByLanguage(filter)).toEqual([{ languageId: 1, ...two }]);
+    expect(await counts.countByCountry(filter)).toEqual([
       { countryCode: "KE", ...one, redeemed: 1 },
       { countryCode: null, ...one, books: 2 },
     ]);
-    expect(await counts.byDevice(filter)).toEqual([
+    expect(await counts.countByDevice(filter)).toEqual([
       { deviceType: "mobile", ...one, redeemed: 1 },
       { deviceType: "tv", ...one, books: 2 },
     ]);
-    expect(await counts.byPeriod(all, [NOON - 1000, NOON, NOON + 1000, NOON + 2000])).toEqual([
+    expect(await counts.countByPeriod(all, [NOON - 1000, NOON, NOON + 1000, NOON + 2000])).toEqual([
       { start: NOON, ...two },
       { start: NOON + 1000, ...one, contacts: 0 },
     ]);
-    expect(await counts.byBook(filter)).toEqual([
+    expect(await counts.countByBook(filter)).toEqual([
       { bookId: "book-1", downloads: 1, books: 2, redeemed: 1, contacts: 1 },
       { bookId: "book-2", downloads: 0, books: 1, redeemed: 0, contacts: 1 },
     ]);
@@ -73,15 +73,15 @@ describe("the event counts", () => {
     for (let round = 1; round <= 10; round += 1) {
       await rows.insert(event);
       await rows.change([round], { redeemedAt: NOON });
-      expect(await counts.totals(all)).toMatchObject({ downloads: round, redeemed: round });
+      expect(await counts.countTotals(all)).toMatchObject({ downloads: round, redeemed: round });
     }
-    await rows.remove(await rows.idsOf(({ id }) => id > 2));
-    expect(await counts.totals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
+    await rows.remove(await rows.findIds(({ id }) => id > 2));
+    expect(await counts.countTotals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
   });
 
   it("of queries in one event-loop turn are of one state, also during writes", async () => {
     const { rows, counts } = await setUp();
-    await counts.totals(all);
+    await counts.countTotals(all);
     let isAsking = true;
     const writing = (async () => {
       for (let written = 0; isAsking; written += 1) {
@@ -92,12 +92,12 @@ describe("the event counts", () => {
     const seen: number[] = [];
     for (let round = 0; round < 30; round += 1) {
       const [{ downloads }, ...groupings] = await Promise.all([
-        counts.totals(all),
-        counts.byLanguage(all),
-        counts.byCountry(all),
-        counts.byDevice(all),
-        counts.byBook(all),
-        counts.byPeriod(all, [NOON, NOON + 1]),
+        counts.countTotals(all),
+        counts.countByLanguage(all),
+        counts.countByCountry(all),
+        counts.countByDevice(all),
+        counts.countByBook(all),
+        counts.countByPeriod(all, [NOON, NOON + 1]),
       ]);
       const sums = groupings.map((groups) => groups.reduce((sum, group) => sum + group.downloads, 0));
       expect(sums).toEqual(sums.map(() => downloads));
@@ -113,11 +113,11 @@ describe("the event counts", () => {
 describe("a start", () => {
   it("reads the events before the first query if there are many", async () => {
     const { rows, counts } = await setUp();
-    const threads = startedThreads();
+    const threads = watchStartedThreads();
     await rows.insert(event);
-    await counts.warmUp({ newestId: async () => 99_999 });
+    await counts.warmUp({ findNewestId: async () => 99_999 });
     expect(threads).toHaveLength(0);
-    await counts.warmUp({ newestId: async () => 100_000 });
+    await counts.warmUp({ findNewestId: async () => 100_000 });
     expect(threads).toHaveLength(1);
     await rows.insert(event);
     expect(await downloadsOf(counts)).toBe(2);
@@ -128,7 +128,7 @@ describe("a start", () => {
 describe("when the thread has crashed", () => {
   it("waiting callers get an error, and the next query succeeds", async () => {
     const { rows, counts } = await setUp();
-    const threads = startedThreads();
+    const threads = watchStartedThreads();
     await rows.insert(event);
     expect(await downloadsOf(counts)).toBe(1);
     const waiting = Promise.all(longQuestion(counts).map(messageOf));
@@ -144,7 +144,11 @@ describe("when the thread has crashed", () => {
     await rows.insert(event);
     const missing = new EventCounts({ kind: "sqlite", file: `${file}-missing` });
     onTestFinished(() => missing.close());
-    const asked = [missing.totals(all), missing.byBook(all), nextTurn().then(() => missing.totals(all))];
+    const asked = [
+      missing.countTotals(all),
+      missing.countByBook(all),
+      nextTurn().then(() => missing.countTotals(all)),
+    ];
     expect(await Promise.all(asked.map(messageOf))).toEqual(asked.map(() => "unable to open database file"));
     await counts.close();
     renameSync(file, `${file}-missing`);
@@ -156,14 +160,14 @@ describe("when the thread has crashed", () => {
 describe("when the counts are closed,", () => {
   it("waiting and later callers get an error", async () => {
     const { counts } = await setUp();
-    await counts.totals(all);
+    await counts.countTotals(all);
     const sent = Promise.all(longQuestion(counts).map(messageOf));
     await nextTurn();
-    const unsent = messageOf(counts.byBook(all));
+    const unsent = messageOf(counts.countByBook(all));
     await counts.close();
     for (const message of await sent) expect(message).toContain("Terminating worker thread");
     expect(await unsent).toBe("The thread has been closed");
-    await expect(counts.totals(all)).rejects.toThrow("The thread has been closed");
+    await expect(counts.countTotals(all)).rejects.toThrow("The thread has been closed");
     await counts.close();
   });
 });
@@ -176,6 +180,6 @@ describe("the process", () => {
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
       const counts = new EventCounts({ kind: "sqlite", file: ${JSON.stringify(file)} });
       counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
-    expect(await printedBy(script)).toBe("1\n");
+    expect(await readPrinted(script)).toBe("1\n");
   });
 });

@@ -1,17 +1,17 @@
 /** The first reading of the events from a replica, and a page of events that the model can't hold. */
 import { describe, expect, it } from "vitest";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
-import { responseOf } from "../../support/column-responses.ts";
-import { eventsDatabase, type GivenEvent, givenEvent } from "../../support/event-rows.ts";
+import { countInColumns } from "../../support/column-responses.ts";
+import { createEventsDatabase, type GivenEvent, givenEvent } from "../../support/event-rows.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const DELTA_ROWS = 4;
 
 /** A database with events, one after the other, a second apart. */
 async function newScene(events = DELTA_ROWS) {
-  const { rows, writer, db } = await eventsDatabase();
+  const { rows, writer, db } = await createEventsDatabase();
   const insert = async (count: number, values: Partial<GivenEvent> = {}) => {
-    const last = (await rows.idsOf()).length;
+    const last = (await rows.findIds()).length;
     for (let index = 1; index <= count; index += 1)
       await rows.insert(givenEvent("", { downloadedAt: NOON + 1000 * (last + index), ...values }));
   };
@@ -27,18 +27,18 @@ const newEvents = ({ db }: Scene, replica: Scene): KeptEvents =>
 
 async function countsOf(events: KeptEvents) {
   const question = { by: "everything", filter: { includeBots: false } } as const;
-  const [all] = responseOf(await events.upToDate(), question);
+  const [all] = countInColumns(await events.readUpToDate(), question);
   return { downloads: all?.downloads ?? 0, books: all?.books ?? 0 };
 }
 
 it("the kept events count nothing twice after a page with an event that they can't hold", async () => {
   const scene = await newScene();
   const events = newEvents(scene, scene);
-  await events.upToDate();
+  await events.readUpToDate();
   await scene.insert(2);
   await scene.insert(1, { downloadedAt: -1 });
-  await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
-  await expect(events.upToDate()).rejects.toThrow("Event 7 has no place in the columns");
+  await expect(events.readUpToDate()).rejects.toThrow("Event 7 has no place in the columns");
+  await expect(events.readUpToDate()).rejects.toThrow("Event 7 has no place in the columns");
   await scene.rows.remove([7]);
   expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
-import { newBook, withFile } from "../../recorder/book-state.ts";
+import { createBook, withFile } from "../../recorder/book-state.ts";
 import type { Ledger } from "../../recorder/ledger.ts";
 import { UPLOAD_LANGUAGES } from "../../recorder/load/books.ts";
 import type { Context, Place } from "./fault.ts";
@@ -19,7 +19,7 @@ const TAKEN_OVER_MS = 15_000;
 
 export const stopWithoutLock = (context: Context): Promise<void> =>
   stopWhen(context, async () => {
-    const all = await context.servers.locks.writersAndWaiting();
+    const all = await context.servers.locks.findWritersAndWaiting();
     return !all.some(({ name }) => name === nameOf(context));
   });
 
@@ -27,10 +27,10 @@ export const stopWithLock = (context: Context): Promise<void> =>
   stopWhen(
     context,
     async () => {
-      const writer = await context.servers.locks.writer();
+      const writer = await context.servers.locks.findWriter();
       return writer?.name === nameOf(context) && writer.state === "idle in transaction";
     },
-    async () => (await context.servers.locks.writer())?.name === nameOf(context),
+    async () => (await context.servers.locks.findWriter())?.name === nameOf(context),
   );
 
 const nameOf = ({ servers, hit }: Place): string => servers.instances.names[hit] ?? "";
@@ -61,11 +61,11 @@ async function stopWhen(
 export async function stopBackendWithLock(context: Context): Promise<void> {
   const { locks } = context.servers;
   for (let attempt = 0; attempt < BACKEND_ATTEMPTS; attempt += 1) {
-    const writer = await locks.writer();
+    const writer = await locks.findWriter();
     if (writer && writer.name === nameOf(context)) {
       process.kill(writer.pid, "SIGSTOP");
       await sleep(50);
-      if ((await locks.writer())?.pid === writer.pid)
+      if ((await locks.findWriter())?.pid === writer.pid)
         return context.repairs.defer(() => void process.kill(writer.pid, "SIGCONT"));
       process.kill(writer.pid, "SIGCONT");
     }
@@ -85,7 +85,7 @@ export async function stopInUpload(context: Context): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const bytes = new TextEncoder().encode(randomBytes(UPLOAD_BYTES / 2).toString("hex"));
     const sha256 = ledger.remember(bytes);
-    const isHeld = async () => (await locks.ofContent(sha256))?.name === nameOf(context);
+    const isHeld = async () => (await locks.findOfContent(sha256))?.name === nameOf(context);
     let isDone = false;
     const upload = uploadNew(ledger, own.apiClient, bytes).finally(() => {
       isDone = true;
@@ -130,8 +130,8 @@ async function uploadNew(
   client: ServiceClient,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const slug = `stopped-${ledger.nextNumber()}`;
-  const book = newBook(slug);
+  const slug = `stopped-${ledger.takeNextNumber()}`;
+  const book = createBook(slug);
   const created = await ledger.write(client, {
     path: "/api/admin/books",
     request: { method: "POST", json: { slug, titleEn: slug } },

@@ -1,7 +1,7 @@
 /** Instances restarted in turn: as they are, or upgraded to a copy of the same version with a further migration. */
 import { cp, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Instances, untilNoticed } from "../instances.ts";
+import { type Instances, waitUntilNoticed } from "../instances.ts";
 import type { Place } from "./fault.ts";
 
 /** Above those of this version and the next ones. */
@@ -25,7 +25,7 @@ export async function up() {}
 export async function restartInTurn({ servers: { instances } }: Place): Promise<string[]> {
   for (let index = 0; index < instances.count; index += 1) {
     await instances.restart(index);
-    await untilNoticed();
+    await waitUntilNoticed();
   }
   return [];
 }
@@ -41,9 +41,9 @@ export async function upgrade(place: Place): Promise<string[]> {
 
 /** A migration that older versions can't live with must not run while they do. */
 async function rejectMarked(instances: Instances, tree: string): Promise<string[]> {
-  const server = await instances.trial(tree);
+  const server = await instances.startTrial(tree);
   const tooLong = setTimeout(() => server.kill("SIGKILL"), 60_000);
-  await Promise.race([server.ended, server.logged("listening").catch(() => {})]);
+  await Promise.race([server.ended, server.waitForLog("listening").catch(() => {})]);
   if (server.isRunning) server.kill("SIGKILL");
   const { code } = await server.ended;
   clearTimeout(tooLong);

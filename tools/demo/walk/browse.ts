@@ -3,9 +3,9 @@
 import type { ServiceClient } from "../../lib/service-client.ts";
 import { demoBooks, demoLanguages } from "../catalogue.ts";
 import type { Loaded } from "../load.ts";
-import { counted, DETAIL_INDENT, type Report } from "../print.ts";
+import { DETAIL_INDENT, formatCount, type Report } from "../print.ts";
 import * as responses from "../responses.ts";
-import { flow, padEnd, table } from "../text-width.ts";
+import { layOutTable, padEnd, wrapItems } from "../text-width.ts";
 import { expectSame, present } from "./expect.ts";
 
 const SHOWN_BOOK = "a-well-for-everyone";
@@ -23,7 +23,7 @@ export async function browse(report: Report, { reader }: Loaded): Promise<void> 
 async function listLanguages(reader: ServiceClient) {
   const { languages } = await reader.get("/api/languages", responses.languages);
   const counts = Object.fromEntries(languages.map(({ code, booksCount }) => [code, booksCount]));
-  const expected = Object.fromEntries(demoLanguages.map(({ code }) => [code, booksIn(code).length]));
+  const expected = Object.fromEntries(demoLanguages.map(({ code }) => [code, listTitles(code).length]));
   expectSame(counts, expected, "published books by language");
   return { result: `${languages.length} languages with books`, value: undefined };
 }
@@ -31,11 +31,11 @@ async function listLanguages(reader: ServiceClient) {
 async function listBooks(reader: ServiceClient, code: string, width: number) {
   const { books } = await reader.get(`/api/books?languageCode=${code}`, responses.publicBooks);
   const titles = books.map(({ title }) => title);
-  expectSame(titles, booksIn(code), `the books in ${code}`);
+  expectSame(titles, listTitles(code), `the books in ${code}`);
   const files = books.flatMap((book) => book.files);
-  const lines = flow(titles, " · ", width - DETAIL_INDENT - CODE_CELLS);
+  const lines = wrapItems(titles, " · ", width - DETAIL_INDENT - CODE_CELLS);
   return {
-    result: `${counted(books.length, "book")}, ${counted(files.length, "file")}`,
+    result: `${formatCount(books.length, "book")}, ${formatCount(files.length, "file")}`,
     details: lines.map((line, index) => padEnd(index === 0 ? code : "", CODE_CELLS) + line),
     value: undefined,
   };
@@ -64,12 +64,12 @@ async function showBook(reader: ServiceClient) {
   ]);
   return {
     result: `${book.titleEn}: ${book.translations.length} languages`,
-    details: table(rows, ["left", "left", "left"]),
+    details: layOutTable(rows, ["left", "left", "left"]),
     value: undefined,
   };
 }
 
-function booksIn(code: string): string[] {
+function listTitles(code: string): string[] {
   return demoBooks.flatMap(({ translations }) =>
     translations.filter(({ languageCode }) => languageCode === code).map(({ title }) => title),
   );

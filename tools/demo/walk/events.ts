@@ -2,9 +2,9 @@
 
 import type { ServiceClient } from "../../lib/service-client.ts";
 import type { Loaded } from "../load.ts";
-import { counted, type Report } from "../print.ts";
+import { formatCount, type Report } from "../print.ts";
 import * as responses from "../responses.ts";
-import { table } from "../text-width.ts";
+import { layOutTable } from "../text-width.ts";
 import { expectSame } from "./expect.ts";
 import { oneBookRequest, reader } from "./one-book.ts";
 import { wholeLanguages } from "./whole-language.ts";
@@ -41,8 +41,8 @@ async function readEvents(session: ServiceClient) {
     event.bookTitle,
   ]);
   return {
-    result: `${counted(pagination.total, "event")}, all downloaded`,
-    details: table(rows, ["left", "left", "left", "left", "left", "left"]),
+    result: `${formatCount(pagination.total, "event")}, all downloaded`,
+    details: layOutTable(rows, ["left", "left", "left", "left", "left", "left"]),
     value: undefined,
   };
 }
@@ -64,13 +64,13 @@ async function countByLanguage(session: ServiceClient) {
   expectSame(languages.length, new Set(asked).size, "the number of languages");
   const rows = languages.map((each) => [
     each.languageCode,
-    counted(each.totalDownloads, "download"),
-    counted(each.totalBooks, "book"),
+    formatCount(each.totalDownloads, "download"),
+    formatCount(each.totalBooks, "book"),
     `${each.redeemed} completed`,
   ]);
   return {
-    result: `${counted(languages.length, "language")}, 1 reader`,
-    details: table(rows, ["left", "right", "right", "right"]),
+    result: `${formatCount(languages.length, "language")}, 1 reader`,
+    details: layOutTable(rows, ["left", "right", "right", "right"]),
     value: undefined,
   };
 }
@@ -83,7 +83,7 @@ async function exportContacts(session: ServiceClient) {
   if (!contacts[0]?.includes(reader.email)) throw new Error("The reader's e-mail isn't in the export");
   const columns = header?.split(",").length ?? 0;
   return {
-    result: `${counted(contacts.length, "contact")}, ${columns} columns`,
+    result: `${formatCount(contacts.length, "contact")}, ${columns} columns`,
     details: [],
     value: undefined,
   };

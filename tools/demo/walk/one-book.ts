@@ -2,8 +2,8 @@
 
 import { expectStatus, type Response, type ServiceClient } from "../../lib/service-client.ts";
 import type { DemoFile } from "../files.ts";
-import { type Loaded, sha256 } from "../load.ts";
-import { byteCount, type Report } from "../print.ts";
+import { hashBytes, type Loaded } from "../load.ts";
+import { formatByteCount, type Report } from "../print.ts";
 import * as responses from "../responses.ts";
 import { expectSame, present } from "./expect.ts";
 
@@ -44,11 +44,11 @@ async function ask(client: ServiceClient, source: DemoFile) {
 async function download(client: ServiceClient, url: string, source: DemoFile) {
   const response = await client.send(url);
   expectStatus(response, 200, "GET the link");
-  expectSame(sha256(response.bytes), sha256(source.bytes), "the SHA-256 of the file");
-  expectSame(offeredName(response), source.fileName, "the name in Content-Disposition");
+  expectSame(hashBytes(response.bytes), hashBytes(source.bytes), "the SHA-256 of the file");
+  expectSame(parseOfferedName(response), source.fileName, "the name in Content-Disposition");
   return {
-    result: `${byteCount(response.bytes.length)}, same as uploaded`,
-    details: [`SHA-256 ${sha256(response.bytes)}`],
+    result: `${formatByteCount(response.bytes.length)}, same as uploaded`,
+    details: [`SHA-256 ${hashBytes(response.bytes)}`],
     value: response,
   };
 }
@@ -62,12 +62,12 @@ async function resume(client: ServiceClient, url: string, whole: Response) {
   expectStatus(rest, 206, "GET the link with Range");
   expectSame(rest.headers.get("content-range"), `bytes ${middle}-${size - 1}/${size}`, "Content-Range");
   const joined = Buffer.concat([whole.bytes.subarray(0, middle), rest.bytes]);
-  expectSame(sha256(joined), sha256(whole.bytes), "the SHA-256 of both halves");
-  return { result: `206, ${byteCount(rest.bytes.length)}, halves match`, value: undefined };
+  expectSame(hashBytes(joined), hashBytes(whole.bytes), "the SHA-256 of both halves");
+  return { result: `206, ${formatByteCount(rest.bytes.length)}, halves match`, value: undefined };
 }
 
 /** The name of RFC 6266's `filename*`, which holds what ASCII can't. */
-function offeredName({ headers }: Response): string | undefined {
+function parseOfferedName({ headers }: Response): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "")?.[1];
   return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }

@@ -11,18 +11,18 @@ type Attempt = { title: string; status: number; send: () => Promise<Response> };
 
 export async function tryWhatIsRejected(report: Report, loaded: Loaded): Promise<void> {
   report.heading("What is rejected");
-  for (const attempt of attempts(loaded)) {
-    await report.step(attempt.title, () => rejected(attempt));
+  for (const attempt of createAttempts(loaded)) {
+    await report.step(attempt.title, () => checkRejection(attempt));
   }
 }
 
-function attempts({ reader, apiClient }: Loaded): Attempt[] {
+function createAttempts({ reader, apiClient }: Loaded): Attempt[] {
   const unpublished = { slug: "counting-stars", languageCode: "ar", contact };
   return [
     {
       title: "A forged download link",
       status: 404,
-      send: () => reader.send(`/api/download/${forgedToken()}`),
+      send: () => reader.send(`/api/download/${forgeToken()}`),
     },
     {
       title: "A book not published in Arabic",
@@ -42,7 +42,7 @@ function attempts({ reader, apiClient }: Loaded): Attempt[] {
   ];
 }
 
-async function rejected({ title, status, send }: Attempt) {
+async function checkRejection({ title, status, send }: Attempt) {
   const response = await send();
   expectSame(response.status, status, "the status");
   const problem = readJson(response, responses.problem, title);
@@ -51,7 +51,7 @@ async function rejected({ title, status, send }: Attempt) {
 }
 
 /** Well-formed in every way, but the key is ours, not the service's. */
-function forgedToken(): string {
+function forgeToken(): string {
   const now = Math.floor(Date.now() / 1000);
   const signed = [
     { alg: "HS256", typ: "JWT" },

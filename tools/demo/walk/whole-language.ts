@@ -4,10 +4,10 @@ import { readZip } from "../../lib/read-zip.ts";
 import { expectStatus, type ServiceClient } from "../../lib/service-client.ts";
 import { demoLanguages } from "../catalogue.ts";
 import type { DemoFile } from "../files.ts";
-import { type Loaded, sha256 } from "../load.ts";
-import { byteCount, counted, type Report } from "../print.ts";
+import { hashBytes, type Loaded } from "../load.ts";
+import { formatByteCount, formatCount, type Report } from "../print.ts";
 import * as responses from "../responses.ts";
-import { table } from "../text-width.ts";
+import { layOutTable } from "../text-width.ts";
 import { expectSame } from "./expect.ts";
 import { reader } from "./one-book.ts";
 
@@ -34,7 +34,7 @@ async function ask(client: ServiceClient, languageCode: string, sources: readonl
   const books = new Set(sources.map(({ slug }) => slug));
   expectSame(link.booksCount, books.size, "booksCount");
   expectSame(link.filesCount, sources.length, "filesCount");
-  const result = `${counted(link.booksCount, "book")}, ${counted(link.filesCount, "file")}, ${byteCount(link.totalBytes)}`;
+  const result = `${formatCount(link.booksCount, "book")}, ${formatCount(link.filesCount, "file")}, ${formatByteCount(link.totalBytes)}`;
   return { result, value: link.downloadUrl };
 }
 
@@ -43,14 +43,14 @@ async function download(client: ServiceClient, url: string, sources: readonly De
   expectStatus(response, 200, "GET the link");
   const entries = await readZip(response.bytes);
   expectSame(
-    entries.map(({ bytes }) => sha256(bytes)).sort(),
-    sources.map(({ bytes }) => sha256(bytes)).sort(),
+    entries.map(({ bytes }) => hashBytes(bytes)).sort(),
+    sources.map(({ bytes }) => hashBytes(bytes)).sort(),
     "the SHA-256 of the files in the ZIP",
   );
-  const rows = entries.map(({ name, bytes }) => [byteCount(bytes.length), name]);
+  const rows = entries.map(({ name, bytes }) => [formatByteCount(bytes.length), name]);
   return {
-    result: `${byteCount(response.bytes.length)}, same files as uploaded`,
-    details: table(rows, ["right", "left"]),
+    result: `${formatByteCount(response.bytes.length)}, same files as uploaded`,
+    details: layOutTable(rows, ["right", "left"]),
     value: undefined,
   };
 }

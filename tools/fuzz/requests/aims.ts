@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import type { Operation } from "../document.ts";
 import type { Catalogue } from "../service/catalogue.ts";
-import { reasonAgainst } from "../unforced.ts";
+import { findReason } from "../unforced.ts";
 import { FIRST_FILE } from "./contents.ts";
 import type { Drafts } from "./drafts.ts";
-import { hostile } from "./hostile.ts";
-import { activeBooks, archivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
-import { nearly } from "./nearly.ts";
-import { type Body, type Draft, type Part, type Sender, targetOf } from "./request.ts";
+import { createHostile } from "./hostile.ts";
+import { listActiveBooks, listArchivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
+import { createNearly } from "./nearly.ts";
+import { type Body, type Draft, formatTarget, type Part, type Sender } from "./request.ts";
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
@@ -31,12 +31,16 @@ const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
  * @param turn how often the operation has been called before
  * @param isSeen whether the operation has given this status already: those that it hasn't given go first
  */
-export function aimOf({ id, responses }: Operation, turn: number, isSeen: (status: number) => boolean): Aim {
+export function chooseAim(
+  { id, responses }: Operation,
+  turn: number,
+  isSeen: (status: number) => boolean,
+): Aim {
   const aim = TURNS[turn % TURNS.length] ?? "accepted";
   if (aim !== "status") return aim;
   const statuses = [...responses.keys()].filter(
     (status) =>
-      reasonAgainst(id, status) === undefined && status !== 201 && (status !== 200 || responses.has(201)),
+      findReason(id, status) === undefined && status !== 201 && (status !== 200 || responses.has(201)),
   );
   const unseen = statuses.filter((status) => !isSeen(status));
   const wanted = unseen.length > 0 ? unseen : statuses;
@@ -60,22 +64,22 @@ export class Aims {
   }
 
   /** Requests of this operation with that aim. What has no way of its own goes out as an accepted one. */
-  requests(operation: Operation, aim: Aim): fc.Arbitrary<Draft> {
-    const accepted = this.#drafts.accepted(operation);
-    if (aim === "nearly") return accepted.chain(nearly);
-    if (aim === "hostile") return accepted.chain(hostile);
+  createRequests(operation: Operation, aim: Aim): fc.Arbitrary<Draft> {
+    const accepted = this.#drafts.createAccepted(operation);
+    if (aim === "nearly") return accepted.chain(createNearly);
+    if (aim === "hostile") return accepted.chain(createHostile);
     if (aim === "accepted") return accepted;
-    const change = this.#toward(operation, aim);
+    const change = this.#changeToward(operation, aim);
     return fc
       .tuple(accepted, fc.nat(0xffff))
       .map(([draft, chance]) => ({ ...draft, ...change(draft, chance) }));
   }
 
-  #toward({ ruleId, takes, method }: Operation, status: number): Change {
-    const own = ownWays(this.#catalogue)[`${ruleId} ${status}`];
+  #changeToward({ ruleId, takes, method }: Operation, status: number): Change {
+    const own = createOwnWays(this.#catalogue)[`${ruleId} ${status}`];
     if (own) return own;
     const ways: Readonly<Record<number, Change>> = {
-      400: ({ path, params }) => ({ target: `${targetOf({ path, params, query: {} })}?%ff` }),
+      400: ({ path, params }) => ({ target: `${formatTarget({ path, params, query: {} })}?%ff` }),
       206: () => ({ ...whole, headers: [["Range", "bytes=0-0"]] }),
       304: () => ({ ...whole, headers: [["If-None-Match", "*"]] }),
       401: (_, chance) => ({ sender: pick(STRANGERS, chance) }),
@@ -145,7 +149,7 @@ function forbidden(takesKeys: boolean, method: string, chance: number): Partial<
 }
 
 /** Ways to a status that this operation alone has. */
-function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
+function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
   const { admin } = catalogue;
   const inBody = (draft: Draft, fields: Record<string, unknown>): Partial<Draft> => ({
     body: {
@@ -156,7 +160,7 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
   const inQuery = (draft: Draft, fields: Record<string, unknown>) => ({
     query: { ...draft.query, ...fields },
   });
-  const active = (chance: number) => ofFirst(activeBooks(catalogue), chance).id ?? NOTHING;
+  const active = (chance: number) => ofFirst(listActiveBooks(catalogue), chance).id ?? NOTHING;
   const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
   const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
   return {
@@ -173,7 +177,7 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
     "getHomePage 404": () => ({ headers: [["Accept", "*/*"]] }),
-    "addFile 200": (_, chance) => sameUpload(catalogue, chance),
+    "addFile 200": (_, chance) => repeatUpload(catalogue, chance),
     "updateFile 409": (_, chance) => {
       const local = catalogue.files.filter(({ isLocal }) => isLocal);
       const { bookId = NOTHING, fileId = NOTHING } = ofFirst(local, chance);
@@ -194,7 +198,7 @@ function ownWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
       inBody(draft, { code: ofFirst(catalogue.languages, chance).code }),
     "listSubLanguageBooks 400": (draft, chance) => ({ params: topLevel(catalogue, draft, chance) }),
     "togglePublication 409": (draft, chance) =>
-      inBody(draft, { bookId: ofFirst(archivedBooks(catalogue), chance).id ?? NOTHING }),
+      inBody(draft, { bookId: ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING }),
     "createUser 409": (draft) => inBody(draft, { email: admin.email }),
     "updateUser 409": (draft) => inBody(draft, { email: admin.email }),
     "deleteUser 409": () => ({ params: { userId: admin.id } }),
@@ -231,7 +235,7 @@ function asPageForm({ body }: Draft): Partial<Draft> {
 const ofFirst = <T>(list: readonly T[], at: number): Partial<T> => list[at % Math.max(list.length, 1)] ?? {};
 
 /** The bytes that a book has already. */
-function sameUpload({ files }: Catalogue, chance: number): Partial<Draft> {
+function repeatUpload({ files }: Catalogue, chance: number): Partial<Draft> {
   const same = files.filter(({ isLocal, fileName }) => isLocal && fileName === FIRST_FILE.fileName);
   const { bookId = NOTHING, languageCode = "zz", fileType = "txt" } = ofFirst(same, chance);
   return {

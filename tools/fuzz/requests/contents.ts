@@ -1,6 +1,6 @@
 // Bytes of files and covers that are what they say.
 import type fc from "fast-check";
-import { textArbitrary } from "./texts.ts";
+import { createText } from "./texts.ts";
 
 /** Types whose content is made easily. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
@@ -16,7 +16,7 @@ export const EASY_TYPES = Object.keys(FILES);
 export const FIRST_FILE = { fileName: "book.txt", content: "The text of a book." };
 
 export const fileContent = (type: string): fc.Arbitrary<Buffer> =>
-  textArbitrary(0, 200).map((text) => Buffer.from((FILES[type] ?? String)(text)));
+  createText(0, 200).map((text) => Buffer.from((FILES[type] ?? String)(text)));
 
 const image = (type: string, base64: string) => ({ type, bytes: Buffer.from(base64, "base64") });
 

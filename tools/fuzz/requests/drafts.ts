@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import type { Document, Operation } from "../document.ts";
 import type { Catalogue } from "../service/catalogue.ts";
-import { knownFields, pathParams } from "./known.ts";
-import { type Recipes, recipes } from "./recipes.ts";
+import { createKnownFields, createPathParams } from "./known.ts";
+import { createRecipes, type Recipes } from "./recipes.ts";
 import type { Body, Draft, Headers, Sender } from "./request.ts";
 import { Values } from "./values.ts";
 
@@ -28,26 +28,26 @@ export class Drafts {
 
   constructor(document: Document, catalogue: Catalogue) {
     this.#catalogue = catalogue;
-    this.#values = new Values(document, knownFields(catalogue));
-    this.#recipes = recipes({ catalogue, values: this.#values });
+    this.#values = new Values(document, createKnownFields(catalogue));
+    this.#recipes = createRecipes({ catalogue, values: this.#values });
   }
 
-  accepted(operation: Operation): fc.Arbitrary<Draft> {
+  createAccepted(operation: Operation): fc.Arbitrary<Draft> {
     const { ruleId, method, path } = operation;
     return fc
       .record({
         method: method === "get" ? fc.constantFrom(...METHODS_OF_GET) : fc.constant(method.toUpperCase()),
-        params: pathParams(operation, this.#catalogue),
-        query: this.#query(operation),
-        sender: fc.constantFrom(...admitted(operation)),
+        params: createPathParams(operation, this.#catalogue),
+        query: this.#createQuery(operation),
+        sender: fc.constantFrom(...listAdmitted(operation)),
         headers: fc.constantFrom(...ORDINARY),
-        body: this.#body(operation),
+        body: this.#createBody(operation),
         recipe: this.#recipes[ruleId] ?? fc.constant({}),
       })
       .map(({ recipe, ...draft }) => ({ ...draft, path, ...recipe }));
   }
 
-  #query({ parameters }: Operation): fc.Arbitrary<Record<string, unknown>> {
+  #createQuery({ parameters }: Operation): fc.Arbitrary<Record<string, unknown>> {
     const inQuery = parameters.filter((parameter) => parameter.in === "query");
     const model = Object.fromEntries(
       inQuery.map(({ name, schema }) => [name, this.#values.field(name, schema)]),
@@ -56,7 +56,7 @@ export class Drafts {
     return fc.oneof(none, fc.record(model, { requiredKeys: [], noNullPrototype: true }));
   }
 
-  #body({ body }: Operation): fc.Arbitrary<Body> {
+  #createBody({ body }: Operation): fc.Arbitrary<Body> {
     const nothing = fc.constant<Body>({ kind: "none" });
     const schema = body?.content["application/json"]?.schema;
     if (!schema) return nothing;
@@ -65,7 +65,7 @@ export class Drafts {
 }
 
 /** Who may call it. The document says which credentials count; of the roles only the administrator may do all. */
-export function admitted({ takes }: Operation): Sender[] {
+export function listAdmitted({ takes }: Operation): Sender[] {
   if (takes.length === 0) return ["nobody", "admin"];
   return takes.includes("bearer") ? ["admin", "editor", "full key"] : ["admin"];
 }

@@ -1,20 +1,20 @@
 // Requests that mean harm, or that come from something broken.
 import fc from "fast-check";
 import { HOSTILE_TEXTS } from "./hostile-texts.ts";
-import { type Body, type Draft, type Headers, targetOf } from "./request.ts";
+import { type Body, type Draft, formatTarget, type Headers } from "./request.ts";
 
 /** The same request with something hostile in it; of those that have a body, half the time in the body. */
-export function hostile(draft: Draft): fc.Arbitrary<Draft> {
+export function createHostile(draft: Draft): fc.Arbitrary<Draft> {
   const around = fc.oneof(
-    fc.constantFrom(...TARGETS).map((spoil) => ({ ...draft, target: spoil(targetOf(draft)) })),
+    fc.constantFrom(...TARGETS).map((spoil) => ({ ...draft, target: spoil(formatTarget(draft)) })),
     fc.constantFrom(...HEADERS).map((headers) => ({ ...draft, headers })),
     fc.constantFrom(...METHODS).map((method) => ({ ...draft, method })),
     fc
       .constantFrom(...QUERIES)
-      .map((query) => ({ ...draft, target: `${targetOf({ ...draft, query: {} })}?${query}` })),
+      .map((query) => ({ ...draft, target: `${formatTarget({ ...draft, query: {} })}?${query}` })),
     fc.constantFrom(...HOSTILE_TEXTS).map((text) => ({ ...draft, params: everyParam(draft, text) })),
   );
-  return draft.body.kind === "none" ? around : fc.oneof(around, bodies(draft));
+  return draft.body.kind === "none" ? around : fc.oneof(around, createBodies(draft));
 }
 
 const everyParam = ({ params }: Draft, text: string) =>
@@ -166,7 +166,7 @@ const FORMS: readonly string[] = [
 
 const TYPES = ["application/json", "text/plain", "application/x-www-form-urlencoded", "image/svg+xml", "x"];
 
-function bodies(draft: Draft): fc.Arbitrary<Draft> {
+function createBodies(draft: Draft): fc.Arbitrary<Draft> {
   const withBody = (body: Body): Draft => ({ ...draft, body });
   const withBytes = (type: string) => (given: string | Uint8Array) =>
     withBody({ kind: "bytes", type, bytes: Buffer.from(given) });

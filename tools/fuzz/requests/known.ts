@@ -10,35 +10,35 @@ export const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 export const NO_LANGUAGE = 2_000_000_000;
 
 /** One of what is there at the moment when a request is made; undefined when there is none. */
-export const oneOf = <T>(list: () => readonly T[]): fc.Arbitrary<T | undefined> =>
+export const chooseOne = <T>(list: () => readonly T[]): fc.Arbitrary<T | undefined> =>
   fc.nat(0xffff).map((number) => {
     const known = list();
     return known[number % Math.max(known.length, 1)];
   });
 
-export function knownFields(catalogue: Catalogue): Fields {
+export function createKnownFields(catalogue: Catalogue): Fields {
   const topLevel = () => catalogue.languages.filter(({ parentId }) => parentId === null);
   return {
     ...FIELDS,
-    bookId: oneOf(() => activeBooks(catalogue)).map((book) => book?.id ?? NOTHING),
-    languageCode: oneOf(() => catalogue.languages).map((language) => language?.code ?? "zz"),
-    languageId: oneOf(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
-    channelId: oneOf(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
-    channel: oneOf(() => catalogue.channels.filter(({ isActive }) => isActive)).map(
+    bookId: chooseOne(() => listActiveBooks(catalogue)).map((book) => book?.id ?? NOTHING),
+    languageCode: chooseOne(() => catalogue.languages).map((language) => language?.code ?? "zz"),
+    languageId: chooseOne(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
+    channelId: chooseOne(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
+    channel: chooseOne(() => catalogue.channels.filter(({ isActive }) => isActive)).map(
       (one) => one?.slug ?? "none",
     ),
     // A language that others inherit from can't inherit itself.
-    parentId: fc.option(oneOf(topLevel).map((language) => language?.id ?? null)),
+    parentId: fc.option(chooseOne(topLevel).map((language) => language?.id ?? null)),
     sourceType: fc.constant("url"),
     cloudUrl: fc.nat(1000).map((number) => `${catalogue.cloud}/book-${number}.pdf`),
-    actorId: oneOf(() => catalogue.users).map((user) => user?.id ?? NOTHING),
-    objectId: oneOf(() => catalogue.books).map((book) => book?.id ?? NOTHING),
+    actorId: chooseOne(() => catalogue.users).map((user) => user?.id ?? NOTHING),
+    objectId: chooseOne(() => catalogue.books).map((book) => book?.id ?? NOTHING),
   };
 }
 
-export const activeBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => isActive);
-export const archivedBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => !isActive);
-export const subLanguages = ({ languages }: Catalogue) =>
+export const listActiveBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => isActive);
+export const listArchivedBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => !isActive);
+export const listSubLanguages = ({ languages }: Catalogue) =>
   languages.filter(({ parentId }) => parentId !== null);
 
 type Params = Record<string, unknown>;
@@ -46,9 +46,12 @@ type Params = Record<string, unknown>;
 const REFERENCE_ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "start.js"];
 
 /** Path parameters that belong together, by what stands at the end of the path. The first that fits holds. */
-export function pathParams({ path, method, id }: Operation, catalogue: Catalogue): fc.Arbitrary<Params> {
+export function createPathParams(
+  { path, method, id }: Operation,
+  catalogue: Catalogue,
+): fc.Arbitrary<Params> {
   const one = <T>(list: () => readonly T[], params: (item: T) => Params, otherwise: Params) =>
-    oneOf(list).map((item) => (item === undefined ? otherwise : params(item)));
+    chooseOne(list).map((item) => (item === undefined ? otherwise : params(item)));
   const isPut = method === "put";
   if (path.endsWith("/files/{fileId}"))
     return one(
@@ -65,8 +68,8 @@ export function pathParams({ path, method, id }: Operation, catalogue: Catalogue
   if (path.endsWith("/covers/{languageCode}"))
     return isPut
       ? fc.record({
-          bookId: oneOf(() => catalogue.books).map((book) => book?.id ?? NOTHING),
-          languageCode: oneOf(() => ["default", ...catalogue.languages.map(({ code }) => code)]),
+          bookId: chooseOne(() => catalogue.books).map((book) => book?.id ?? NOTHING),
+          languageCode: chooseOne(() => ["default", ...catalogue.languages.map(({ code }) => code)]),
         })
       : one(
           () => catalogue.covers,
@@ -75,7 +78,7 @@ export function pathParams({ path, method, id }: Operation, catalogue: Catalogue
         );
   if (id === "restoreBook")
     return one(
-      () => archivedBooks(catalogue),
+      () => listArchivedBooks(catalogue),
       (book) => ({ bookId: book.id }),
       { bookId: NOTHING },
     );
@@ -88,24 +91,24 @@ export function pathParams({ path, method, id }: Operation, catalogue: Catalogue
   if (path.includes("{slugOrId}"))
     return fc
       .tuple(
-        oneOf(() => catalogue.offers),
+        chooseOne(() => catalogue.offers),
         fc.boolean(),
       )
       .map(([offer, bySlug]) => ({ slugOrId: (bySlug ? offer?.slug : offer?.bookId) ?? NOTHING }));
   if (path.endsWith("/{langId}/books"))
     return one(
-      () => subLanguages(catalogue),
+      () => listSubLanguages(catalogue),
       ({ id }) => ({ langId: id }),
       { langId: NO_LANGUAGE },
     );
   return fc.record({
-    langId: oneOf(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
-    channelId: oneOf(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
-    keyId: oneOf(() => catalogue.keys).map((key) => key ?? NOTHING),
-    sessionId: oneOf(() => catalogue.sessions).map((session) => session ?? NOTHING),
-    userId: oneOf(() => catalogue.users).map((user) => user?.id ?? NOTHING),
-    contactId: oneOf(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
-    token: oneOf(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
+    langId: chooseOne(() => catalogue.languages).map((language) => language?.id ?? NO_LANGUAGE),
+    channelId: chooseOne(() => catalogue.channels).map((channel) => channel?.id ?? NOTHING),
+    keyId: chooseOne(() => catalogue.keys).map((key) => key ?? NOTHING),
+    sessionId: chooseOne(() => catalogue.sessions).map((session) => session ?? NOTHING),
+    userId: chooseOne(() => catalogue.users).map((user) => user?.id ?? NOTHING),
+    contactId: chooseOne(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
+    token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
   });
 }

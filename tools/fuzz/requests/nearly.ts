@@ -65,27 +65,27 @@ const replacement = (given: unknown, { value, text, isOfType }: Replacement): un
   isOfType && typeof given === "string" ? text : value;
 
 /** The same request, but for one thing. */
-export const nearly = (draft: Draft): fc.Arbitrary<Draft> =>
+export const createNearly = (draft: Draft): fc.Arbitrary<Draft> =>
   fc
     .tuple(fc.nat(0xffff), spoils)
-    .chain(([place, spoil]) => fc.constantFrom(...spoiledIn(draft, place, spoil)));
+    .chain(([place, spoil]) => fc.constantFrom(...spoilDraft(draft, place, spoil)));
 
 /** One for each part of the request that can be spoiled. */
-function spoiledIn(draft: Draft, place: number, spoil: Spoil): Draft[] {
+function spoilDraft(draft: Draft, place: number, spoil: Spoil): Draft[] {
   const { params, query, body } = draft;
   const hasParams = Object.keys(params).some((name) => draft.path.includes(`{${name}}`));
-  const withQuery = { ...draft, query: spoiledFields(query, place, spoil) };
-  const bodied = spoiledBody(body, place, spoil).map((spoiled) => ({ ...draft, body: spoiled }));
+  const withQuery = { ...draft, query: spoilFields(query, place, spoil) };
+  const bodied = spoilBody(body, place, spoil).map((spoiled) => ({ ...draft, body: spoiled }));
   return [
     // Most errors are in bodies.
     ...bodied,
     ...bodied,
     withQuery,
-    ...(hasParams && spoil.kind === "replace" ? [{ ...draft, params: spoiledParams(draft, spoil) }] : []),
+    ...(hasParams && spoil.kind === "replace" ? [{ ...draft, params: spoilParams(draft, spoil) }] : []),
   ];
 }
 
-const spoiledParams = ({ path, params }: Draft, spoil: Replacement) =>
+const spoilParams = ({ path, params }: Draft, spoil: Replacement) =>
   Object.fromEntries(
     Object.entries(params).map(([name, given]) => [
       name,
@@ -94,7 +94,7 @@ const spoiledParams = ({ path, params }: Draft, spoil: Replacement) =>
     ]),
   );
 
-function spoiledFields(fields: Readonly<Record<string, unknown>>, place: number, spoil: Spoil) {
+function spoilFields(fields: Readonly<Record<string, unknown>>, place: number, spoil: Spoil) {
   const names = Object.keys(fields);
   const name = names[place % Math.max(names.length, 1)] ?? "page";
   if (spoil.kind === "add") return { ...fields, [spoil.name || "x"]: "1" };
@@ -105,14 +105,14 @@ function spoiledFields(fields: Readonly<Record<string, unknown>>, place: number,
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value.slice(0, 2000) : (JSON.stringify(value) ?? "");
 
-function spoiledBody(body: Body, place: number, spoil: Spoil): Body[] {
+function spoilBody(body: Body, place: number, spoil: Spoil): Body[] {
   if (body.kind === "none") return [];
-  if (body.kind === "json") return [{ kind: "json", value: spoiledValue(body.value, place, spoil) }];
+  if (body.kind === "json") return [{ kind: "json", value: spoilValue(body.value, place, spoil) }];
   if (body.kind === "bytes") return [{ ...body, bytes: body.bytes.subarray(0, place % body.bytes.length) }];
-  return [{ kind: "form", parts: spoiledParts(body.parts, place, spoil) }];
+  return [{ kind: "form", parts: spoilParts(body.parts, place, spoil) }];
 }
 
-function spoiledParts(parts: readonly Part[], place: number, spoil: Spoil): readonly Part[] {
+function spoilParts(parts: readonly Part[], place: number, spoil: Spoil): readonly Part[] {
   const at = place % Math.max(parts.length, 1);
   if (spoil.kind === "add") return [...parts, { name: spoil.name, content: "1" }];
   if (spoil.kind === "remove") return parts.toSpliced(at, 1);
@@ -122,21 +122,21 @@ function spoiledParts(parts: readonly Part[], place: number, spoil: Spoil): read
 }
 
 /** Something inside, or the whole, is spoiled. */
-function spoiledValue(value: unknown, place: number, spoil: Spoil): unknown {
+function spoilValue(value: unknown, place: number, spoil: Spoil): unknown {
   if (typeof value !== "object" || value === null)
     return spoil.kind === "replace" ? replacement(value, spoil) : value;
   const entries: [string, unknown][] = Object.entries(value);
   const [name, inner] = entries[place % Math.max(entries.length, 1)] ?? [];
   const goesDeeper = place % 3 !== 0 && typeof inner === "object" && inner !== null;
   const spoiled = goesDeeper
-    ? entries.map(([each, given]) => [each, each === name ? spoiledValue(given, place >> 2, spoil) : given])
-    : spoiledEntries(entries, name, spoil);
+    ? entries.map(([each, given]) => [each, each === name ? spoilValue(given, place >> 2, spoil) : given])
+    : spoilEntries(entries, name, spoil);
   if (Array.isArray(value)) return spoiled.map(([, element]) => element);
   // An own field of any name, `__proto__` too.
   return Object.fromEntries(spoiled);
 }
 
-function spoiledEntries(entries: readonly [string, unknown][], name: string | undefined, spoil: Spoil) {
+function spoilEntries(entries: readonly [string, unknown][], name: string | undefined, spoil: Spoil) {
   if (spoil.kind === "add") return [...entries, [spoil.name, 1]];
   if (spoil.kind === "remove") return entries.filter(([each]) => each !== name);
   return entries.map(([each, given]) => [each, each === name ? replacement(given, spoil) : given]);

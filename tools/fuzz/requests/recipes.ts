@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, fileContent, IMAGES } from "./contents.ts";
-import { activeBooks, NOTHING, oneOf } from "./known.ts";
+import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
 import type { Body, Draft } from "./request.ts";
-import { textArbitrary } from "./texts.ts";
+import { createText } from "./texts.ts";
 import type { Values } from "./values.ts";
 
 export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender" | "headers">>;
@@ -17,12 +17,12 @@ interface Deps {
 /** By operation; what a recipe doesn't give comes from the schemas. */
 export type Recipes = Readonly<Record<string, fc.Arbitrary<Parts>>>;
 
-export function recipes({ catalogue, values }: Deps): Recipes {
+export function createRecipes({ catalogue, values }: Deps): Recipes {
   const component = (name: string) => values.of({ $ref: `#/components/schemas/${name}` });
-  const activeCode = oneOf(() => catalogue.languages.filter(({ isActive }) => isActive)).map(
+  const activeCode = chooseOne(() => catalogue.languages.filter(({ isActive }) => isActive)).map(
     (language) => language?.code ?? "zz",
   );
-  const language = oneOf(() => catalogue.languages);
+  const language = chooseOne(() => catalogue.languages);
   const inOneLanguage = fc.tuple(language, fc.boolean()).map(([known, byCode]) => ({
     query: byCode ? { languageCode: known?.code } : { languageId: known?.id },
   }));
@@ -32,7 +32,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       .map((query) => ({ query })),
     getPublishedCover: fc
       .tuple(
-        oneOf(() => catalogue.offers),
+        chooseOne(() => catalogue.offers),
         fc.constantFrom(160, 320),
         fc.boolean(),
       )
@@ -42,7 +42,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       })),
     requestDownload: fc
       .tuple(
-        oneOf(() => catalogue.offers),
+        chooseOne(() => catalogue.offers),
         component("ContactForm"),
         component("ConsentForm"),
         fc.boolean(),
@@ -54,7 +54,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       }),
     requestLanguageDownload: fc
       .tuple(
-        oneOf(() => catalogue.offers),
+        chooseOne(() => catalogue.offers),
         component("ContactForm"),
       )
       .map(([offer, contact]) => ({ body: json({ languageCode: offer?.languageCode ?? "zz", contact }) })),
@@ -65,7 +65,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       const { textVersion: _, marketing: __, ...others } = asObject(body);
       return { body: json(others) };
     }),
-    login: oneOf(() => catalogue.members).map((account) => ({
+    login: chooseOne(() => catalogue.members).map((account) => ({
       body: json({ email: account?.email, password: account?.password }),
     })),
     logout: fc.constant({ sender: "guest" as const }),
@@ -75,7 +75,7 @@ export function recipes({ catalogue, values }: Deps): Recipes {
     })),
     runBookAction: fc
       .tuple(
-        oneOf(() => activeBooks(catalogue)),
+        chooseOne(() => listActiveBooks(catalogue)),
         fc.constantFrom(
           { type: "archive" },
           { type: "restore" },
@@ -86,9 +86,9 @@ export function recipes({ catalogue, values }: Deps): Recipes {
         fc.boolean(),
       )
       .map(([book, action, dryRun]) => ({ body: json({ bookIds: [book?.id ?? NOTHING], action, dryRun }) })),
-    reorderBooks: fc
-      .tuple(fc.nat(3), movesOf(catalogue), fc.nat(1000))
-      .map(([kind, moves, turn]) => ({ body: json(kind === 0 ? wholeOrder(catalogue, turn) : { moves }) })),
+    reorderBooks: fc.tuple(fc.nat(3), createMoves(catalogue), fc.nat(1000)).map(([kind, moves, turn]) => ({
+      body: json(kind === 0 ? createWholeOrder(catalogue, turn) : { moves }),
+    })),
     // Who has sub-languages can't become one.
     updateLanguage: component("LanguageUpdate").map((body) => {
       const { parentId: _, ...others } = asObject(body);
@@ -99,10 +99,10 @@ export function recipes({ catalogue, values }: Deps): Recipes {
       .map(([mode, inBody]) =>
         inBody ? { body: json(mode), query: {} } : { body: { kind: "none" }, query: asObject(mode) },
       ),
-    addFile: fc.oneof(uploads(language.map((known) => known?.code ?? "zz")), cloudFile(component)),
+    addFile: fc.oneof(createUploads(language.map((known) => known?.code ?? "zz")), cloudFile(component)),
     addCloudFile: cloudFile(component),
-    replaceFile: replacements(catalogue),
-    updateFile: component("FileUpdate").map((body) => ({ body: json(fittingUpdate(asObject(body))) })),
+    replaceFile: createReplacements(catalogue),
+    updateFile: component("FileUpdate").map((body) => ({ body: json(fitUpdate(asObject(body))) })),
     putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
       body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
     })),
@@ -130,20 +130,20 @@ const asObject = (value: unknown): Record<string, unknown> =>
 const cloudFile = (component: (name: string) => fc.Arbitrary<unknown>): fc.Arbitrary<Parts> =>
   component("CloudFileCreation").map((body) => ({ body: json(body) }));
 
-function uploads(languageCode: fc.Arbitrary<string>): fc.Arbitrary<Parts> {
+function createUploads(languageCode: fc.Arbitrary<string>): fc.Arbitrary<Parts> {
   const typed = fc
     .constantFrom(...EASY_TYPES)
     .chain((type) => fc.tuple(fc.constant(type), fileContent(type)));
-  return fc.tuple(typed, languageCode, textArbitrary(1, 60)).map(([[fileType, content], code, name]) => ({
+  return fc.tuple(typed, languageCode, createText(1, 60)).map(([[fileType, content], code, name]) => ({
     body: form(content, name.replaceAll(/["\\]/g, "_"), { languageCode: code, fileType }),
   }));
 }
 
 /** New bytes of the same type as the file's. */
-const replacements = (catalogue: Catalogue): fc.Arbitrary<Parts> =>
+const createReplacements = (catalogue: Catalogue): fc.Arbitrary<Parts> =>
   fc
     .tuple(
-      oneOf(() => catalogue.files.filter(({ fileType }) => EASY_TYPES.includes(fileType))),
+      chooseOne(() => catalogue.files.filter(({ fileType }) => EASY_TYPES.includes(fileType))),
       fc.boolean(),
     )
     .chain(([file, isForm]) =>
@@ -156,22 +156,22 @@ const replacements = (catalogue: Catalogue): fc.Arbitrary<Parts> =>
     );
 
 /** Of uploaded bytes neither size nor type can be told otherwise, and no link takes their place. */
-function fittingUpdate(update: Record<string, unknown>): Record<string, unknown> {
+function fitUpdate(update: Record<string, unknown>): Record<string, unknown> {
   const { sourceType: _, fileSizeBytes: __, fileType: ___, cloudUrl: ____, ...always } = update;
   return always;
 }
 
 /** All active books, the first so many of them at the end. */
-function wholeOrder(catalogue: Catalogue, turn: number) {
-  const ids = activeBooks(catalogue).map(({ id }) => id);
+function createWholeOrder(catalogue: Catalogue, turn: number) {
+  const ids = listActiveBooks(catalogue).map(({ id }) => id);
   const first = turn % Math.max(ids.length, 1);
   return { bookIds: [...ids.slice(first), ...ids.slice(0, first)] };
 }
 
-const movesOf = (catalogue: Catalogue) =>
+const createMoves = (catalogue: Catalogue) =>
   fc.uniqueArray(
     fc.record({
-      bookId: oneOf(() => activeBooks(catalogue)).map((book) => book?.id ?? NOTHING),
+      bookId: chooseOne(() => listActiveBooks(catalogue)).map((book) => book?.id ?? NOTHING),
       sortOrder: fc.integer(),
     }),
     { minLength: 1, maxLength: 4, selector: ({ bookId }) => bookId },

@@ -55,8 +55,8 @@ export interface RawRequest {
 const BOUNDARY = "----boundary-of-the-fuzz";
 
 /** @param credential the headers that the sender's name stands for */
-export function rawRequest(draft: Draft, credential: Headers): RawRequest {
-  const { type, bytes } = bytesOf(draft.body);
+export function encodeRequest(draft: Draft, credential: Headers): RawRequest {
+  const { type, bytes } = encodeBody(draft.body);
   const own = new Set(draft.headers.map(([name]) => name.toLowerCase()));
   const usual: Headers = [
     ["User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
@@ -65,37 +65,37 @@ export function rawRequest(draft: Draft, credential: Headers): RawRequest {
   ];
   return {
     method: draft.method,
-    target: draft.target ?? targetOf(draft),
+    target: draft.target ?? formatTarget(draft),
     headers: [...usual.filter(([name]) => !own.has(name.toLowerCase())), ...draft.headers],
     body: bytes,
     claimedLength: draft.claimedLength,
   };
 }
 
-export function targetOf({ path, params, query }: Pick<Draft, "path" | "params" | "query">): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encoded(params[name]));
-  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+export function formatTarget({ path, params, query }: Pick<Draft, "path" | "params" | "query">): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(params[name]));
+  const pairs = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
 }
 
 /** Half a character has no UTF-8 form: WTF-8 goes out in its place. */
-function encoded(value: unknown): string {
+function encode(value: unknown): string {
   const text = typeof value === "string" ? value : String(value);
   return text.isWellFormed() ? encodeURIComponent(text) : "%ED%A0%80";
 }
 
-function bytesOf(body: Body): { type: string | undefined; bytes: Buffer | undefined } {
+function encodeBody(body: Body): { type: string | undefined; bytes: Buffer | undefined } {
   if (body.kind === "none") return { type: undefined, bytes: undefined };
   if (body.kind === "bytes") return body;
   if (body.kind === "json")
     return { type: "application/json", bytes: Buffer.from(JSON.stringify(body.value) ?? "") };
-  return { type: `multipart/form-data; boundary=${BOUNDARY}`, bytes: formBytes(body.parts) };
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, bytes: encodeForm(body.parts) };
 }
 
-const formBytes = (parts: readonly Part[]): Buffer =>
-  Buffer.concat([...parts.map(partBytes), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+const encodeForm = (parts: readonly Part[]): Buffer =>
+  Buffer.concat([...parts.map(encodePart), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 
-function partBytes({ name, fileName, content }: Part): Buffer {
+function encodePart({ name, fileName, content }: Part): Buffer {
   const file =
     fileName === undefined ? "" : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`;
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;

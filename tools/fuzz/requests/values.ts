@@ -1,7 +1,7 @@
 // Values that fit a schema of the document.
 import fc from "fast-check";
 import type { Document, JsonSchema } from "../document.ts";
-import { textArbitrary } from "./texts.ts";
+import { createText } from "./texts.ts";
 
 /** Fields by name, where the schema says less than is needed. */
 export type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
@@ -29,21 +29,21 @@ export class Values {
     // Beside properties it only says which of them are needed.
     if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map((each) => this.of(each)));
     const types = schema.type === undefined ? ["object"] : [schema.type].flat();
-    return fc.oneof(...types.map((type) => this.#ofType(type, schema)));
+    return fc.oneof(...types.map((type) => this.#createOfType(type, schema)));
   }
 
-  #ofType(type: string, schema: JsonSchema): fc.Arbitrary<unknown> {
+  #createOfType(type: string, schema: JsonSchema): fc.Arbitrary<unknown> {
     switch (type) {
       case "object":
         return this.object(schema);
       case "array":
-        return this.#array(schema);
+        return this.#createArray(schema);
       case "string":
-        return textArbitrary(schema.minLength, schema.maxLength);
+        return createText(schema.minLength, schema.maxLength);
       case "integer":
-        return fc.maxSafeInteger().map((number) => within(number, schema));
+        return fc.maxSafeInteger().map((number) => clamp(number, schema));
       case "number":
-        return fc.maxSafeInteger().map((number) => within(number, schema) + (number % 2) / 2);
+        return fc.maxSafeInteger().map((number) => clamp(number, schema) + (number % 2) / 2);
       case "boolean":
         return fc.boolean();
       case "null":
@@ -62,18 +62,18 @@ export class Values {
   }
 
   /** Of two elements for the same language and type the second would be refused. */
-  #array({ items, minItems = 0, maxItems = MAX_ITEMS }: JsonSchema): fc.Arbitrary<unknown> {
+  #createArray({ items, minItems = 0, maxItems = MAX_ITEMS }: JsonSchema): fc.Arbitrary<unknown> {
     const element = this.of(items ?? { type: "string" });
     return fc.uniqueArray(element, {
       minLength: minItems,
       maxLength: Math.min(maxItems, Math.max(minItems, MAX_ITEMS)),
-      selector: identity,
+      selector: identify,
     });
   }
 }
 
 /** Bounds that are whole; mostly small ones, so that sums stay whole too. */
-function within(number: number, { minimum = -1000, maximum = 1000 }: JsonSchema): number {
+function clamp(number: number, { minimum = -1000, maximum = 1000 }: JsonSchema): number {
   const [low, high] = [Math.max(minimum, -2_147_483_648), Math.min(maximum, 2_147_483_647)];
   return low + (Math.abs(number) % (Math.min(high - low, 1_000_000) + 1));
 }
@@ -84,7 +84,7 @@ function withOneLanguage(value: Record<string, unknown>): Record<string, unknown
   return "languageCode" in value ? others : value;
 }
 
-function identity(element: unknown): unknown {
+function identify(element: unknown): unknown {
   if (typeof element !== "object" || element === null) return element;
   const { languageCode, bookId, slug } = { languageCode: "", bookId: "", slug: "", ...element };
   return `${languageCode} ${bookId} ${slug}`;

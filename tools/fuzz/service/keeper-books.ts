@@ -10,7 +10,7 @@ interface Part {
 }
 
 /** In two of the languages: a translation, an uploaded file and a cover in one, a link in the other. */
-export function fullBook(titleEn: string, codes: readonly string[], cloud: string) {
+export function createFullBook(titleEn: string, codes: readonly string[], cloud: string) {
   const number = Number(titleEn.replaceAll(/\D/g, ""));
   const here = codes[number % codes.length] ?? "en";
   const there = codes[(number + 1) % codes.length] ?? "en";

@@ -1,9 +1,9 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
 import type { z } from "zod";
-import { type Body, type Headers, rawRequest } from "../requests/request.ts";
+import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
-import { fullBook } from "./keeper-books.ts";
+import { createFullBook } from "./keeper-books.ts";
 import type { Connection, Response } from "./send.ts";
 
 /** As many as the fuzz needs at hand, and as many as it lets be. */
@@ -29,7 +29,7 @@ export class Keeper {
 
   async call(method: string, path: string, body: Body = { kind: "none" }): Promise<Response> {
     const draft = { method, path, params: {}, query: {}, sender: "admin" as const, headers: [], body };
-    return this.#connection.send(rawRequest(draft, this.#credential));
+    return this.#connection.send(encodeRequest(draft, this.#credential));
   }
 
   /** @throws Error when the keeper itself isn't answered as it must be */
@@ -42,7 +42,7 @@ export class Keeper {
     return schema.parse(JSON.parse(response.body.toString()));
   }
 
-  async ownId(): Promise<string> {
+  async readOwnId(): Promise<string> {
     return (await this.read(lists.session, "/api/auth/session")).user.id;
   }
 
@@ -58,16 +58,17 @@ export class Keeper {
     for (const { id } of books.slice(0, Math.max(0, books.length - BOOKS.most)))
       await this.call("DELETE", `/api/admin/books/${id}?permanent=true`);
     const { languages } = await this.read(lists.languages, "/api/admin/languages");
-    for (const { id } of surplus(languages, LANGUAGES))
+    for (const { id } of findSurplus(languages, LANGUAGES))
       await this.call("DELETE", `/api/admin/languages/${id}`);
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
-    for (const { id } of surplus(channels, CHANNELS)) await this.call("DELETE", `/api/admin/channels/${id}`);
-    for (const { id } of surplus(await this.#unexpectedFiles(), USERS))
+    for (const { id } of findSurplus(channels, CHANNELS))
+      await this.call("DELETE", `/api/admin/channels/${id}`);
+    for (const { id } of findSurplus(await this.#findUnexpectedFiles(), USERS))
       await this.call("DELETE", `/api/admin/users/${id}`);
   }
 
   /** Users whom nobody needs. */
-  async #unexpectedFiles(): Promise<Pick<Account, "id" | "email">[]> {
+  async #findUnexpectedFiles(): Promise<Pick<Account, "id" | "email">[]> {
     const { admin, members, changer } = this.#catalogue;
     const own = new Set([admin, changer, ...members].map(({ id }) => id));
     return (await this.read(lists.users, "/api/admin/users")).users.filter(({ id }) => !own.has(id));
@@ -77,10 +78,10 @@ export class Keeper {
     const { languages } = await this.read(lists.languages, "/api/admin/languages");
     const parents = languages.filter(({ parentId, isActive }) => parentId === null && isActive === 1);
     for (let missing = LANGUAGES.least - parents.length; missing > 0; missing -= 1)
-      parents.push(await this.#language());
+      parents.push(await this.#createLanguage());
     const parent = parents[0];
     const subs = languages.filter(({ parentId, isActive }) => parentId !== null && isActive === 1);
-    if (subs.length < 2 && parent) await this.#language(parent.id);
+    if (subs.length < 2 && parent) await this.#createLanguage(parent.id);
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
     const active = channels.filter(({ isActive }) => isActive === 1).length;
     for (let missing = CHANNELS.least - active; missing > 0; missing -= 1)
@@ -89,7 +90,7 @@ export class Keeper {
     await this.#fillPeople();
   }
 
-  async #language(parentId?: number) {
+  async #createLanguage(parentId?: number) {
     const code = `de-k${String(this.#next()).padStart(6, "0")}`;
     const given = { code, name: code, nativeName: code, ...(parentId !== undefined && { parentId }) };
     const { id } = await this.read(lists.id, "/api/admin/languages", given);
@@ -98,14 +99,14 @@ export class Keeper {
 
   async #fillBooks(codes: readonly string[]): Promise<void> {
     const offered = (await this.read(lists.offered, "/api/books?limit=200")).books.length;
-    for (let missing = BOOKS.least - offered; missing > 0; missing -= 1) await this.#book(codes);
+    for (let missing = BOOKS.least - offered; missing > 0; missing -= 1) await this.#createBook(codes);
     const archived = await this.read(lists.books, "/api/admin/books?status=archived&limit=200");
     for (let missing = ARCHIVED - archived.books.length; missing > 0; missing -= 1)
-      await this.call("DELETE", `/api/admin/books/${await this.#book(codes)}`);
+      await this.call("DELETE", `/api/admin/books/${await this.#createBook(codes)}`);
   }
 
-  async #book(codes: readonly string[]): Promise<string> {
-    const { book, parts } = fullBook(this.#name("Book"), codes, this.#catalogue.cloud);
+  async #createBook(codes: readonly string[]): Promise<string> {
+    const { book, parts } = createFullBook(this.#name("Book"), codes, this.#catalogue.cloud);
     const { id } = await this.read(lists.id, "/api/admin/books", book);
     for (const { method, path, body } of parts)
       await this.call(method, `/api/admin/books/${id}${path}`, body);
@@ -113,7 +114,7 @@ export class Keeper {
   }
 
   async #fillPeople(): Promise<void> {
-    const unexpectedFiles = await this.#unexpectedFiles();
+    const unexpectedFiles = await this.#findUnexpectedFiles();
     for (let missing = USERS.least - unexpectedFiles.length; missing > 0; missing -= 1) {
       const email = `stranger-${this.#next()}@example.org`;
       const given = { email, name: "A stranger", role: "viewer", password: `${email} has a word` };
@@ -123,12 +124,12 @@ export class Keeper {
     for (let missing = KEYS + OWN_KEYS - apiKeys.length; missing > 0; missing -= 1)
       await this.read(lists.id, "/api/admin/api-keys", { name: this.#name("Key") });
     const { email, password } = this.#catalogue.admin;
-    for (let missing = SESSIONS - (await this.#otherSessions()).length; missing > 0; missing -= 1)
+    for (let missing = SESSIONS - (await this.#createOtherSessions()).length; missing > 0; missing -= 1)
       await this.read(lists.session, "/api/auth/login", { email, password });
   }
 
   /** The administrator's, but for the one with which requests are sent. */
-  async #otherSessions(): Promise<string[]> {
+  async #createOtherSessions(): Promise<string[]> {
     const { sessions } = await this.read(lists.sessions, "/api/auth/sessions");
     return sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id);
   }
@@ -156,10 +157,10 @@ export class Keeper {
     known.languages = languages.map((language) => ({ ...language, isActive: language.isActive === 1 }));
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
     known.channels = channels.map((channel) => ({ ...channel, isActive: channel.isActive === 1 }));
-    known.users = await this.#unexpectedFiles();
+    known.users = await this.#findUnexpectedFiles();
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
-    known.sessions = await this.#otherSessions();
+    known.sessions = await this.#createOtherSessions();
     await this.#learnOffers();
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
     known.contacts = contacts.map(({ id }) => id);
@@ -175,24 +176,26 @@ export class Keeper {
       files.map((file) => ({ bookId: id, slug, fileId: file.id, ...file })),
     );
     const local = new Set(known.files.filter(({ isLocal }) => isLocal).map(({ fileId }) => fileId));
-    known.tokens = await this.#tokens(known.offers.filter(({ fileId }) => local.has(fileId)).slice(0, 2));
-    known.cloudTokens = await this.#tokens(
+    known.tokens = await this.#createTokens(
+      known.offers.filter(({ fileId }) => local.has(fileId)).slice(0, 2),
+    );
+    known.cloudTokens = await this.#createTokens(
       known.offers.filter(({ fileId }) => !local.has(fileId)).slice(0, 2),
     );
     const [offer] = known.offers;
     if (!offer) return;
     const wanted = { languageCode: offer.languageCode, contact: CONTACT };
     const { downloadUrl } = await this.read(lists.link, "/api/download/submit-all", wanted);
-    known.tokens.push(tokenIn(downloadUrl));
+    known.tokens.push(findToken(downloadUrl));
   }
 
-  async #tokens(
+  async #createTokens(
     offers: readonly { slug: string; languageCode: string; fileId: string }[],
   ): Promise<string[]> {
     return Promise.all(
       offers.map(async ({ slug, languageCode, fileId }) => {
         const wanted = { slug, languageCode, fileId, contact: CONTACT };
-        return tokenIn((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl);
+        return findToken((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl);
       }),
     );
   }
@@ -205,7 +208,7 @@ export class Keeper {
 const OWN_KEYS = 3;
 const CONTACT = { email: "keeper@example.org", firstName: "Keeper" };
 
-const tokenIn = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
+const findToken = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
 
-const surplus = <T>(list: readonly T[], { most }: { most: number }): readonly T[] =>
+const findSurplus = <T>(list: readonly T[], { most }: { most: number }): readonly T[] =>
   list.slice(0, Math.max(0, list.length - most));

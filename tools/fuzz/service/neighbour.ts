@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { cityRecord, tarGz, usualEntries, writeMmdb } from "../../lib/mmdb-writer.ts";
+import { createCityRecord, createUsualEntries, packTarGz, writeMmdb } from "../../lib/mmdb-writer.ts";
 import { LICENSE_KEY } from "./log.ts";
 
 const DATABASE = "/GeoLite2-City.tar.gz";
@@ -17,8 +17,8 @@ export class Neighbour {
   }
 
   static async start(): Promise<Neighbour> {
-    const places = { "127.0.0.0/8": cityRecord("GB", "United Kingdom", "London") };
-    const archive = await tarGz(usualEntries(writeMmdb(places)));
+    const places = { "127.0.0.0/8": createCityRecord("GB", "United Kingdom", "London") };
+    const archive = await packTarGz(createUsualEntries(writeMmdb(places)));
     const checksum = hash("sha256", archive);
     const server = createServer(({ url = "" }, response) => {
       const isChecksum = url.startsWith(`${DATABASE}.sha256`);

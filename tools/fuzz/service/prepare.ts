@@ -9,11 +9,11 @@ import { Catalogue } from "./catalogue.ts";
 import { Keeper } from "./keeper.ts";
 import type { Neighbour } from "./neighbour.ts";
 import type { Connection } from "./send.ts";
-import { ADMIN, newAccounts, Senders } from "./senders.ts";
+import { ADMIN, createAccounts, Senders } from "./senders.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../openapi.json");
 
-export const settingsOf = (secret: string, neighbour: Neighbour) => ({
+export const createSettings = (secret: string, neighbour: Neighbour) => ({
   AUTH_SECRET: secret,
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
@@ -27,11 +27,11 @@ export async function prepare(connection: Pick<Connection, "send">, secret: stri
   const document = Document.read(DOCUMENT);
   const past = new Tokens({ secret, purpose: "download", clock: { now: () => 0 } });
   const { token: expiredToken } = await past.issue(new DownloadIds({ secret }).seal(1), 1000);
-  const catalogue = new Catalogue({ ...newAccounts(), cloud, expiredToken });
+  const catalogue = new Catalogue({ ...createAccounts(), cloud, expiredToken });
   const senders = new Senders(connection);
   await senders.logIn("admin", catalogue.admin);
   const keeper = new Keeper(connection, catalogue, senders.of("admin"));
-  catalogue.admin.id = await keeper.ownId();
+  catalogue.admin.id = await keeper.readOwnId();
   await senders.prepare(keeper, catalogue);
   const aims = new Aims(new Drafts(document, catalogue), catalogue);
   return { document, catalogue, senders, keeper, aims };

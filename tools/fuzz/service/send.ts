@@ -56,7 +56,7 @@ export class Connection {
       ],
       timeout: TIME_LIMIT_MS,
     });
-    const answer = responseTo(sent);
+    const answer = receiveResponse(sent);
     if (claimedLength === undefined) sent.end(body);
     else sent.write(body ?? "");
     return answer;
@@ -71,7 +71,7 @@ function decode(bytes: Buffer, coding: string | undefined): Buffer {
 
 class ReusedConnectionEnded extends Error {}
 
-function responseTo(sent: ClientRequest): Promise<Response> {
+function receiveResponse(sent: ClientRequest): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   sent.once("timeout", () => sent.destroy(new Error(`no answer within ${TIME_LIMIT_MS / 1000} seconds`)));
   sent.on("error", (error) =>

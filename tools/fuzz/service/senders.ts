@@ -1,7 +1,7 @@
 // Who sends requests: accounts of every role with their sessions, API keys, and credentials that were never good.
 import { z } from "zod";
 import { apiKeyChecksum } from "../../../src/services/users/api-keys.service.ts";
-import { type Draft, type Headers, rawRequest, type Sender } from "../requests/request.ts";
+import { type Draft, encodeRequest, type Headers, type Sender } from "../requests/request.ts";
 import { PASS_PHRASE } from "../requests/texts.ts";
 import type { Account, Catalogue } from "./catalogue.ts";
 import type { Keeper } from "./keeper.ts";
@@ -25,7 +25,7 @@ const NEVER_GOOD = {
 export class Senders {
   readonly #connection: Pick<Connection, "send">;
   readonly #credentials = new Map<Sender, Headers>(
-    Object.entries(NEVER_GOOD).map(([name, headers]) => [senderNamed(name), headers]),
+    Object.entries(NEVER_GOOD).map(([name, headers]) => [findSender(name), headers]),
   );
   /** Sessions that nobody needs any more: requests may end them. */
   readonly #guests: Headers[] = [];
@@ -42,7 +42,7 @@ export class Senders {
   async logIn(sender: Sender, account: Pick<Account, "email" | "password">): Promise<void> {
     const { email, password } = account;
     const response = await this.#connection.send(
-      rawRequest(
+      encodeRequest(
         {
           method: "POST",
           path: "/api/auth/login",
@@ -55,7 +55,7 @@ export class Senders {
         [],
       ),
     );
-    const session = sessionIn(response);
+    const session = findSession(response);
     if (!session) throw new Error(`${sender} can't log in: ${response.status} ${response.body}`);
     this.#credentials.set(sender, session);
   }
@@ -71,7 +71,7 @@ export class Senders {
     const ids: string[] = [];
     for (const [name, scopes] of Object.entries(SCOPES)) {
       const { id, key } = await keeper.read(madeKey, "/api/admin/api-keys", { name, scopes });
-      this.#credentials.set(senderNamed(name), bearer(key));
+      this.#credentials.set(findSender(name), bearer(key));
       ids.push(id);
     }
     keeper.ownKeys = ids;
@@ -80,7 +80,7 @@ export class Senders {
   /** Looks at what an accepted request has changed in sessions and passwords. */
   learn(operation: string, draft: Draft, response: Response, { changer }: Catalogue): void {
     if (response.status >= 300) return;
-    const session = sessionIn(response);
+    const session = findSession(response);
     if (operation === "login" && session) this.#guests.push(session);
     if (operation === "logout") this.#guests.pop();
     if (operation === "changePassword" && draft.sender === "changer" && draft.body.kind === "json")
@@ -88,13 +88,13 @@ export class Senders {
   }
 }
 
-export const newAccounts = () => ({
+export const createAccounts = () => ({
   admin: { id: "", ...ADMIN },
-  members: ROLES.map((role) => newAccount(role)),
-  changer: newAccount("changer"),
+  members: ROLES.map((role) => createAccount(role)),
+  changer: createAccount("changer"),
 });
 
-const newAccount = (name: string): Account => ({
+const createAccount = (name: string): Account => ({
   id: "",
   email: `${name}@example.org`,
   password: `${PASS_PHRASE}: ${name}`,
@@ -106,7 +106,7 @@ const newPassword = z.object({ newPassword: z.string() });
 
 const NAMES: readonly Sender[] = ["reading key", "writing key", "full key", "junk cookie", "junk key"];
 
-function senderNamed(name: string): Sender {
+function findSender(name: string): Sender {
   const known = NAMES.find((each) => each === name);
   if (known === undefined) throw new Error(`There is no sender ${name}`);
   return known;
@@ -120,7 +120,7 @@ function bearer(key: string): Headers {
   return [["Authorization", `Bearer ${key}`]];
 }
 
-function sessionIn({ status, headers }: Response): Headers | undefined {
+function findSession({ status, headers }: Response): Headers | undefined {
   const [set] = headers["set-cookie"] ?? [];
   const pair = set?.split(";")[0];
   return status === 200 && pair !== undefined ? [["Cookie", pair]] : undefined;

@@ -14,27 +14,27 @@ export class AuditCheck {
 
   /** @param findings with all that was found done: a change and its line come together or not at all */
   async run(ledger: Ledger, admin: ServiceClient, findings: Findings): Promise<void> {
-    const lines = await this.#newLines(admin);
+    const lines = await this.#readNewLines(admin);
     const expected = new Map(ledger.auditLines);
     for (const [requestId, count] of findings.done) expected.set(requestId, count);
     for (const [requestId, givenId] of ledger.givenIds) {
       const [right, found] = [expected.get(requestId) ?? 0, lines.get(givenId) ?? 0];
       if (right !== found)
-        findings.lost(`request ${givenId} has ${found} lines in the audit log, not ${right}`);
+        findings.addLoss(`request ${givenId} has ${found} lines in the audit log, not ${right}`);
       lines.delete(givenId);
     }
     // Without an answer nobody knows the id: as many requests must be left as were done, each with its number of lines.
     const unanswered = [...expected].filter(([requestId]) => !ledger.givenIds.has(requestId));
-    const [right, found] = [inOrder(new Map(unanswered)), inOrder(lines)];
+    const [right, found] = [formatInOrder(new Map(unanswered)), formatInOrder(lines)];
     if (right !== found)
-      findings.lost(`requests without an answer have left ${found || "no"} lines, not ${right || "any"}`);
+      findings.addLoss(`requests without an answer have left ${found || "no"} lines, not ${right || "any"}`);
     findings.compared += expected.size;
     ledger.auditLines.clear();
     ledger.givenIds.clear();
   }
 
   /** How many there are for each request. */
-  async #newLines(admin: ServiceClient): Promise<Map<string, number>> {
+  async #readNewLines(admin: ServiceClient): Promise<Map<string, number>> {
     const lines = new Map<string, number>();
     let newest = this.#seen;
     for (let page = 1; ; page += 1) {
@@ -52,7 +52,7 @@ export class AuditCheck {
   }
 }
 
-const inOrder = (lines: ReadonlyMap<string, number>): string =>
+const formatInOrder = (lines: ReadonlyMap<string, number>): string =>
   [...lines.values()]
     .filter((count) => count > 0)
     .sort((one, other) => one - other)

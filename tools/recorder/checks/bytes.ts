@@ -14,14 +14,15 @@ const APART = /^(?:service-id$|removed\b)/;
 export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings: Findings): void {
   const kept = new Set<string>();
   const folder = join(dataDir, "files");
-  for (const path of filesIn(folder).filter((each) => !APART.test(relative(folder, each)))) {
+  for (const path of listFiles(folder).filter((each) => !APART.test(relative(folder, each)))) {
     const name = basename(path);
     kept.add(name);
-    if (!named.has(name)) findings.lost(`no row names the bytes in ${path}`);
-    if (hashOf(readFileSync(path)) !== name) findings.lost(`the bytes in ${path} aren't those of its name`);
+    if (!named.has(name)) findings.addLoss(`no row names the bytes in ${path}`);
+    if (hashOf(readFileSync(path)) !== name)
+      findings.addLoss(`the bytes in ${path} aren't those of its name`);
   }
   for (const sha256 of named.difference(kept))
-    findings.lost(`a row names ${sha256}, whose bytes aren't there`);
+    findings.addLoss(`a row names ${sha256}, whose bytes aren't there`);
   findings.compared += kept.size;
 }
 
@@ -30,13 +31,13 @@ export function checkBytes(dataDir: string, named: ReadonlySet<string>, findings
  * still be written that a form has asked for and nobody has fetched.
  */
 export async function checkCache(dataDir: string, findings: Findings): Promise<void> {
-  const unfinished = () => filesIn(join(dataDir, "cache")).filter((path) => path.endsWith(".part"));
+  const unfinished = () => listFiles(join(dataDir, "cache")).filter((path) => path.endsWith(".part"));
   const deadline = performance.now() + MAX_WRITING_MS;
   while (unfinished().length > 0 && performance.now() < deadline) await sleep(20);
-  for (const path of unfinished()) findings.lost(`${path} was left over`);
+  for (const path of unfinished()) findings.addLoss(`${path} was left over`);
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

@@ -39,7 +39,7 @@ export class Checks {
     await this.#audit.run(ledger, admin, findings);
     if (this.#dataDir !== undefined) checkDatabase(this.#dataDir, findings);
     for (const what of ledger.unexpected.splice(0))
-      findings.lost(`an answer was not as it should be: ${what}`);
+      findings.addLoss(`an answer was not as it should be: ${what}`);
     return findings;
   }
 }

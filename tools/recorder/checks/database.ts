@@ -13,10 +13,10 @@ export function checkDatabase(dataDir: string, findings: Findings): void {
   const connection = openReader(join(dataDir, "database.sqlite"));
   try {
     const integrity = connection.pragma("integrity_check", { simple: true });
-    if (integrity !== "ok") findings.lost(`the database is damaged: ${integrity}`);
+    if (integrity !== "ok") findings.addLoss(`the database is damaged: ${integrity}`);
     const dangling = connection.pragma("foreign_key_check");
     if (JSON.stringify(dangling) !== "[]")
-      findings.lost(`rows refer to nothing: ${JSON.stringify(dangling)}`);
+      findings.addLoss(`rows refer to nothing: ${JSON.stringify(dangling)}`);
   } finally {
     connection.close();
   }
@@ -27,7 +27,7 @@ export async function checkByDoctor(admin: ServiceClient, findings: Findings): P
   await removalsDone(admin);
   const { examined, findings: found } = await admin.read("/api/admin/doctor?deep=true", doctorReport);
   for (const { severity, object, message } of found) {
-    if (severity === "error") findings.lost(`${object.kind} ${object.name}: ${message}`);
+    if (severity === "error") findings.addLoss(`${object.kind} ${object.name}: ${message}`);
   }
   findings.compared += examined.files + examined.covers;
 }

@@ -9,7 +9,7 @@ export class Findings {
   /** How many things were compared. */
   compared = 0;
 
-  lost(what: string): void {
+  addLoss(what: string): void {
     this.losses.push(what);
   }
 
@@ -19,7 +19,7 @@ export class Findings {
     const right = expected.describe(key);
     const found = expected.find(key, actual);
     if (found.kind === "lost")
-      this.lost(`${what} is ${JSON.stringify(actual) ?? "gone"} in place of ${right}`);
+      this.addLoss(`${what} is ${JSON.stringify(actual) ?? "gone"} in place of ${right}`);
     if (found.kind !== "whole" || found.requestId === undefined) return;
     this.done.set(found.requestId, (this.done.get(found.requestId) ?? 0) + 1);
   }

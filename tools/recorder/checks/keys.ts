@@ -18,7 +18,7 @@ export async function checkKeys(
     const bearer = reader.with({ authorization: `Bearer ${key}` });
     const { status } = await bearer.send("/api/admin/books?limit=1");
     const right = names.has(name) ? 200 : 401;
-    if (status !== right) findings.lost(`the API key ${name} is answered with ${status}, not ${right}`);
+    if (status !== right) findings.addLoss(`the API key ${name} is answered with ${status}, not ${right}`);
     if (right === 401) ledger.secrets.delete(name);
   }
 }

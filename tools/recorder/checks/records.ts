@@ -45,7 +45,7 @@ export async function checkRecords(
 ): Promise<EventRow[]> {
   const rows = await readEvents(admin);
   const byCampaign = new Map(rows.map((event) => [event.utmCampaign, event]));
-  if (byCampaign.size !== rows.length) findings.lost("a request for a download is there twice");
+  if (byCampaign.size !== rows.length) findings.addLoss("a request for a download is there twice");
   for (const key of new Set([...ledger.events.keys, ...byCampaign.keys()])) {
     const event = byCampaign.get(key);
     const state = event && {
@@ -53,10 +53,11 @@ export async function checkRecords(
       isRedeemed:
         ledger.isRedemptionNoted && !unrecorded.has(event.id)
           ? event.redeemedAt !== ""
-          : (ledger.events.now(key)?.isRedeemed ?? false),
+          : (ledger.events.getState(key)?.isRedeemed ?? false),
     };
     findings.compare(`the download ${key}`, ledger.events, key, state);
-    if (event?.contactEmail === "" && event.ipAddress !== "") findings.lost(`${key} keeps an erased address`);
+    if (event?.contactEmail === "" && event.ipAddress !== "")
+      findings.addLoss(`${key} keeps an erased address`);
   }
   await checkContacts(ledger, admin, rows, findings);
   return rows;
@@ -75,7 +76,7 @@ async function checkContacts(
     findings.compare(`the contact ${email}`, ledger.contacts, email, total);
     const there = events.get(email)?.length ?? 0;
     if (there !== (total ?? 0))
-      findings.lost(`the contact ${email} has ${there} downloads and counts ${total}`);
+      findings.addLoss(`the contact ${email} has ${there} downloads and counts ${total}`);
   }
 }
 

@@ -25,24 +25,31 @@ export async function checkReports(
   const { downloads, books, contacts, redeemed } = totals;
   const whole = { totalDownloads: downloads, totalBooks: books, uniqueContacts: contacts, redeemed };
   const compare = (what: string, given: unknown, counted: readonly EventRow[]) => {
-    const [reported, plain] = [JSON.stringify(reportedCounts.parse(given)), JSON.stringify(counts(counted))];
+    const [reported, plain] = [
+      JSON.stringify(reportedCounts.parse(given)),
+      JSON.stringify(countEvents(counted)),
+    ];
     findings.compared += 1;
-    if (reported !== plain) findings.lost(`the counts of ${what} are ${reported} in place of ${plain}`);
+    if (reported !== plain) findings.addLoss(`the counts of ${what} are ${reported} in place of ${plain}`);
   };
   compare("all downloads", whole, rows);
   const ofLanguage = Map.groupBy(rows, ({ languageCode }) => languageCode);
   for (const [code, events] of ofLanguage) {
-    compare(code, languages.data.find(({ languageCode }) => languageCode === code) ?? counts([]), events);
+    compare(
+      code,
+      languages.data.find(({ languageCode }) => languageCode === code) ?? countEvents([]),
+      events,
+    );
   }
   const ofDate = Map.groupBy(rows, ({ downloadedAt }) => downloadedAt.slice(0, DATE_CHARACTERS));
   for (const [day, events] of ofDate) {
-    compare(day, dates.data.find(({ date }) => date === day) ?? counts([]), events);
+    compare(day, dates.data.find(({ date }) => date === day) ?? countEvents([]), events);
   }
 }
 
 const reportedCounts = downloadsOfPeriod.omit({ date: true });
 
-const counts = (events: readonly EventRow[]) => ({
+const countEvents = (events: readonly EventRow[]) => ({
   totalDownloads: events.length,
   totalBooks: events.reduce((sum, { booksCount }) => sum + booksCount, 0),
   uniqueContacts: new Set(events.map(({ contactEmail }) => contactEmail).filter((email) => email !== ""))

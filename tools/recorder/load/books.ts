@@ -5,13 +5,13 @@ import { z } from "zod";
 import type { Request } from "../../lib/service-client.ts";
 import {
   type BookState,
-  newBook,
-  restored,
+  createBook,
+  removeCover,
+  removeFile,
+  restore,
   withContent,
   withCover,
   withFile,
-  withoutCover,
-  withoutFile,
   withTranslation,
 } from "../book-state.ts";
 import type { WorkerDeps, Write } from "../ledger.ts";
@@ -39,26 +39,26 @@ export class BookWorker {
   async act(): Promise<void> {
     const own = this.#deps.ledger.books.keys.filter((key) => key.startsWith(this.#prefix));
     const slug = own[this.#deps.roll(MAX_BOOKS)];
-    const book = slug === undefined ? undefined : this.#deps.ledger.books.now(slug);
+    const book = slug === undefined ? undefined : this.#deps.ledger.books.getState(slug);
     const ids = slug === undefined ? undefined : this.#deps.ledger.ids.get(slug);
     if (slug === undefined || !book || !ids) return this.#create();
     const kinds = [this.#upload, this.#upload, this.#replace, this.#putCover, this.#translate, this.#rename];
-    const rarer = [this.#deleteFile, this.#deleteCover, this.#turn, this.#turn, this.#remove];
-    const kind = this.#oneOf([...kinds, ...kinds, ...rarer]);
+    const rarer = [this.#deleteFile, this.#deleteCover, this.#takeTurn, this.#takeTurn, this.#remove];
+    const kind = this.#chooseOne([...kinds, ...kinds, ...rarer]);
     await kind?.call(this, { slug, book, ids });
   }
 
   async #create(): Promise<void> {
-    const slug = `${this.#prefix}${this.#deps.ledger.nextNumber()}`;
-    const book = newBook(this.#title());
+    const slug = `${this.#prefix}${this.#deps.ledger.takeNextNumber()}`;
+    const book = createBook(this.#createTitle());
     const request: Request = { method: "POST", json: { slug, titleEn: book.titleEn } };
     const response = await this.#write(slug, book, { path: "/api/admin/books", request });
     if (response) this.#deps.ledger.ids.set(slug, { book: made.parse(response).id, files: [] });
   }
 
   async #upload({ slug, book, ids }: Own): Promise<void> {
-    const languageCode = this.#language();
-    const bytes = this.#text();
+    const languageCode = this.#chooseLanguage();
+    const bytes = this.#createText();
     const form = new FormData();
     form.set("languageCode", languageCode);
     form.set("fileType", "txt");
@@ -78,7 +78,7 @@ export class BookWorker {
   async #replace({ slug, book, ids }: Own): Promise<void> {
     const index = this.#deps.roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
-    const bytes = this.#text();
+    const bytes = this.#createText();
     const next = withContent(book, index, this.#deps.ledger.remember(bytes));
     const request: Request = {
       method: "PUT",
@@ -93,7 +93,7 @@ export class BookWorker {
   async #deleteFile({ slug, book, ids }: Own): Promise<void> {
     const index = this.#deps.roll(Math.max(1, book.files.length));
     if (!book.files[index]) return;
-    const response = await this.#write(slug, withoutFile(book, index), {
+    const response = await this.#write(slug, removeFile(book, index), {
       path: filePath(ids, index),
       request: { method: "DELETE" },
     });
@@ -101,8 +101,8 @@ export class BookWorker {
   }
 
   async #putCover({ slug, book, ids }: Own): Promise<void> {
-    const code = this.#oneOf(["default", ...UPLOAD_LANGUAGES]) ?? "";
-    const [width, height] = [40 + (this.#deps.ledger.nextNumber() % 400), 40 + this.#deps.roll(100)];
+    const code = this.#chooseOne(["default", ...UPLOAD_LANGUAGES]) ?? "";
+    const [width, height] = [40 + (this.#deps.ledger.takeNextNumber() % 400), 40 + this.#deps.roll(100)];
     const body = new Uint8Array(
       await sharp({ create: { width, height, channels: 3, background: "teal" } })
         .png()
@@ -114,33 +114,33 @@ export class BookWorker {
   }
 
   async #deleteCover({ slug, book, ids }: Own): Promise<void> {
-    const code = this.#oneOf(Object.keys(book.covers));
+    const code = this.#chooseOne(Object.keys(book.covers));
     if (code === undefined) return;
     const request: Request = { method: "DELETE" };
-    await this.#write(slug, withoutCover(book, code), { path: coverPath(ids, code), request });
+    await this.#write(slug, removeCover(book, code), { path: coverPath(ids, code), request });
   }
 
   async #translate({ slug, book, ids }: Own): Promise<void> {
-    const [languageCode, title] = [this.#language(), this.#title()];
+    const [languageCode, title] = [this.#chooseLanguage(), this.#createTitle()];
     const request: Request = { method: "POST", json: { languageCode, title } };
     const path = `/api/admin/books/${ids.book}/translations`;
     await this.#write(slug, withTranslation(book, languageCode, title), { path, request });
   }
 
   async #rename({ slug, book, ids }: Own): Promise<void> {
-    const titleEn = this.#title();
+    const titleEn = this.#createTitle();
     const request: Request = { method: "PUT", json: { titleEn } };
     await this.#write(slug, { ...book, titleEn }, { path: `/api/admin/books/${ids.book}`, request });
   }
 
   /** Archives it, or brings it back. */
-  async #turn({ slug, book, ids }: Own): Promise<void> {
+  async #takeTurn({ slug, book, ids }: Own): Promise<void> {
     const path = `/api/admin/books/${ids.book}`;
     const write: Part =
       book.isActive === 1
         ? { path, request: { method: "DELETE" } }
         : { path: `${path}/restore`, request: { method: "POST" } };
-    await this.#write(slug, book.isActive === 1 ? { ...book, isActive: 0 } : restored(book), write);
+    await this.#write(slug, book.isActive === 1 ? { ...book, isActive: 0 } : restore(book), write);
   }
 
   async #remove({ slug, ids }: Own): Promise<void> {
@@ -155,22 +155,22 @@ export class BookWorker {
     return response && JSON.parse(response.bytes.toString());
   }
 
-  #text(): Uint8Array<ArrayBuffer> {
+  #createText(): Uint8Array<ArrayBuffer> {
     if (this.#deps.roll(4) === 0)
       return new TextEncoder().encode(`Shared ${this.#deps.roll(SHARED_CONTENTS)}\n`.repeat(99));
     const most = this.#deps.roll(8) === 0 ? LARGE_BYTES : SMALL_BYTES;
     return new TextEncoder().encode(randomBytes(1 + this.#deps.roll(most / 2)).toString("hex"));
   }
 
-  #title(): string {
-    return `Title ${this.#deps.ledger.nextNumber()}`;
+  #createTitle(): string {
+    return `Title ${this.#deps.ledger.takeNextNumber()}`;
   }
 
-  #language(): string {
-    return this.#oneOf(UPLOAD_LANGUAGES) ?? "";
+  #chooseLanguage(): string {
+    return this.#chooseOne(UPLOAD_LANGUAGES) ?? "";
   }
 
-  #oneOf<T>(all: readonly T[]): T | undefined {
+  #chooseOne<T>(all: readonly T[]): T | undefined {
     return all[this.#deps.roll(Math.max(1, all.length))];
   }
 }

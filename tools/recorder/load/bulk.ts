@@ -1,5 +1,5 @@
 /** Somebody who sends many books at once; each item is a transaction of its own. */
-import { type BookState, newBook, withLink, withTranslation } from "../book-state.ts";
+import { type BookState, createBook, withLink, withTranslation } from "../book-state.ts";
 import type { WorkerDeps } from "../ledger.ts";
 import { readBooks } from "../read-books.ts";
 
@@ -18,7 +18,9 @@ export class BulkWorker {
   async act(): Promise<void> {
     const first = this.#deps.roll(BOOKS);
     const count = 1 + this.#deps.roll(MAX_ITEMS);
-    const items = Array.from({ length: count }, (_, index) => this.#item(`bulk-${(first + index) % BOOKS}`));
+    const items = Array.from({ length: count }, (_, index) =>
+      this.#createItem(`bulk-${(first + index) % BOOKS}`),
+    );
     let id = "";
     const response = await this.#deps.ledger.write(this.#deps.client, {
       path: "/api/admin/books/bulk",
@@ -52,8 +54,8 @@ export class BulkWorker {
     this.#deps.ledger.auditLines.set(requestId, found.filter((kind) => kind === "whole").length);
   }
 
-  #item(slug: string) {
-    const number = this.#deps.ledger.nextNumber();
+  #createItem(slug: string) {
+    const number = this.#deps.ledger.takeNextNumber();
     const titleEn = `Bulk title ${number}`;
     const translations = ["en", LINK_LANGUAGE].map((languageCode) => ({
       languageCode,
@@ -62,7 +64,7 @@ export class BulkWorker {
     const cloudUrl = `https://files.example.org/${number}.pdf`;
     const link = { languageCode: LINK_LANGUAGE, fileType: "pdf", sourceType: "url", cloudUrl };
     const files = [{ ...link, fileName: `${number}.pdf` }];
-    const before: BookState = { ...(this.#deps.ledger.books.now(slug) ?? newBook(titleEn)), titleEn };
+    const before: BookState = { ...(this.#deps.ledger.books.getState(slug) ?? createBook(titleEn)), titleEn };
     const translated = translations.reduce(
       (book, { languageCode, title }) => withTranslation(book, languageCode, title),
       before,

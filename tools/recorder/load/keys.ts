@@ -24,7 +24,7 @@ export class KeyWorker {
   }
 
   async #create(): Promise<void> {
-    const name = `key-${this.#deps.ledger.nextNumber()}`;
+    const name = `key-${this.#deps.ledger.takeNextNumber()}`;
     const response = await this.#deps.ledger.write(this.#deps.client, {
       path: "/api/admin/api-keys",
       request: { method: "POST", json: { name } },

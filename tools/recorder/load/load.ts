@@ -1,6 +1,6 @@
 /** The mixed load: all who work at once, each from request to request until the server dies. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { type RandomInt, seededRandom } from "../../lib/seeded-random.ts";
+import { createSeededRandom, type RandomInt } from "../../lib/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
 import type { Ledger } from "../ledger.ts";
 import { BookWorker } from "./books.ts";
@@ -125,7 +125,11 @@ export function startLoad(
 }
 
 function seatsOf(ledger: Ledger, { reader, admin, apiClient }: Callers, roll: RandomInt): Seat[] {
-  const depsFor = (client: ServiceClient) => ({ ledger, client, roll: seededRandom(1 + roll(1_000_000)) });
+  const depsFor = (client: ServiceClient) => ({
+    ledger,
+    client,
+    roll: createSeededRandom(1 + roll(1_000_000)),
+  });
   // The same names in each load: between two of them, a check finds what has become of writes without a response.
   const nameOf = (name: string, turn: number) => (turn === 0 ? name : `${name}${turn}`);
   const refilled = (newWorker: Seat["newWorker"]): Seat => ({ newWorker, isRefilled: true });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { contactList } from "../../../src/schemas/contacts.schemas.ts";
 import { readZip } from "../../lib/read-zip.ts";
 import type { Response, ServiceClient } from "../../lib/service-client.ts";
-import { hashOf, reported, type WorkerDeps } from "../ledger.ts";
+import { formatReported, hashOf, type WorkerDeps } from "../ledger.ts";
 import { UPLOAD_LANGUAGES } from "./books.ts";
 
 const READERS = 12;
@@ -28,7 +28,7 @@ export class ReaderWorker {
 
   async act(): Promise<void> {
     const email = `reader-${this.#deps.name}-${this.#deps.roll(READERS)}@example.org`;
-    const times = this.#deps.ledger.contacts.now(email) ?? 0;
+    const times = this.#deps.ledger.contacts.getState(email) ?? 0;
     if (times >= MAX_EVENTS || (times > 0 && this.#deps.roll(25) === 0)) return this.#forget(email);
     const languageCode = UPLOAD_LANGUAGES[this.#deps.roll(UPLOAD_LANGUAGES.length)] ?? "";
     const isWhole = this.#deps.roll(8) === 0;
@@ -54,7 +54,7 @@ export class ReaderWorker {
   /** Some book that could be had in a language a moment ago. */
   #slugIn(languageCode: string): string | undefined {
     const offered = this.#deps.ledger.books.keys.filter((key) => {
-      const book = this.#deps.ledger.books.now(key);
+      const book = this.#deps.ledger.books.getState(key);
       const isThere = book?.files.some((file) => file.languageCode === languageCode && file.isActive === 1);
       return key.startsWith("book-") && book?.isActive === 1 && isThere;
     });
@@ -62,7 +62,7 @@ export class ReaderWorker {
   }
 
   async #fetch(eventId: string, { downloadUrl }: z.output<typeof link>, isZip: boolean): Promise<void> {
-    const event = this.#deps.ledger.events.now(eventId);
+    const event = this.#deps.ledger.events.getState(eventId);
     if (!event) return;
     const response = await this.#deps.ledger.write(this.#deps.client, {
       path: downloadUrl,
@@ -85,19 +85,19 @@ export class ReaderWorker {
     const found = await this.#deps.admin.send(`/api/admin/contacts?search=${encodeURIComponent(email)}`);
     if (this.#deps.ledger.isOfDisk(found, "GET /api/admin/contacts")) return;
     if (found.status !== 200)
-      return void this.#deps.ledger.unexpected.push(`The contacts: ${reported(found)}`);
+      return void this.#deps.ledger.unexpected.push(`The contacts: ${formatReported(found)}`);
     const { contacts } = contactList.parse(JSON.parse(found.bytes.toString()));
     const contact = contacts.find((each) => each.email === email);
     if (!contact) return void this.#deps.ledger.unexpected.push(`${email} isn't among the contacts`);
     const { events } = this.#deps.ledger;
-    const own = events.keys.filter((key) => events.now(key)?.email === email);
+    const own = events.keys.filter((key) => events.getState(key)?.email === email);
     await this.#deps.ledger.write(this.#deps.admin, {
       path: `/api/admin/contacts/${contact.id}`,
       request: { method: "DELETE" },
       begin: (requestId) => [
         this.#deps.ledger.contacts.begin(email, undefined, requestId),
         ...own.map((key) => {
-          const isRedeemed = events.now(key)?.isRedeemed ?? false;
+          const isRedeemed = events.getState(key)?.isRedeemed ?? false;
           return events.begin(key, { email: "", isRedeemed });
         }),
       ],

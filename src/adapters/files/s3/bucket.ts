@@ -16,9 +16,9 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { notFound } from "../../../errors.ts";
 import type { BucketAddress } from "../../../schemas/variables.ts";
-import { histogramOf } from "../../metrics.ts";
+import { createHistogram } from "../../metrics.ts";
 import type { DirectAccess } from "../file-store.ts";
-import { limitRequests, whileNeeded } from "./request-limits.ts";
+import { limitRequests, runWhileNeeded } from "./request-limits.ts";
 import {
   assertOfStore,
   assertUsable,
@@ -67,7 +67,7 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 /** A path is the part of a key after the prefix. Every method throws 507 `disk_full` and 503 `storage_unavailable`. */
 export class Bucket {
   /** Every request until its response begins, also further attempts. */
-  readonly requests = histogramOf({
+  readonly requests = createHistogram({
     name: "bookdist_storage_request_duration_seconds",
     help: "From a request to the store to the beginning of its response.",
     labelNames: ["operation", "outcome"],
@@ -139,7 +139,7 @@ export class Bucket {
       ...(etag !== undefined && { IfMatch: etag }),
     });
     const found = await onStore(() =>
-      whileNeeded(signal, () => this.#client.send(command)).catch((error: unknown) => {
+      runWhileNeeded(signal, () => this.#client.send(command)).catch((error: unknown) => {
         if (!isMissingObject(error)) throw error;
         throw notFound("file_unavailable", "The file is not available.", { cause: error });
       }),
@@ -165,7 +165,7 @@ export class Bucket {
     { metadata = {}, signal }: { metadata?: Record<string, string>; signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
     let sourceError: { error: unknown } | undefined;
-    async function* watched() {
+    async function* watchChunks() {
       try {
         yield* chunks;
       } catch (error) {
@@ -175,12 +175,12 @@ export class Bucket {
     }
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#at(path), Body: Readable.from(watched()), Metadata: metadata },
+      params: { ...this.#at(path), Body: Readable.from(watchChunks()), Metadata: metadata },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
     });
     try {
-      const { ETag } = await whileNeeded(signal, () => upload.done());
+      const { ETag } = await runWhileNeeded(signal, () => upload.done());
       assertOfStore(ETag !== undefined);
     } catch (error) {
       throw sourceError === undefined ? storeError(error) : sourceError.error;
@@ -243,7 +243,7 @@ export class Bucket {
   }
 
   /** An address at which anybody can fetch the object for a minute. */
-  async addressOf(path: string, access: DirectAccess): Promise<string> {
+  async signAddress(path: string, access: DirectAccess): Promise<string> {
     const command = new GetObjectCommand({
       ...this.#at(path),
       ResponseContentType: access.contentType,

@@ -40,7 +40,7 @@ export class ObjectHandle implements ByteHandle {
     }
     let bytesRead = 0;
     while (bytesRead < count) {
-      if (this.#rest.length === 0) this.#rest = await this.#arrived(position + bytesRead);
+      if (this.#rest.length === 0) this.#rest = await this.#receive(position + bytesRead);
       const copied = this.#rest.copy(buffer, offset + bytesRead, 0, count - bytesRead);
       this.#rest = this.#rest.subarray(copied);
       bytesRead += copied;
@@ -54,7 +54,7 @@ export class ObjectHandle implements ByteHandle {
     const transfer = new Transfer(this.#object, start, last);
     this.#streams.add(transfer);
     const options = { objectMode: false, ...(highWaterMark !== undefined && { highWaterMark }) };
-    return Readable.from(transfer.chunks(), options);
+    return Readable.from(transfer.readChunks(), options);
   }
 
   async readFile(): Promise<Buffer> {
@@ -75,7 +75,7 @@ export class ObjectHandle implements ByteHandle {
 
   get source(): DirectSource {
     const { bucket, path, etag } = this.#object;
-    return { etag, addressFor: (access) => bucket.addressOf(path, access) };
+    return { etag, createAddress: (access) => bucket.signAddress(path, access) };
   }
 
   #begin(position: number, last: number): void {
@@ -85,7 +85,7 @@ export class ObjectHandle implements ByteHandle {
   }
 
   /** The next bytes, of a transfer of the rest if this one is over. */
-  async #arrived(position: number): Promise<Buffer> {
+  async #receive(position: number): Promise<Buffer> {
     const chunk = await this.#transfer?.next();
     if (chunk !== undefined) return chunk;
     this.#transfer = new Transfer(this.#object, position, this.#object.sizeBytes - 1);
@@ -130,7 +130,7 @@ class Transfer {
     }
   }
 
-  async *chunks(): AsyncGenerator<Buffer, void> {
+  async *readChunks(): AsyncGenerator<Buffer, void> {
     try {
       for (let chunk = await this.next(); chunk !== undefined; chunk = await this.next()) yield chunk;
     } finally {

@@ -54,10 +54,10 @@ class BucketFile implements NamedFile {
     return this.#deps.own.path;
   }
 
-  async facts(): Promise<NamedFileFacts | undefined> {
+  async readFacts(): Promise<NamedFileFacts | undefined> {
     const { bucket, key, own } = this.#deps;
     const found = await bucket.head(key);
-    if (!found) return own.facts();
+    if (!found) return own.readFacts();
     const { sizeBytes, modifiedAt, metadata } = found;
     return { path: bucket.nameOf(key), sizeBytes, modifiedAt: Number(metadata.modified ?? modifiedAt) };
   }

@@ -37,7 +37,7 @@ const transfers = new AsyncLocalStorage<AbortSignal>();
 const commands = new AsyncLocalStorage<{ signal: AbortSignal; responseMs: number; isCollected: boolean }>();
 
 /** Runs requests that end when the signal aborts, also the body of a response that arrives later. */
-export const whileNeeded = <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
+export const runWhileNeeded = <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
   signal === undefined ? work() : transfers.run(signal, work);
 
 /** Also limits the requests that the SDK's own helpers send by this client. */

@@ -122,7 +122,7 @@ export class S3Cache implements CachePlace {
     building.catch(() => {});
     let sizeBytes = 0;
     const mark = ({ keepMs }: Built) => this.#mark(key, version, keepMs);
-    async function* chunks() {
+    async function* measureChunks() {
       for await (const chunk of output) {
         sizeBytes += chunk.length;
         yield chunk;
@@ -130,7 +130,7 @@ export class S3Cache implements CachePlace {
       await mark(await building);
     }
     try {
-      await bucket.upload(this.#pathOf(key), chunks(), { metadata: { version } });
+      await bucket.upload(this.#pathOf(key), measureChunks(), { metadata: { version } });
     } catch (error) {
       // The error of a build explains why its output broke.
       if (output.errored) await building;

@@ -43,7 +43,7 @@ export class S3Store implements FileStore {
     return this.#deps.bucket.nameOf("");
   }
 
-  async serviceId(): Promise<string | undefined> {
+  async readServiceId(): Promise<string | undefined> {
     const { bucket } = this.#deps;
     const found = await bucket.head(SERVICE_ID);
     if (!found) return undefined;
@@ -60,23 +60,23 @@ export class S3Store implements FileStore {
     const id = this.#deps.newId();
     const intake = new Intake(source, options);
     try {
-      await this.#deps.bucket.upload(UPLOADS + id, hashed(intake), { signal: options.signal });
+      await this.#deps.bucket.upload(UPLOADS + id, hashChunks(intake), { signal: options.signal });
     } catch (error) {
-      throw intake.errorOf(error);
+      throw intake.convertError(error);
     }
-    return this.#received(id, intake.blob());
+    return this.#createReceived(id, intake.finish());
   }
 
-  #received(id: string, blob: StoredBlob): ReceivedFile {
+  #createReceived(id: string, blob: StoredBlob): ReceivedFile {
     const { bucket } = this.#deps;
     const path = UPLOADS + id;
-    const opened = () => new ObjectHandle({ bucket, path, sizeBytes: blob.sizeBytes, etag: undefined });
+    const openUpload = () => new ObjectHandle({ bucket, path, sizeBytes: blob.sizeBytes, etag: undefined });
     let isThere = true;
     return {
       id,
       ...blob,
-      open: async () => opened(),
-      read: () => opened().createReadStream(),
+      open: async () => openUpload(),
+      read: () => openUpload().createReadStream(),
       async discard() {
         if (!isThere) return;
         isThere = false;
@@ -179,8 +179,8 @@ function setAsidePathOf(sha256: string): string {
   return REMOVED + sha256;
 }
 
-async function* hashed(intake: Intake): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of intake.chunks()) {
+async function* hashChunks(intake: Intake): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of intake.readChunks()) {
     intake.hash(chunk);
     yield chunk;
   }

@@ -47,7 +47,7 @@ export async function assertUsable(bucket: string, request: () => Promise<unknow
   try {
     await request();
   } catch (error) {
-    throw new OperatorError(`STORAGE_URL: ${reasonOf(error, bucket)}`, { cause: error });
+    throw new OperatorError(`STORAGE_URL: ${explainStoreError(error, bucket)}`, { cause: error });
   }
 }
 
@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, (bucket: string) => string>> = {
   TimeoutError: () => "the store does not respond.",
 };
 
-function reasonOf(error: unknown, bucket: string): string {
+function explainStoreError(error: unknown, bucket: string): string {
   const name = error instanceof Error ? error.name : "an unknown error";
   const known = REASONS[name];
   if (known) return known(bucket);

@@ -2,40 +2,48 @@
 import { type ICommonTagsResult, parseFile } from "music-metadata";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import type { LocalFile } from "../local-files.ts";
-import { codeOf, type FileMetadata, lineOf, linesOf, MAX_TITLE, MAX_WORD, paragraphsOf } from "./metadata.ts";
+import {
+  type FileMetadata,
+  MAX_TITLE,
+  MAX_WORD,
+  parseCode,
+  toLine,
+  toLines,
+  toParagraphs,
+} from "./metadata.ts";
 
 type Source = Pick<LocalFile, "path" | "open">;
 
 export async function read(file: Source): Promise<FileMetadata> {
-  return metadataOf(await tagsOf(file));
+  return toMetadata(await readTags(file));
 }
 
 export async function readCover(file: Source): Promise<Buffer> {
-  const { picture } = await tagsOf(file);
+  const { picture } = await readTags(file);
   const cover = picture?.find(isUsable);
   if (!cover) throw new Error("It has no cover any more.");
   return Buffer.from(cover.data);
 }
 
 /** The library opens the path itself. */
-async function tagsOf({ path, open }: Source): Promise<ICommonTagsResult> {
+async function readTags({ path, open }: Source): Promise<ICommonTagsResult> {
   await using _checked = await open();
   const { common } = await parseFile(path, { skipPostHeaders: true });
   return common;
 }
 
 /** In an audio book of one file, the album is the book; its tracks are named after chapters. */
-const metadataOf = (common: ICommonTagsResult): FileMetadata => ({
-  title: lineOf(common.album ?? common.title, MAX_TITLE),
-  languageCode: codeOf(common.language),
-  authors: linesOf(common.albumartists ?? [common.albumartist ?? common.artist]),
-  contributors: linesOf(common.composer ?? []).map((name) => ({ name, role: "narrator" })),
-  description: paragraphsOf(
+const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
+  title: toLine(common.album ?? common.title, MAX_TITLE),
+  languageCode: parseCode(common.language),
+  authors: toLines(common.albumartists ?? [common.albumartist ?? common.artist]),
+  contributors: toLines(common.composer ?? []).map((name) => ({ name, role: "narrator" })),
+  description: toParagraphs(
     common.longDescription ?? common.description?.[0] ?? common.comment?.find(({ text }) => text)?.text,
   ),
-  publisher: lineOf(common.publisher?.[0] ?? common.label?.[0]),
-  license: lineOf(common.license ?? common.copyright, MAX_TITLE),
-  tags: linesOf(common.genre ?? [], MAX_WORD),
+  publisher: toLine(common.publisher?.[0] ?? common.label?.[0]),
+  license: toLine(common.license ?? common.copyright, MAX_TITLE),
+  tags: toLines(common.genre ?? [], MAX_WORD),
   hasCover: common.picture?.some(isUsable) ?? false,
 });
 

@@ -1,22 +1,27 @@
 /** The metadata of EPUB books, from their package document (EPUB 3.3, 5.5; OPF 2.0, 2.2). */
 import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
-import { isbn13Of } from "../../../lib/isbn.ts";
+import { parseIsbn } from "../../../lib/isbn.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import {
   type Contributor,
-  codeOf,
   type FileMetadata,
-  lineOf,
-  linesOf,
   MAX_ITEMS,
   MAX_TITLE,
   MAX_WORD,
-  paragraphsOf,
-  positionOf,
+  parseCode,
+  parsePosition,
   type Series,
+  toLine,
+  toLines,
+  toParagraphs,
 } from "./metadata.ts";
-import { type MetadataElement, type PackageDocument, packagePath, parsePackage } from "./package-document.ts";
+import {
+  findPackagePath,
+  type MetadataElement,
+  type PackageDocument,
+  parsePackage,
+} from "./package-document.ts";
 
 const MAX_CONTAINER_BYTES = 64 * 1024;
 /** Manifests of large books have a few hundred KiB. */
@@ -25,7 +30,7 @@ const MAX_PACKAGE_BYTES = 2 * 1024 * 1024;
 export async function read(file: Inspectable): Promise<FileMetadata> {
   await using handle = await file.open();
   const { document, cover } = await openPackage(await ZipEntries.open(handle, file.sizeBytes));
-  return { ...metadataOf(document.metadata), hasCover: cover !== undefined };
+  return { ...toMetadata(document.metadata), hasCover: cover !== undefined };
 }
 
 export async function readCover(file: Inspectable): Promise<Buffer> {
@@ -40,45 +45,45 @@ export async function readCover(file: Inspectable): Promise<Buffer> {
 /** @throws Error with a sentence if the file is damaged */
 async function openPackage(zip: ZipEntries) {
   const container = await zip.read("META-INF/container.xml", MAX_CONTAINER_BYTES);
-  const path = container && packagePath(container);
+  const path = container && findPackagePath(container);
   if (path === undefined)
     throw new Error("It has no META-INF/container.xml that names its package document.");
   const bytes = await zip.read(path, MAX_PACKAGE_BYTES);
   if (!bytes) throw new Error(`It has no package document ${path}.`);
   const document = parsePackage(bytes);
-  return { document, cover: coverPathOf(document, path) };
+  return { document, cover: findCoverPath(document, path) };
 }
 
-function metadataOf(elements: readonly MetadataElement[]): Omit<FileMetadata, "hasCover"> {
-  const named = (name: string) => elements.filter((element) => element.name === name);
-  const text = (name: string) => named(name).find((element) => element.text.trim() !== "")?.text;
-  const refinements = refinementsOf(elements);
+function toMetadata(elements: readonly MetadataElement[]): Omit<FileMetadata, "hasCover"> {
+  const findNamed = (name: string) => elements.filter((element) => element.name === name);
+  const text = (name: string) => findNamed(name).find((element) => element.text.trim() !== "")?.text;
+  const refinements = collectRefinements(elements);
   const people = [
-    ...named("creator").map((element) => personOf(element, refinements, "aut")),
-    ...named("contributor").map((element) => personOf(element, refinements, "ctb")),
+    ...findNamed("creator").map((element) => parsePerson(element, refinements, "aut")),
+    ...findNamed("contributor").map((element) => parsePerson(element, refinements, "ctb")),
   ].filter((person) => person !== undefined);
   const authors = people.filter(({ role }) => role === "author").map(({ name }) => name);
   return {
-    title: lineOf(mainTitle(named("title"), refinements), MAX_TITLE),
-    languageCode: codeOf(text("language")),
-    authors: linesOf(authors),
+    title: toLine(findMainTitle(findNamed("title"), refinements), MAX_TITLE),
+    languageCode: parseCode(text("language")),
+    authors: toLines(authors),
     contributors: people.filter(({ role }) => role !== "author" && !SOFTWARE.has(role)).slice(0, MAX_ITEMS),
-    description: paragraphsOf(text("description")),
-    publisher: lineOf(text("publisher")),
-    license: lineOf(text("rights"), MAX_TITLE),
-    isbn: isbnOf(named("identifier")),
-    tags: linesOf(
-      named("subject").map((subject) => subject.text),
+    description: toParagraphs(text("description")),
+    publisher: toLine(text("publisher")),
+    license: toLine(text("rights"), MAX_TITLE),
+    isbn: findIsbn(findNamed("identifier")),
+    tags: toLines(
+      findNamed("subject").map((subject) => subject.text),
       MAX_WORD,
     ),
-    series: seriesOf(named("meta"), refinements),
+    series: findSeries(findNamed("meta"), refinements),
   };
 }
 
 /** The values of `<meta refines="#id" property="…">`, by id and property. */
 type Refinements = ReadonlyMap<string, string>;
 
-const refinementsOf = (elements: readonly MetadataElement[]): Refinements =>
+const collectRefinements = (elements: readonly MetadataElement[]): Refinements =>
   new Map(
     elements.flatMap(({ attributes, text }) => {
       const refined = attributes.get("refines");
@@ -86,26 +91,26 @@ const refinementsOf = (elements: readonly MetadataElement[]): Refinements =>
     }),
   );
 
-const refinement = (
+const findRefinement = (
   { attributes }: MetadataElement,
   property: string,
   refinements: Refinements,
 ): string | undefined => refinements.get(`#${attributes.get("id")} ${property}`);
 
 /** EPUB 3 can have subtitles and other titles beside the main one. */
-function mainTitle(titles: readonly MetadataElement[], refinements: Refinements): string | undefined {
-  const main = titles.find((title) => refinement(title, "title-type", refinements) === "main");
+function findMainTitle(titles: readonly MetadataElement[], refinements: Refinements): string | undefined {
+  const main = titles.find((title) => findRefinement(title, "title-type", refinements) === "main");
   return (main ?? titles.find(({ text }) => text.trim() !== ""))?.text;
 }
 
-function personOf(
+function parsePerson(
   element: MetadataElement,
   refinements: Refinements,
   usual: string,
 ): Contributor | undefined {
-  const name = lineOf(element.text);
-  const code = refinement(element, "role", refinements) ?? element.attributes.get("role") ?? usual;
-  const role = ROLES.get(code.trim().toLowerCase()) ?? lineOf(code, MAX_WORD);
+  const name = toLine(element.text);
+  const code = findRefinement(element, "role", refinements) ?? element.attributes.get("role") ?? usual;
+  const role = ROLES.get(code.trim().toLowerCase()) ?? toLine(code, MAX_WORD);
   return name === undefined || role === undefined ? undefined : { name, role };
 }
 
@@ -127,30 +132,30 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 const SOFTWARE = new Set(["producer", "bkd"]);
 
 /** The first identifier that is an ISBN, with or without a prefix that says so. */
-const isbnOf = (identifiers: readonly MetadataElement[]): string | undefined =>
+const findIsbn = (identifiers: readonly MetadataElement[]): string | undefined =>
   identifiers
-    .map(({ text }) => isbn13Of(text.slice(0, 100).replace(/^\s*(?:urn:)?isbn:?/i, "")))
+    .map(({ text }) => parseIsbn(text.slice(0, 100).replace(/^\s*(?:urn:)?isbn:?/i, "")))
     .find((isbn) => isbn !== undefined);
 
 /** EPUB 3's collection of the type `series`, or what Calibre writes. */
-function seriesOf(metas: readonly MetadataElement[], refinements: Refinements): Series | undefined {
+function findSeries(metas: readonly MetadataElement[], refinements: Refinements): Series | undefined {
   const collection = metas.find(
     (meta) =>
       meta.attributes.get("property") === "belongs-to-collection" &&
-      (refinement(meta, "collection-type", refinements) ?? "series") === "series",
+      (findRefinement(meta, "collection-type", refinements) ?? "series") === "series",
   );
-  const calibre = (name: string) =>
+  const findCalibre = (name: string) =>
     metas.find(({ attributes }) => attributes.get("name") === `calibre:${name}`)?.attributes.get("content");
-  const name = lineOf(collection?.text ?? calibre("series"));
+  const name = toLine(collection?.text ?? findCalibre("series"));
   if (name === undefined) return undefined;
   const position = collection
-    ? refinement(collection, "group-position", refinements)
-    : calibre("series_index");
-  return { name, position: positionOf(position) };
+    ? findRefinement(collection, "group-position", refinements)
+    : findCalibre("series_index");
+  return { name, position: parsePosition(position) };
 }
 
 /** The path of the cover in the archive: EPUB 3's property, EPUB 2's `<meta name="cover">`, or the guide's image. */
-function coverPathOf(
+function findCoverPath(
   { metadata, items, guideCover }: PackageDocument,
   packagePath: string,
 ): string | undefined {
@@ -162,11 +167,11 @@ function coverPathOf(
     items.find(({ id, href }) => named !== undefined && (id === named || href === named));
   const href = item?.mediaType.startsWith("image/") ? item.href : guideCover;
   if (href === undefined || !/\.(?:jpe?g|png|webp)$/i.test(href)) return undefined;
-  return pathIn(href, packagePath);
+  return resolvePath(href, packagePath);
 }
 
 /** The path of an entry that a package document names by a relative URL. */
-function pathIn(href: string, packagePath: string): string | undefined {
+function resolvePath(href: string, packagePath: string): string | undefined {
   try {
     const base = new URL(packagePath.split("/").map(encodeURIComponent).join("/"), "epub://book/");
     return decodeURIComponent(new URL(href, base).pathname).slice(1);

@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<MetadataType, () => Promise<Format>>> = {
   m4b: loadAudio,
 };
 
-async function outcomeOf(given: unknown): Promise<Outcome> {
+async function readOutcome(given: unknown): Promise<Outcome> {
   try {
     const asked = question.parse(given);
     const { path, sizeBytes, identity } = asked;
@@ -54,6 +54,6 @@ function endWithParent(): void {
 if (!isMainThread) endWithParent();
 else if (process.send) {
   process.on("disconnect", () => process.exit());
-  process.on("message", async (given) => process.send?.(await outcomeOf(given)));
+  process.on("message", async (given) => process.send?.(await readOutcome(given)));
   new Worker(new URL(import.meta.url)).once("online", () => process.send?.(READY)).unref();
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
-import { compileCache } from "../../../db/workers/worker-thread.ts";
+import { readCompileCache } from "../../../db/workers/worker-thread.ts";
 import type { FileType } from "../../../schemas/file-types.ts";
 import { type LocalFile, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata.ts";
@@ -96,7 +96,7 @@ export class MetadataReader {
 
   async #askProcess(given: Question): Promise<unknown> {
     if (this.#isClosed) throw new EndedError("The reader of metadata has been closed.");
-    const process = await this.#started();
+    const process = await this.#start();
     try {
       return await process.ask(given);
     } catch (error) {
@@ -108,7 +108,7 @@ export class MetadataReader {
     }
   }
 
-  async #started(): Promise<ReadingProcess> {
+  async #start(): Promise<ReadingProcess> {
     this.#process ??= ReadingProcess.start(this.#limits);
     try {
       return await this.#process;
@@ -150,7 +150,7 @@ class ReadingProcess {
     const child = fork(SCRIPT, [], {
       execArgv: [`--max-old-space-size=${HEAP_MEBIBYTES}`],
       // No secret of this process.
-      env: compileCache(),
+      env: readCompileCache(),
       // V8 writes pages when its heap is full.
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
@@ -158,15 +158,15 @@ class ReadingProcess {
     // Without a listener, one that comes between two files would end this process.
     child.on("error", () => {});
     const started = new ReadingProcess(child, limits);
-    const ready = await started.#message(START_LIMIT_MS);
+    const ready = await started.#waitForMessage(START_LIMIT_MS);
     if (ready !== READY) throw new EndedError("The process that reads it hasn't started.");
-    started.#startBytes = await residentBytes(child.pid);
+    started.#startBytes = await readResidentBytes(child.pid);
     return started;
   }
 
   /** @throws EndedError */
   async ask(given: Question): Promise<unknown> {
-    const message = this.#message(this.#limits.timeMs);
+    const message = this.#waitForMessage(this.#limits.timeMs);
     this.#child.send(given);
     const received = await message;
     this.hasServed = true;
@@ -178,7 +178,7 @@ class ReadingProcess {
   }
 
   /** The next message. The process ends if it takes too much memory or time. */
-  async #message(timeMs: number): Promise<unknown> {
+  async #waitForMessage(timeMs: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const { memoryBytes } = this.#limits;
     const fail = (reason: string, isByTime = false) => reject(new EndedError(reason, { isByTime }));
@@ -186,7 +186,7 @@ class ReadingProcess {
     const timer = setTimeout(() => fail(`It takes more than ${timeMs / 1000} s.`, true), timeMs);
     const watch = setInterval(async () => {
       const grown =
-        ((await residentBytes(this.#child.pid)) ?? 0) - (this.#startBytes ?? Number.POSITIVE_INFINITY);
+        ((await readResidentBytes(this.#child.pid)) ?? 0) - (this.#startBytes ?? Number.POSITIVE_INFINITY);
       if (grown > memoryBytes) fail(`It takes more than ${memoryBytes / 1024 / 1024} MiB of memory.`);
     }, WATCH_EVERY_MS);
     this.#child.once("message", resolve).once("exit", onEnd).once("error", onEnd);
@@ -204,7 +204,7 @@ class ReadingProcess {
 }
 
 /** The memory of a process that is in use; undefined if it has ended, or where the system doesn't report it. */
-async function residentBytes(pid: number | undefined): Promise<number | undefined> {
+async function readResidentBytes(pid: number | undefined): Promise<number | undefined> {
   try {
     const kibibytes =
       process.platform === "linux"

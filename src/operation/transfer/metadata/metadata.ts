@@ -1,5 +1,5 @@
 /** What the metadata of a file says about its book, and how it becomes text that the service accepts. */
-import { canonicalLanguageCode } from "../../../lib/bcp47.ts";
+import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
 import { withFewMarks } from "../../../lib/text.ts";
 
 /** Of a file, without its cover. */
@@ -49,7 +49,7 @@ export const MAX_ITEMS = 20;
 const cut = (text: string, max: number): string => text.slice(0, 4 * max);
 
 /** At most `max` units, not ending within a character. */
-const fitted = (text: string, max: number): string => {
+const fitText = (text: string, max: number): string => {
   const composed = withFewMarks(text.toWellFormed()).trim().normalize("NFC");
   return composed.length <= max
     ? composed
@@ -60,33 +60,33 @@ const fitted = (text: string, max: number): string => {
 };
 
 /** One line; undefined if nothing is left. */
-export function lineOf(text: string | undefined, max = MAX_LINE): string | undefined {
+export function toLine(text: string | undefined, max = MAX_LINE): string | undefined {
   if (text === undefined) return undefined;
-  return fitted(cut(text, max).replace(/[\p{Cc}\s]+/gu, " "), max) || undefined;
+  return fitText(cut(text, max).replace(/[\p{Cc}\s]+/gu, " "), max) || undefined;
 }
 
 /** Each line once. */
-export const linesOf = (texts: readonly (string | undefined)[], max = MAX_LINE): string[] =>
-  [...new Set(texts.map((text) => lineOf(text, max)).filter((line) => line !== undefined))].slice(
+export const toLines = (texts: readonly (string | undefined)[], max = MAX_LINE): string[] =>
+  [...new Set(texts.map((text) => toLine(text, max)).filter((line) => line !== undefined))].slice(
     0,
     MAX_ITEMS,
   );
 
 /** Text of several lines; HTML becomes plain text. */
-export function paragraphsOf(text: string | undefined, max = MAX_DESCRIPTION): string | undefined {
+export function toParagraphs(text: string | undefined, max = MAX_DESCRIPTION): string | undefined {
   if (text === undefined) return undefined;
   const given = cut(text, max);
-  const plain = /<\/?[a-z]/i.test(given) ? withoutTags(given) : given;
+  const plain = /<\/?[a-z]/i.test(given) ? removeTags(given) : given;
   const clean = plain
     .replace(/\r\n?/g, "\n")
     .replace(/[\p{Cc}--[\n]]+/gv, " ")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n");
-  return fitted(clean, max) || undefined;
+  return fitText(clean, max) || undefined;
 }
 
-const withoutTags = (html: string): string =>
+const removeTags = (html: string): string =>
   html
     .replace(/\s+/g, " ")
     .replace(/<(?:br|\/li|\/tr)\b[^<>]*>/gi, "\n")
@@ -108,8 +108,8 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `en_US` is `en-US`; undefined for what isn't a code, such as `English`, and for "undetermined". */
-export function codeOf(text: string | undefined): string | undefined {
-  const code = text && canonicalLanguageCode(text.trim().slice(0, MAX_LINE).replaceAll("_", "-"));
+export function parseCode(text: string | undefined): string | undefined {
+  const code = text && canonicalizeLanguageCode(text.trim().slice(0, MAX_LINE).replaceAll("_", "-"));
   return code === undefined || code === "" || NO_LANGUAGE.test(code) ? undefined : code;
 }
 
@@ -117,6 +117,6 @@ export function codeOf(text: string | undefined): string | undefined {
 const NO_LANGUAGE = /^(?:mul|und|zxx|mis)\b/;
 
 /** `2`, `2.0` and `1.5`; undefined for anything else. */
-export function positionOf(text: string | undefined): number | undefined {
+export function parsePosition(text: string | undefined): number | undefined {
   return text !== undefined && /^\s*\d{1,5}(?:\.\d{1,4})?\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Parses the package document of an EPUB 2 or 3, leniently: invalid metadata is ignored. */
-import { decodeXml, elementsOf, type XmlElement } from "./xml.ts";
+import { decodeXml, parseElements, type XmlElement } from "./xml.ts";
 
 export type MetadataElement = Omit<XmlElement, "parent">;
 
@@ -19,7 +19,7 @@ export interface PackageDocument {
 
 /** @throws Error if it isn't a package document */
 export function parsePackage(bytes: Buffer): PackageDocument {
-  const elements = elementsOf(decodeXml(bytes));
+  const elements = parseElements(decodeXml(bytes));
   if (!elements.some(({ name }) => name === "package")) throw new Error("Its package document is not XML.");
   const items = elements.filter(({ name, parent }) => name === "item" && parent === "manifest");
   const guide = elements.find(
@@ -41,7 +41,7 @@ export function parsePackage(bytes: Buffer): PackageDocument {
 const METADATA = new Set(["metadata", "dc-metadata", "x-metadata"]);
 
 /** The path of the package document in `META-INF/container.xml`; undefined if that names none. */
-export const packagePath = (container: Buffer): string | undefined =>
-  elementsOf(decodeXml(container))
+export const findPackagePath = (container: Buffer): string | undefined =>
+  parseElements(decodeXml(container))
     .find(({ name }) => name === "rootfile")
     ?.attributes.get("full-path");

@@ -2,14 +2,14 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
 import {
-  codeOf,
   type FileMetadata,
-  lineOf,
-  linesOf,
   MAX_TITLE,
   MAX_WORD,
   NO_METADATA,
-  paragraphsOf,
+  parseCode,
+  toLine,
+  toLines,
+  toParagraphs,
 } from "./metadata.ts";
 
 /** Only the parts of the file that the metadata needs are read. */
@@ -36,7 +36,7 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
   });
   try {
     const { info, metadata } = await (await task.promise).getMetadata();
-    return metadataOf(new Map(Object.entries(info)), metadata);
+    return toMetadata(new Map(Object.entries(info)), metadata);
   } catch (error) {
     // Readers can open it with the password, and its metadata is encrypted, too.
     if (error instanceof Error && error.name === "PasswordException")
@@ -52,22 +52,22 @@ interface Xmp {
 }
 
 /** XMP comes first: it is in Unicode, and newer. */
-function metadataOf(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): FileMetadata {
-  const inXmp = (name: string): string[] => textsIn(xmp?.get(name));
-  const inInfo = (name: string): string[] => textsIn(info.get(name));
+function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp | null): FileMetadata {
+  const findInXmp = (name: string): string[] => listTexts(xmp?.get(name));
+  const findInInfo = (name: string): string[] => listTexts(info.get(name));
   const first = (...texts: string[][]): string | undefined => texts.flat().find((text) => text.trim() !== "");
-  const authors = inXmp("dc:creator");
-  const title = lineOf(first(inXmp("dc:title"), inInfo("Title")), MAX_TITLE);
-  const keywords = inInfo("Keywords").flatMap((words) => words.slice(0, MAX_KEYWORDS).split(/[,;]/));
+  const authors = findInXmp("dc:creator");
+  const title = toLine(first(findInXmp("dc:title"), findInInfo("Title")), MAX_TITLE);
+  const keywords = findInInfo("Keywords").flatMap((words) => words.slice(0, MAX_KEYWORDS).split(/[,;]/));
   return {
     title: title !== undefined && JUNK_TITLE.test(title) ? undefined : title,
-    languageCode: codeOf(first(inXmp("dc:language"), inInfo("Language"))),
-    authors: linesOf(authors.length > 0 ? authors : inInfo("Author").flatMap(separateNames)),
+    languageCode: parseCode(first(findInXmp("dc:language"), findInInfo("Language"))),
+    authors: toLines(authors.length > 0 ? authors : findInInfo("Author").flatMap(separateNames)),
     contributors: [],
-    description: paragraphsOf(first(inXmp("dc:description"), inInfo("Subject"))),
-    publisher: lineOf(first(inXmp("dc:publisher"))),
-    license: lineOf(first(inXmp("dc:rights"), inXmp("xmprights:webstatement")), MAX_TITLE),
-    tags: linesOf(inXmp("dc:subject").length > 0 ? inXmp("dc:subject") : keywords, MAX_WORD),
+    description: toParagraphs(first(findInXmp("dc:description"), findInInfo("Subject"))),
+    publisher: toLine(first(findInXmp("dc:publisher"))),
+    license: toLine(first(findInXmp("dc:rights"), findInXmp("xmprights:webstatement")), MAX_TITLE),
+    tags: toLines(findInXmp("dc:subject").length > 0 ? findInXmp("dc:subject") : keywords, MAX_WORD),
     hasCover: false,
   };
 }
@@ -81,5 +81,5 @@ const JUNK_TITLE =
 /** A comma also separates a family name from a given name, so that only a semicolon is certain. */
 const separateNames = (names: string): string[] => names.slice(0, MAX_KEYWORDS).split(";");
 
-const textsIn = (value: unknown): string[] =>
+const listTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");

@@ -27,7 +27,7 @@ export class StringTexts implements XmlListener {
   }
 
   close(name: string): void {
-    if (name === "si") this.all.push(withoutEscapes(this.current));
+    if (name === "si") this.all.push(decodeEscapes(this.current));
     if (name === "rph") this.#isReading = false;
     this.#isText = false;
   }
@@ -39,7 +39,7 @@ export class StringTexts implements XmlListener {
 }
 
 /** Characters that XML can't have, such as the carriage return in `_x000D_`. */
-const withoutEscapes = (text: string): string =>
+const decodeEscapes = (text: string): string =>
   text.replace(/_x([0-9A-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 export interface CellDeps {
@@ -83,7 +83,7 @@ export class SheetLines implements XmlListener {
       this.#cells = [];
     } else if (name === "c") {
       const reference = attributes.get("r");
-      this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
+      this.#column = reference === undefined ? this.#column + 1 : parseColumn(reference);
       this.#attributes = attributes;
       this.#value = "";
       this.#isFormula = false;
@@ -96,7 +96,7 @@ export class SheetLines implements XmlListener {
   close(name: string): void {
     this.#isValue = false;
     this.#inline.close(name);
-    if (name === "c") this.#addCell(this.#shown());
+    if (name === "c") this.#addCell(this.#formatShown());
     if (name === "row") this.#addLine();
   }
 
@@ -105,12 +105,12 @@ export class SheetLines implements XmlListener {
     if (this.#isValue && !isFull(this.#value)) this.#value = cut(this.#value + cut(text));
   }
 
-  #shown(): string {
+  #formatShown(): string {
     const { strings, patterns, days } = this.#deps;
     const type = this.#attributes.get("t") ?? "n";
     const value = this.#value;
-    if (type === "inlineStr") return withoutEscapes(this.#inline.current);
-    if (type === "str") return withoutEscapes(value);
+    if (type === "inlineStr") return decodeEscapes(this.#inline.current);
+    if (type === "str") return decodeEscapes(value);
     if (value === "" && this.#isFormula) throw new Error(`Its cell ${this.#reference()} ${NOT_CALCULATED}`);
     if (value === "") return "";
     if (type === "s") return strings[Number(value)] ?? "";
@@ -147,7 +147,7 @@ const NOT_CALCULATED =
   "has a formula without a stored result. Open the workbook in a spreadsheet program, and save it.";
 
 /** `B7` is 1. */
-function columnOf(reference: string): number {
+function parseColumn(reference: string): number {
   let column = 0;
   for (const letter of reference.slice(0, 3)) {
     if (letter < "A" || letter > "Z") break;

@@ -5,7 +5,7 @@ import type { Inspectable } from "../../../adapters/files/file-store.ts";
 import type { SheetTexts } from "./metadata-messages.ts";
 import { type CellDeps, SheetLines, StringTexts, type XmlListener } from "./xlsx-cells.ts";
 import { patternOfId } from "./xlsx-numbers.ts";
-import { createParser, decodeXml, elementsOf, localName, type XmlElement } from "./xml.ts";
+import { createParser, decodeXml, localName, parseElements, type XmlElement } from "./xml.ts";
 
 /** Of the parts beside cells and strings: large workbooks have some hundred KiB. */
 const MAX_PART_BYTES = 8 * 1024 * 1024;
@@ -16,15 +16,15 @@ const MAX_NAMES = 20;
 export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
   await using handle = await file.open();
   const zip = await ZipEntries.open(handle, file.sizeBytes);
-  const [path] = (await relationsOf(zip, "")).filter(({ type }) => type === "officeDocument");
+  const [path] = (await readRelations(zip, "")).filter(({ type }) => type === "officeDocument");
   const workbook = path?.target ?? "xl/workbook.xml";
-  const elements = await partOf(zip, workbook);
-  const relations = await relationsOf(zip, workbook);
-  const [first, ...others] = visibleSheets(elements, relations);
+  const elements = await readPart(zip, workbook);
+  const relations = await readRelations(zip, workbook);
+  const [first, ...others] = listVisibleSheets(elements, relations);
   if (!first) throw new Error("It has no sheet.");
-  const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
-  const strings = await stringsOf(zip, targetOf("sharedStrings"));
-  const patterns = await patternsOf(zip, targetOf("styles"));
+  const findTarget = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const strings = await readStrings(zip, findTarget("sharedStrings"));
+  const patterns = await readPatterns(zip, findTarget("styles"));
   const { date1904 = "0" } = Object.fromEntries(
     elements.find(({ name }) => name === "workbookpr")?.attributes ?? [],
   );
@@ -32,17 +32,17 @@ export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
   return {
     name: first.name,
     others: others.slice(0, MAX_NAMES).map(({ name }) => name),
-    lines: await linesOf(zip, first.target, { strings, patterns, days }),
+    lines: await readLines(zip, first.target, { strings, patterns, days }),
   };
 }
 
 /** Of workbooks whose dates count from 1904. */
 const DAYS_BEFORE_1904 = 1462;
 
-async function partOf(zip: ZipEntries, path: string): Promise<XmlElement[]> {
+async function readPart(zip: ZipEntries, path: string): Promise<XmlElement[]> {
   const bytes = await zip.read(path, MAX_PART_BYTES);
   if (!bytes) throw new Error(`It has no ${path}.`);
-  return elementsOf(decodeXml(bytes));
+  return parseElements(decodeXml(bytes));
 }
 
 interface Relation {
@@ -54,9 +54,9 @@ interface Relation {
 }
 
 /** Which parts belong to one; the archive itself has an empty path. */
-async function relationsOf(zip: ZipEntries, path: string): Promise<Relation[]> {
+async function readRelations(zip: ZipEntries, path: string): Promise<Relation[]> {
   const folder = posix.dirname(path);
-  const elements = await partOf(zip, posix.join(folder, "_rels", `${posix.basename(path)}.rels`));
+  const elements = await readPart(zip, posix.join(folder, "_rels", `${posix.basename(path)}.rels`));
   return elements
     .filter(({ name }) => name === "relationship")
     .map(({ attributes }) => ({
@@ -67,7 +67,7 @@ async function relationsOf(zip: ZipEntries, path: string): Promise<Relation[]> {
 }
 
 /** Those that the program shows, without charts. */
-function visibleSheets(workbook: readonly XmlElement[], relations: readonly Relation[]) {
+function listVisibleSheets(workbook: readonly XmlElement[], relations: readonly Relation[]) {
   return workbook
     .filter(({ name, parent }) => name === "sheet" && parent === "sheets")
     .filter(({ attributes }) => (attributes.get("state") ?? "visible") === "visible")
@@ -81,8 +81,8 @@ function visibleSheets(workbook: readonly XmlElement[], relations: readonly Rela
 const MAX_NAME = 100;
 
 /** The number formats of the cells, by the index of their style. */
-async function patternsOf(zip: ZipEntries, path: string | undefined): Promise<string[]> {
-  const elements = path === undefined ? [] : await partOf(zip, path);
+async function readPatterns(zip: ZipEntries, path: string | undefined): Promise<string[]> {
+  const elements = path === undefined ? [] : await readPart(zip, path);
   const own = new Map(
     elements
       .filter(({ name }) => name === "numfmt")
@@ -113,13 +113,13 @@ async function parsePart(zip: ZipEntries, path: string, listener: XmlListener): 
 }
 
 /** Texts that cells name by their index. */
-async function stringsOf(zip: ZipEntries, path: string | undefined): Promise<string[]> {
+async function readStrings(zip: ZipEntries, path: string | undefined): Promise<string[]> {
   const texts = new StringTexts();
   if (path !== undefined) await parsePart(zip, path, texts);
   return texts.all;
 }
 
-async function linesOf(zip: ZipEntries, path: string, deps: CellDeps): Promise<Buffer> {
+async function readLines(zip: ZipEntries, path: string, deps: CellDeps): Promise<Buffer> {
   const lines = new SheetLines(deps);
   await parsePart(zip, path, lines);
   return lines.bytes();

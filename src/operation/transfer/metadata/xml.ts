@@ -26,7 +26,7 @@ export function createParser(): SaxesParser {
  * Elements in the order of their end. A document that isn't well-formed yields what precedes and follows the error.
  * @throws Error if it defines entities
  */
-export function elementsOf(xml: string): XmlElement[] {
+export function parseElements(xml: string): XmlElement[] {
   const parser = createParser();
   const open: XmlElement[] = [];
   const closed: XmlElement[] = [];

@@ -16,7 +16,7 @@ export class BookDraft {
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows;
-    this.#editions = editionsIn(rows);
+    this.#editions = groupByEdition(rows);
   }
 
   /** The schema checks it. An edition without a language has that of its file. */
@@ -34,17 +34,19 @@ export class BookDraft {
       authors: listOf(this.#take(rows, "authors", "authors")),
       tags: listOf(this.#take(rows, "tags", "tags")),
       series: series && { name: series, position: position && Number(position) },
-      translations: this.#editions.map((edition, index) => this.#edition(edition, `translations.${index}`)),
+      translations: this.#editions.map((edition, index) =>
+        this.#draftEdition(edition, `translations.${index}`),
+      ),
       localFiles: withColumn(rows, "file").map((row, index) =>
-        this.#local(row, "file", `localFiles.${index}`),
+        this.#draftLocal(row, "file", `localFiles.${index}`),
       ),
       localCovers: withColumn(rows, "cover").map((row, index) =>
-        this.#local(row, "cover", `localCovers.${index}`),
+        this.#draftLocal(row, "cover", `localCovers.${index}`),
       ),
     };
   }
 
-  #edition(rows: readonly Row[], path: string): unknown {
+  #draftEdition(rows: readonly Row[], path: string): unknown {
     this.#places.set(path, `${rows[0]?.place}, column title`);
     const take = (column: Column, field: string) => this.#take(rows, column, `${path}.${field}`);
     const languageCode = take("language", "languageCode");
@@ -54,14 +56,14 @@ export class BookDraft {
       title: take("title", "title"),
       description: take("description", "description"),
       authors: listOf(take("authors", "authors")),
-      contributors: listOf(take("contributors", "contributors"))?.map(contributorOf),
+      contributors: listOf(take("contributors", "contributors"))?.map(parseContributor),
       publisher: take("publisher", "publisher"),
       license: take("license", "license"),
       isbn: take("isbn", "isbn"),
     };
   }
 
-  #local(row: Row, column: "file" | "cover", path: string): unknown {
+  #draftLocal(row: Row, column: "file" | "cover", path: string): unknown {
     return {
       path: this.#take([row], column, `${path}.path`),
       languageCode: this.#take([row], "language", `${path}.languageCode`),
@@ -85,17 +87,17 @@ export class BookDraft {
   }
 
   /** Rows with texts of an edition, of which neither the language nor a file is known. */
-  failures(): Failure[] {
+  listFailures(): Failure[] {
     return this.#rows
       .filter((row) => describesEdition(row) && editionKey(row) === undefined)
       .map(({ place }) => ({ subject: `${place}, column language`, reason: NO_EDITION }));
   }
 
   /** What isn't imported because another row of the book or of the edition comes first. */
-  notices(): string[] {
+  listNotices(): string[] {
     return [
-      ...BOOK_COLUMNS.flatMap((column) => laterValues(this.#rows, column)),
-      ...this.#editions.flatMap((rows) => EDITION_COLUMNS.flatMap((column) => laterValues(rows, column))),
+      ...BOOK_COLUMNS.flatMap((column) => listLaterValues(this.#rows, column)),
+      ...this.#editions.flatMap((rows) => EDITION_COLUMNS.flatMap((column) => listLaterValues(rows, column))),
     ];
   }
 }
@@ -114,7 +116,7 @@ const editionKey = (row: Row): string | undefined =>
   textOf(row, "language")?.toLowerCase() ?? textOf(row, "file");
 
 /** The rows of each edition that has texts of its own. */
-function editionsIn(rows: readonly Row[]): Row[][] {
+function groupByEdition(rows: readonly Row[]): Row[][] {
   const [first] = withColumn(rows, "authors");
   const authors = first && textOf(first, "authors");
   const isOwn = (row: Row) => describesEdition(row) || (textOf(row, "authors") ?? authors) !== authors;
@@ -122,7 +124,7 @@ function editionsIn(rows: readonly Row[]): Row[][] {
   return [...Map.groupBy(keyed, editionKey).values()].filter((edition) => edition.some(isOwn));
 }
 
-function laterValues(rows: readonly Row[], column: Column): string[] {
+function listLaterValues(rows: readonly Row[], column: Column): string[] {
   const [first, ...later] = rows.flatMap(({ cells }) => cells.get(column) ?? []);
   return later
     .filter(({ text }) => text !== first?.text)
@@ -137,7 +139,7 @@ const listOf = (cell: string | undefined): string[] | undefined =>
     .filter((part) => part !== "");
 
 /** `Ben Okoro (translator)`. */
-function contributorOf(text: string): { name: string; role?: string } {
+function parseContributor(text: string): { name: string; role?: string } {
   const start = text.lastIndexOf("(");
   const name = text.slice(0, Math.max(0, start)).trimEnd();
   const role = text.slice(start + 1, -1);

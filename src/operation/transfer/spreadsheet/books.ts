@@ -1,7 +1,7 @@
 /** Makes books of a table: one row for each file or edition. Rows with the same slug, or else title, are one book. */
 import { basename } from "node:path";
 import type { FieldError } from "../../../errors.ts";
-import { slugOf } from "../../../lib/slug.ts";
+import { createSlug } from "../../../lib/slug.ts";
 import { parse } from "../../../schemas/parse.ts";
 import { type DescribedBook, describedBook } from "../catalogue-book.ts";
 import { MAX_ERRORS } from "../catalogue-source.ts";
@@ -19,7 +19,7 @@ type Messages = Pick<SourceDeps, "failures" | "notices" | "remarks">;
  * @param skipsUnknown whether unknown columns are left out
  * @throws OperatorError if the columns aren't those of a catalogue
  */
-export function booksOfTable(table: Table, skipsUnknown: boolean, messages: Messages): DescribedBook[] {
+export function readBooks(table: Table, skipsUnknown: boolean, messages: Messages): DescribedBook[] {
   const header = readHeader(table, skipsUnknown);
   if (header.unknown.length > 0) {
     const columns = header.unknown.map((text) => `“${text}”`).join(", ");
@@ -32,7 +32,7 @@ export function booksOfTable(table: Table, skipsUnknown: boolean, messages: Mess
 
 function bookKey({ cells, place }: Row): string {
   const title = cells.get("title_en") ?? cells.get("title");
-  return cells.get("slug")?.text ?? (slugOf(title?.text ?? "") || place);
+  return cells.get("slug")?.text ?? (createSlug(title?.text ?? "") || place);
 }
 
 function describeBook(rows: readonly Row[], { failures, notices }: Messages): DescribedBook | undefined {
@@ -41,12 +41,12 @@ function describeBook(rows: readonly Row[], { failures, notices }: Messages): De
   const place = rows[0]?.place ?? "";
   const found = [
     ...rows.flatMap((row) => row.failures),
-    ...draft.failures(),
+    ...draft.listFailures(),
     ...(parsed.ok ? [] : parsed.errors.map((error) => failureOf(error, draft, place))),
   ];
-  failures.push(...firstOf(distinct(found), place));
+  failures.push(...limitFailures(removeRepetitions(found), place));
   if (!parsed.ok || found.length > 0) return undefined;
-  notices.push(...draft.notices());
+  notices.push(...draft.listNotices());
   return { book: parsed.value, place, placeOf: (path) => draft.placeOf(path) };
 }
 
@@ -56,11 +56,11 @@ const failureOf = ({ path, message }: FieldError, draft: BookDraft, place: strin
 });
 
 /** A cell can be the language of an edition, a file and a cover. */
-const distinct = (failures: readonly Failure[]): Failure[] => [
+const removeRepetitions = (failures: readonly Failure[]): Failure[] => [
   ...new Map(failures.map((failure) => [`${failure.subject}\n${failure.reason}`, failure])).values(),
 ];
 
-function firstOf(failures: readonly Failure[], place: string): Failure[] {
+function limitFailures(failures: readonly Failure[], place: string): Failure[] {
   const more = failures.length - MAX_ERRORS;
   const rest = { subject: place, reason: `The book has ${more} more errors.` };
   return [...failures.slice(0, MAX_ERRORS), ...(more > 0 ? [rest] : [])];

@@ -54,13 +54,13 @@ const MAX_LISTED = 50;
 
 /** @throws OperatorError that names all columns that are unknown, unless these are ignored, and all that occur twice */
 export function readHeader({ name, lines: [first] }: Table, ignoresUnknown: boolean): Header {
-  const texts = headingTexts(first);
+  const texts = listHeadings(first);
   const headings = texts.map((text) => {
     const column = BY_LETTERS.get(lettersOf(text));
     return column && { column, text };
   });
   const unknown = texts.filter((text, index) => text !== "" && !headings[index]);
-  const problems = [...(ignoresUnknown ? [] : unknown.map(describeUnknown)), ...repetitions(headings)];
+  const problems = [...(ignoresUnknown ? [] : unknown.map(describeUnknown)), ...findRepetitions(headings)];
   if (problems.length > 0) {
     const listed = problems.slice(0, MAX_LISTED).map((problem) => `  ${problem}`);
     const option = ignoresUnknown ? "" : " --ignore-unknown-columns leaves the others out.";
@@ -77,7 +77,7 @@ export function readHeader({ name, lines: [first] }: Table, ignoresUnknown: bool
   return { headings, unknown };
 }
 
-const headingTexts = (line: Line | undefined): string[] =>
+const listHeadings = (line: Line | undefined): string[] =>
   (line?.cells ?? []).map((cell) => cell.trim().slice(0, MAX_HEADING));
 
 function describeUnknown(text: string): string {
@@ -85,7 +85,7 @@ function describeUnknown(text: string): string {
   return `“${text}” is unknown${nearest === undefined ? "" : `: did you mean ${nearest}?`}`;
 }
 
-function repetitions(headings: Header["headings"]): string[] {
+function findRepetitions(headings: Header["headings"]): string[] {
   const known = headings.filter((heading) => heading !== undefined);
   return [...Map.groupBy(known, ({ column }) => column)].flatMap(([column, same]) =>
     same.length > 1 ? [`${same.map(({ text }) => `“${text}”`).join(" and ")} are both ${column}`] : [],

@@ -43,7 +43,7 @@ function readRow(line: Line, place: string, { header, skipsUnknown, remarks }: R
     const heading = header.headings[index];
     if (text === "" || (!heading && skipsUnknown)) continue;
     const subject = `${place}, column ${heading?.text ?? index + 1}`;
-    const reason = heading ? objectionTo(text) : NO_NAME;
+    const reason = heading ? findObjection(text) : NO_NAME;
     if (reason !== undefined) failures.push({ subject, reason });
     else if (heading) {
       const value = heading.column === "language" ? replaceName(text, remarks) : text;
@@ -56,7 +56,7 @@ function readRow(line: Line, place: string, { header, skipsUnknown, remarks }: R
 const NO_NAME =
   "The header has no name for it. If a text contains the separator of the columns, put the text in quotes.";
 
-function objectionTo(text: string): string | undefined {
+function findObjection(text: string): string | undefined {
   if (text.length > MAX_CELL) return `It has more than ${MAX_CELL} characters.`;
   return ERROR_VALUES.has(text) ? `The spreadsheet has the error ${text} there.` : undefined;
 }

@@ -20,13 +20,13 @@ export interface Line {
 export function readCsv(bytes: Buffer, name: string): Table {
   const text = decode(bytes, name);
   const options = {
-    delimiter: delimiterOf(text),
+    delimiter: detectDelimiter(text),
     // A file that was edited on several systems has several.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
   };
   try {
-    return { name, lines: linesWithText(parseCsv(text, options)) };
+    return { name, lines: selectLinesWithText(parseCsv(text, options)) };
   } catch (error) {
     if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${error.message}`);
     throw error;
@@ -42,7 +42,7 @@ export function readSheet(lines: Uint8Array, name: string): Table {
   return { name, lines: parsed.map(([number, ...cells]) => ({ number, cells })) };
 }
 
-const linesWithText = (records: readonly (readonly string[])[]): Line[] =>
+const selectLinesWithText = (records: readonly (readonly string[])[]): Line[] =>
   records
     .map((cells, index) => ({ number: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
@@ -61,7 +61,7 @@ function decode(bytes: Buffer, name: string): string {
 }
 
 /** Spreadsheets use the list separator of their language; it is the one that the header has most of. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const end = text.search(/[\r\n]/);
   const header = end < 0 ? text : text.slice(0, end);
   const counted = [",", ";", "\t"].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
