@@ -47,9 +47,9 @@ const PUBLIC = [
 
 /** The operations that each permission opens, by their ids. */
 const OPERATIONS: Readonly<Record<Grant, string>> = {
-  view_books: "getBook getCover listAllCovers listBooks listCovers listFiles",
+  view_books: "getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
   edit_books:
-    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation patchBook putCover putTranslation reorderBooks replaceFile restoreBook updateBook updateFile",
+    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation patchBook putCover putTranslation reorderBooks replaceFile restoreBook runBookAction updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
   edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",

@@ -86,6 +86,13 @@ async function linkedFile({ make, admin }: TestApp) {
   return { path: `/api/admin/books/${id}/files/${response.body.id}`, file: response.body };
 }
 
+/** The record after a change of these fields; what has a version has another one then. */
+const changed = (record: Record<string, unknown>, fields: object | undefined) => ({
+  ...record,
+  ...fields,
+  ...("version" in record && { version: expect.not.stringContaining(String(record.version)) }),
+});
+
 /** The fields of the operation's JSON body. */
 function fieldsOf(operation: string): string[] {
   const shapes = routes.find(({ id }) => id === operation)?.body?.shapes ?? [];
@@ -113,7 +120,7 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
       expect(record[name], name).not.toEqual(empty);
       const response = await send({ [name]: null });
       expect([name, response.status]).toEqual([name, 200]);
-      expect(shown(response)).toEqual({ ...record, [name]: empty });
+      expect(shown(response)).toEqual(changed(record, { [name]: empty }));
       record = shown(response);
     }
     expect(shown(await send({}))).toEqual(record);
@@ -142,7 +149,7 @@ describe("cloudUrl: null", () => {
     const { book, file: upload } = await app.make.published("Hill", "es");
     const uploaded = `/api/admin/books/${book.id}/files/${upload.id}`;
     const sent = await client.patch(uploaded, { fileName: "hill.txt", cloudUrl: null });
-    expect(sent.body.file).toEqual({ ...upload, fileName: "hill.txt" });
+    expect(sent.body.file).toEqual(changed({ ...upload }, { fileName: "hill.txt" }));
     expect((await client.patch(path, {})).body.file).toEqual(file);
   });
 });
@@ -223,9 +230,9 @@ describe("in a bulk upsert, null", () => {
     const translations = [{ ...noEdition, description: null }];
     expect(await bulk({ ...item, ...clear, translations, files })).toMatchObject([{ status: "updated" }]);
     const after = await details(bookId);
-    expect(after.book).toEqual({ ...before.book, ...NULL_RULES.updateBook?.cleared });
+    expect(after.book).toEqual(changed(before.book, NULL_RULES.updateBook?.cleared));
     expect(after.translations).toMatchObject([NULL_RULES.putTranslation?.cleared]);
-    expect(after.files).toEqual([{ ...before.files[0], fileSizeBytes: 0 }]);
+    expect(after.files).toEqual([changed(before.files[0], { fileSizeBytes: 0 })]);
   });
 });
 
