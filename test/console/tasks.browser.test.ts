@@ -20,6 +20,7 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     const page = await openConsole(browser, scene, "books");
     await page.getByRole("searchbox").fill("deep");
     await page.waitForURL(/search=deep/);
+    await page.getByRole("link", { name: ANY_TITLE }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "The Deep Well" }).focus();
     await page.keyboard.press("Enter");
     await title(page).fill("The Deeper Well");
@@ -42,6 +43,48 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.well.id}`);
     expect(body.book.isActive).toBe(1);
     expect(body.files[0].isActive).toBe(1);
+  });
+
+  it("adds a tag to the selected books after a preview, and undoes it exactly", async () => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const readTags = async () => {
+      const ids = [scene.well.id, scene.any.id];
+      return Promise.all(ids.map(async (id) => (await admin.get(`/api/admin/books/${id}`)).body.book.tags));
+    };
+    expect(await readTags()).toEqual([["water"], []]);
+    const page = await openConsole(browser, scene, "books");
+    await page.getByRole("checkbox", { name: "Select all books of this page" }).click();
+    await page.getByRole("button", { name: "Change tags" }).click();
+    await page.getByRole("textbox", { name: "Tags" }).fill("water, 2026");
+    await page.keyboard.press("Enter");
+    await page.getByText("2 books change; 0 stay as they are.").waitFor();
+    expect(await readTags()).toEqual([["water"], []]);
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("2 books were changed.").waitFor();
+    expect(await readTags()).toEqual([
+      ["water", "2026"],
+      ["water", "2026"],
+    ]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(readTags, { timeout: 10_000 }).toEqual([["water"], []]);
+  });
+
+  it("archives the books between two rows that are selected with Shift, and undoes it", async () => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const countActive = async () => (await admin.get("/api/admin/books?status=active")).body.pagination.total;
+    const page = await openConsole(browser, scene, "books");
+    await page.getByRole("checkbox", { name: "Select The Deep Well" }).click();
+    await page.getByRole("checkbox", { name: `Select ${ANY_TITLE}` }).click({ modifiers: ["Shift"] });
+    await page
+      .getByRole("region", { name: "Selected books" })
+      .getByRole("button", { name: "Archive" })
+      .click();
+    await page.getByText("2 books were changed.").waitFor();
+    expect(await countActive()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(countActive, { timeout: 10_000 }).toBe(2);
   });
 
   it("deletes an archived book for good only after the title was typed", async () => {

@@ -8,6 +8,7 @@ import { useBlocker } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
+import { readList } from "./lists.ts";
 import { updateBook, useBookChange } from "./queries.ts";
 
 type Book = Schemas["Book"];
@@ -23,12 +24,6 @@ const readFields = (book: Book) => ({
 });
 
 type Fields = ReturnType<typeof readFields> & { position: number | string };
-
-const readList = (text: string): string[] =>
-  text
-    .split(/[,،]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
 
 /** Only what differs from the book: fields that a colleague changes meanwhile stay. */
 function findChanges(book: Book, fields: Fields): Schemas["BookUpdate"] {

@@ -1,8 +1,19 @@
 /** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { languagesQuery } from "../languages/queries.ts";
@@ -12,6 +23,7 @@ import { Loading } from "../shell/loading.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { AddBookButton } from "./add-book.tsx";
+import { BulkActions } from "./bulk-actions.tsx";
 import { Cover } from "./cover.tsx";
 import { type BookFilter, bookListQuery, SORTS } from "./queries.ts";
 
@@ -56,7 +68,7 @@ export default function BooksPage() {
         <NoBooks hasFilter={query.size > 0} clear={() => setQuery({})} />
       ) : (
         <Stack aria-busy={isPlaceholderData}>
-          <BookTable books={data.books} />
+          <SelectableBooks key={query.toString()} books={data.books} canEdit={canEdit} />
           <Pages {...data.pagination} go={(page) => change({ page: page > 1 ? String(page) : "" })} />
         </Stack>
       )}
@@ -120,13 +132,52 @@ function NoBooks({ hasFilter, clear }: { hasFilter: boolean; clear(): void }) {
   );
 }
 
-function BookTable({ books }: { books: Schemas["AdminBook"][] }) {
+/** A selection belongs to one page of one filter. */
+function SelectableBooks({ books, canEdit }: { books: Schemas["AdminBook"][]; canEdit: boolean }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const bookIds = books.map(({ id }) => id).filter((id) => selected.has(id));
+  const selection = canEdit ? { selected: new Set(bookIds), select: setSelected } : undefined;
+  return (
+    <>
+      {bookIds.length > 0 && <BulkActions bookIds={bookIds} clear={() => setSelected(new Set())} />}
+      <BookTable books={books} selection={selection} />
+    </>
+  );
+}
+
+interface Selection {
+  selected: ReadonlySet<string>;
+  select(bookIds: ReadonlySet<string>): void;
+}
+
+function BookTable({
+  books,
+  selection,
+}: {
+  books: Schemas["AdminBook"][];
+  selection: Selection | undefined;
+}) {
   const { t } = useTexts();
+  const selectRow = useRowSelection(
+    books.map(({ id }) => id),
+    selection,
+  );
+  const all = selection && selection.selected.size === books.length;
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
+            {selection && (
+              <Table.Th w={40}>
+                <Checkbox
+                  aria-label={t.bulk.selectAll}
+                  checked={all ?? false}
+                  indeterminate={!all && selection.selected.size > 0}
+                  onChange={() => selection.select(new Set(all ? [] : books.map(({ id }) => id)))}
+                />
+              </Table.Th>
+            )}
             <Table.Th>{t.books.book}</Table.Th>
             <Table.Th visibleFrom="sm">{t.books.languages}</Table.Th>
             <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
@@ -136,7 +187,19 @@ function BookTable({ books }: { books: Schemas["AdminBook"][] }) {
         </Table.Thead>
         <Table.Tbody>
           {books.map((book) => (
-            <BookRow key={book.id} book={book} />
+            <BookRow
+              key={book.id}
+              book={book}
+              selector={
+                selection && (
+                  <Checkbox
+                    aria-label={t.bulk.select(book.titleEn)}
+                    checked={selection.selected.has(book.id)}
+                    onChange={({ nativeEvent }) => selectRow(book.id, isShifted(nativeEvent))}
+                  />
+                )
+              }
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -144,11 +207,33 @@ function BookTable({ books }: { books: Schemas["AdminBook"][] }) {
   );
 }
 
-function BookRow({ book }: { book: Schemas["AdminBook"] }) {
+const isShifted = (event: Event): boolean => "shiftKey" in event && event.shiftKey === true;
+
+/** A function that changes the selection of a row; with Shift, that of all rows since the last one. */
+function useRowSelection(bookIds: readonly string[], selection: Selection | undefined) {
+  const last = useRef<string>(undefined);
+  return (bookId: string, withRange: boolean) => {
+    if (!selection) return;
+    const [from, to] = [bookIds.indexOf(last.current ?? bookId), bookIds.indexOf(bookId)].sort(
+      (a, b) => a - b,
+    );
+    const range =
+      withRange && from !== undefined && to !== undefined ? bookIds.slice(from, to + 1) : [bookId];
+    const next = new Set(selection.selected);
+    for (const id of range)
+      if (selection.selected.has(bookId)) next.delete(id);
+      else next.add(id);
+    last.current = bookId;
+    selection.select(next);
+  };
+}
+
+function BookRow({ book, selector }: { book: Schemas["AdminBook"]; selector: ReactNode }) {
   const { t, formatNumber, formatTime } = useTexts();
   const { search } = useLocation();
   return (
     <Table.Tr>
+      {selector && <Table.Td>{selector}</Table.Td>}
       <Table.Td>
         <Group wrap="nowrap" align="center">
           <Cover book={book} width={40} alt="" version={book.updatedAt} />

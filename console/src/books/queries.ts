@@ -63,6 +63,22 @@ export const deleteBook = (bookId: string) =>
 export const restoreBook = (bookId: string) =>
   receive(api.POST("/api/admin/books/{bookId}/restore", { params: { path: { bookId } } }));
 
+export const runBookAction = (body: Schemas["BookActionRequest"]) =>
+  receive(api.POST("/api/admin/books/actions", { body }));
+
+/** Gives the changed books of an action the state back that they had before. One after the other: they are at most a page. */
+export async function restoreBefore(results: Schemas["BookActionResponse"]["results"]): Promise<void> {
+  const changed = results.flatMap(({ bookId, status, before }) =>
+    status === "changed" && before ? [{ bookId, before }] : [],
+  );
+  for (const type of ["archive", "restore"] as const) {
+    const wasActive = type === "restore" ? 1 : 0;
+    const bookIds = changed.flatMap(({ bookId, before }) => (before.isActive === wasActive ? [bookId] : []));
+    if (bookIds.length > 0) await runBookAction({ bookIds, action: { type } });
+  }
+  for (const { bookId, before } of changed) if (before.tags) await updateBook(bookId, { tags: before.tags });
+}
+
 export const putTranslation = (bookId: string, body: Schemas["TranslationRequest"]) =>
   receive(api.POST("/api/admin/books/{bookId}/translations", { params: { path: { bookId } }, body }));
 

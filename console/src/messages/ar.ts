@@ -84,6 +84,33 @@ export const ar: Messages = {
     clear: "مسح المرشّحات",
     englishTitle: "العنوان بالإنجليزية",
   },
+  bulk: {
+    title: "الكتب المحددة",
+    selected: (n) =>
+      count(
+        n,
+        "لا كتب محددة",
+        "كتاب واحد محدد",
+        "كتابان محددان",
+        "# كتب محددة",
+        "# كتابًا محددًا",
+        "# كتاب محدد",
+      ),
+    select: (title) => `حدّد ${title}`,
+    selectAll: "حدّد كل كتب هذه الصفحة",
+    clear: "إلغاء التحديد",
+    tags: "تغيير الوسوم",
+    what: "التغيير",
+    addTags: "إضافة وسوم",
+    removeTags: "إزالة وسوم",
+    preview: "معاينة",
+    apply: "تطبيق",
+    willChange: (changed, others) =>
+      `كتب تتغيّر: ${count(changed, "#", "#")}؛ كتب تبقى كما هي: ${count(others, "#", "#")}.`,
+    done: (n) => `كتب تغيّرت: ${count(n, "#", "#")}.`,
+    doneInPart: (n, failed) =>
+      `كتب تغيّرت: ${count(n, "#", "#")}؛ كتب تعذّر تغييرها: ${count(failed, "#", "#")}.`,
+  },
   book: {
     back: "كل الكتب",
     details: "التفاصيل",

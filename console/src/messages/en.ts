@@ -83,6 +83,24 @@ export const en = {
     clear: "Clear the filters",
     englishTitle: "Title in English",
   },
+  bulk: {
+    title: "Selected books",
+    selected: (n: number) => count(n, "# book selected", "# books selected"),
+    select: (title: string) => `Select ${title}`,
+    selectAll: "Select all books of this page",
+    clear: "Clear the selection",
+    tags: "Change tags",
+    what: "Change",
+    addTags: "Add tags",
+    removeTags: "Remove tags",
+    preview: "Preview",
+    apply: "Apply",
+    willChange: (changed: number, others: number) =>
+      `${count(changed, "# book changes", "# books change")}; ${count(others, "# stays as it is", "# stay as they are")}.`,
+    done: (n: number) => count(n, "# book was changed.", "# books were changed."),
+    doneInPart: (n: number, failed: number) =>
+      `${count(n, "# book was changed", "# books were changed")}; ${count(failed, "# couldn't be changed", "# couldn't be changed")}.`,
+  },
   book: {
     back: "All books",
     details: "Details",
