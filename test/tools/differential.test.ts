@@ -19,6 +19,7 @@ describe("two responses", () => {
   it.each([
     ["ids that belong together", { id: a, path: `/api/books/${a}` }, { id: b, path: `/api/books/${b}` }],
     ["times near each other", { at: "2026-11-23T19:00:00.000Z" }, { at: "2026-11-23T19:00:01.500Z" }],
+    ["versions of records", { version: "CYxoprhaOleGyiJM3edhdD" }, { version: "WOHj2bA9TZmFcP9DC3nN0v" }],
     ["the same", { list: [1, null, "x"] }, { list: [1, null, "x"] }],
   ])("are equal with %s", async (_, left, right) => {
     expect(await findDifference(response(left), response(right), new Names())).toBeUndefined();
@@ -29,6 +30,12 @@ describe("two responses", () => {
     ["another header", response({}), response({}, 200, { vary: "Accept" }), /^header vary/],
     ["a tag on one side", response({}, 200, { etag: '"a"' }), response({}), /^header etag/],
     ["another number", response({ n: 1 }), response({ n: 1.5 }), "body.n: 1 and 1.5"],
+    [
+      "a version on one side",
+      response({ version: "CYxoprhaOleGyiJM3edhdD" }),
+      response({ version: "1.0.0" }),
+      /^body\.version/,
+    ],
     ["null for a missing field", response({ n: null }), response({}), /^body: the fields/],
     ["another order of fields", response({ a: 1, b: 2 }), response({ b: 2, a: 1 }), /^body: the fields/],
     ["another order of items", response(["a", "b"]), response(["b", "a"]), 'body.0: "a" and "b"'],
