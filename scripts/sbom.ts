@@ -25,7 +25,15 @@ const lockFile = z.object({
 type LockedPackage = z.output<typeof lockFile>["packages"][string];
 
 const text = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
-const { name, version, packages } = lockFile.parse(JSON.parse(text));
+const { name, version, packages } = lockFile.parse(JSON.parse(text, withoutWorkspaces));
+
+/** A reviver: the console is a workspace of development packages, and the link to it isn't a package. */
+function withoutWorkspaces(key: string, value: unknown): unknown {
+  if (key !== "packages" || typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([path, { link }]) => path !== "console" && link !== true),
+  );
+}
 
 const purlOf = (packageName: string, packageVersion: string): string =>
   `pkg:npm/${packageName.replace("@", "%40")}@${packageVersion}`;

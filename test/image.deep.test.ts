@@ -51,7 +51,7 @@ describe("the image's files", () => {
     execFileSync("sh", ["-c", prunedFonts], { cwd: folder });
     const title = "Well бог 水井 우물 かえ ཆུ بئر באר कुआँ কূপ";
     const draw = `const { PlaceholderFonts } = await import("./src/adapters/images/placeholder-fonts.ts");
-      process.stdout.write((await new PlaceholderFonts().letteringOf(${JSON.stringify(title)}, "zh")).text);`;
+      process.stdout.write((await new PlaceholderFonts().findLettering(${JSON.stringify(title)}, "zh")).text);`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--eval", draw], { cwd: folder });
     expect(stdout).toBe(title);
     expect(readdirSync(join(folder, fonts, "noto-sans/files"))).toHaveLength(8);

@@ -93,7 +93,7 @@ it("without sharp a cover returns 503, with the reason in the log", () => {
   const body = `
     const { CoverImages } = await import(${moduleOf("adapters/images/cover-images")});
     const images = new CoverImages();
-    const calls = [images.encoder(), images.normalise("x"), images.resize(async () => Buffer.alloc(1), {})];
+    const calls = [images.describeEncoder(), images.normalise("x"), images.resize(async () => Buffer.alloc(1), {})];
     const faults = await Promise.allSettled(calls);
     return faults.map(({ reason }) => [reason.status, reason.code, reason.cause.message]);`;
   const error = [503, "images_unavailable", "sharp isn't there"];

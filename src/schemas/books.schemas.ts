@@ -158,10 +158,12 @@ export const bookDetails = z
       )
       .describe(
         "Publications of the book on channels, in the order of the channels. Sub-languages inherit those of their parent, which aren't repeated.",
-      ),
+      )
+      .meta({ example: [{ channelId: "01a1fb60-7ab3-7c1e-9f0d-2b8e4a6c1d35", languageIds: [2, 5] }] }),
     publishedLanguages: z
       .array(z.string())
-      .describe("BCP 47 codes of the languages in which readers find the book."),
+      .describe("BCP 47 codes of the languages in which readers find the book.")
+      .meta({ example: ["es", "fr"] }),
   })
   .meta({
     id: "BookDetails",

@@ -138,7 +138,7 @@ describe("the system's fonts", () => {
     import { createHash } from "node:crypto";
     const { CoverImages } = await import(${JSON.stringify(MODULE)});
     const options = { title: "The well ✂ 😀", languageCode: "en", direction: "ltr", width: 320 };
-    const { bytes } = await new CoverImages().placeholder({ ...options, contentType: "image/png" });
+    const { bytes } = await new CoverImages().drawPlaceholder({ ...options, contentType: "image/png" });
     console.log(createHash("sha256").update(bytes).digest("hex"));`;
   const FAMILIES = `
     const { GlobalFonts } = await import(${JSON.stringify(CANVAS)});

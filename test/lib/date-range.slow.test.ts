@@ -239,8 +239,8 @@ describe("dateRange on machines in different zones", () => {
         endDate: "2026-03-29T12:00:00.5+02:00",
         timezone: "Europe/Berlin",
       };
-      const program = `import { dateRange } from ${JSON.stringify(module)};
-      console.log(JSON.stringify(dateRange(${JSON.stringify(query)})));`;
+      const program = `import { parseDateRange } from ${JSON.stringify(module)};
+      console.log(JSON.stringify(parseDateRange(${JSON.stringify(query)})));`;
       const output = await readPrinted(program, { TZ: machineZone });
       const range = { from: Date.parse("2026-03-28T23:00Z"), until: Date.parse("2026-03-29T10:00:00.501Z") };
       expect(JSON.parse(output)).toEqual({ ok: true, range });

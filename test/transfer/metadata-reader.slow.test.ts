@@ -157,9 +157,9 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
 
 /** Reads a file without limits. */
 const PARENT = `
-import { fileBelow } from ${JSON.stringify(sourceOf("local-files.ts"))};
+import { findFileBelow } from ${JSON.stringify(sourceOf("local-files.ts"))};
 import { MetadataReader } from ${JSON.stringify(sourceOf("metadata/metadata-reader.ts"))};
 import { basename, dirname } from "node:path";
 const path = process.argv[1];
 const reader = new MetadataReader({ memoryBytes: Infinity, timeMs: 1e9 });
-await reader.read(await fileBelow(dirname(path), basename(path)), "pdf");`;
+await reader.read(await findFileBelow(dirname(path), basename(path)), "pdf");`;

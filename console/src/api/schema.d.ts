@@ -1,4 +1,4 @@
-// openapi.json f85680c4b45275c130cd6914c6ce5c49035ff99d01f02181447c406b1cd5e9cc
+// openapi.json 838aa800fde1c01721ab356d8b3235360fe2235d6eca6a15391d3689a85adec7
 export interface paths {
     "/api/books": {
         parameters: {

@@ -179,7 +179,7 @@ describe("the process", () => {
     const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
     const script = `import { EventCounts } from ${JSON.stringify(module.href)};
       const counts = new EventCounts({ kind: "sqlite", file: ${JSON.stringify(file)} });
-      counts.totals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
+      counts.countTotals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
     expect(await readPrinted(script)).toBe("1\n");
   });
 });
