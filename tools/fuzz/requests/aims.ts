@@ -160,6 +160,10 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
   const inQuery = (draft: Draft, fields: Record<string, unknown>) => ({
     query: { ...draft.query, ...fields },
   });
+  const toTranslation = (draft: Draft, chance: number): Partial<Draft> => {
+    const { bookId = NOTHING, languageId } = ofFirst(catalogue.translations, chance);
+    return { params: { bookId }, ...inBody(draft, { languageId, languageCode: undefined }) };
+  };
   const active = (chance: number) => ofFirst(listActiveBooks(catalogue), chance).id ?? NOTHING;
   const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
   const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
@@ -167,6 +171,9 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
     "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
     "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
+    // Only a key is looked at there.
+    "requestDownload 401": () => ({ sender: "junk key" }),
+    "requestLanguageDownload 401": () => ({ sender: "junk key" }),
     "downloadFile 304": () => ({ ...toFile, headers: [["If-None-Match", "*"]] }),
     "downloadFile 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
     "downloadFile 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),
@@ -187,10 +194,11 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "login 401": (draft) => inBody(draft, { password: "not the one" }),
     "createBook 409": (draft, chance) => inBody(draft, { slug: otherSlug(chance) }),
     "updateBook 409": (draft, chance) => inBody({ ...draft }, { slug: otherSlug(chance) }),
-    "putTranslation 200": (draft, chance) => {
-      const { bookId, languageId } = ofFirst(catalogue.translations, chance);
-      return { params: { bookId }, ...inBody(draft, { languageId, languageCode: undefined }) };
-    },
+    "putTranslation 200": (draft, chance) => toTranslation(draft, chance),
+    "putTranslation 412": (draft, chance) => ({
+      ...toTranslation(draft, chance),
+      headers: [["If-Match", '"another"']],
+    }),
     "restoreBook 409": (_, chance) => ({ params: { bookId: active(chance) } }),
     "createLanguage 409": (draft, chance) =>
       inBody(draft, { code: ofFirst(catalogue.languages, chance).code }),

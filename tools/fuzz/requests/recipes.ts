@@ -73,6 +73,20 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       sender: "changer" as const,
       body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
     })),
+    // Languages and channels must exist, and `missing` and `missingIn` depend on each other.
+    listBooks: fc
+      .record(
+        {
+          status: fc.constantFrom("active", "archived", "all"),
+          sort: fc.constantFrom("sortOrder", "-title", "updatedAt", "-downloads"),
+          search: createText(1, 20),
+          tag: createText(1, 20),
+          publishedIn: activeCode,
+          page: fc.integer({ min: 1, max: 3 }),
+        },
+        { requiredKeys: [] },
+      )
+      .map((query) => ({ query })),
     runBookAction: fc
       .tuple(
         chooseOne(() => listActiveBooks(catalogue)),
