@@ -84,7 +84,7 @@ describe("a page of the console", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  it("redirects /console to /console/ whatever its query names", async () => {
+  it("redirects /console to /console/ and drops its query", async () => {
     const { api } = await start();
     const { status, headers } = await api.get("/console?next=https://example.org");
     expect([status, headers.location]).toEqual([308, "/console/"]);
