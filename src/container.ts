@@ -55,6 +55,7 @@ import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
+import { KnownFilesService } from "./services/files/known-files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
@@ -240,6 +241,7 @@ function createCatalogueServices(deps: Deps) {
     channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
     covers: new CoversService({ ...catalogue, report, images, store, stored }),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
+    knownFiles: new KnownFilesService({ report }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report: report.matrix }),
     translations: new TranslationsService(catalogue),

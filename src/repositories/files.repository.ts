@@ -93,6 +93,16 @@ export class FilesRepository extends TableRepository<"book_files"> {
     return rows.map((row) => row.sha256);
   }
 
+  /** The files with these bytes. */
+  listByHashes(hashes: readonly string[]): Promise<FileRow[]> {
+    return this.#withLanguage()
+      .where("sha256", "in", hashes)
+      .orderBy("sha256")
+      .orderBy("bookId")
+      .orderBy("book_files.id")
+      .execute();
+  }
+
   /** Those of the hashes to whose bytes a file or cover refers. Call it with some hundred hashes at most. */
   async findReferred(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
     if (hashes.length === 0) return new Set();

@@ -10,10 +10,12 @@ import {
   cloudFileCreation,
   fileDeleted,
   fileList,
+  fileLookup,
   fileParams,
   fileUpdate,
   fileUpdated,
   fileUploadFields,
+  knownFiles,
 } from "../schemas/files.schemas.ts";
 
 const replyCreatedFile = (bookId: string, file: BookFile) =>
@@ -22,6 +24,18 @@ const replyCreatedFile = (bookId: string, file: BookFile) =>
 const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
 
 export const filesRoutes = [
+  defineRoute({
+    id: "lookUpFiles",
+    method: "post",
+    path: "/api/admin/files/lookup",
+    summary: "Find files by their content",
+    description:
+      "Returns the files with the given SHA-256, one for each place where the same bytes are already.",
+    access: sessionOrKey("edit_books"),
+    body: jsonBody(fileLookup),
+    responses: { 200: json("The files with these bytes", knownFiles) },
+    handle: async ({ body }, { knownFiles: known }) => ok(await known.lookUp(body.sha256)),
+  }),
   defineRoute({
     id: "listFiles",
     method: "get",

@@ -107,6 +107,12 @@ export const fileParams = z.object({
 });
 export type FileParams = z.output<typeof fileParams>;
 
+/** In a request. */
+export const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in 64 lower-case hexadecimal digits");
+const sha256Example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
 export const bookFile = z
   .object({
     id: uuid.describe("Identifier of the file."),
@@ -141,7 +147,7 @@ export const bookFile = z
       downloadCount: 12,
       languageCode: "es",
       isActive: 1,
-      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      sha256: sha256Example,
       cloudUrl: null,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
@@ -153,6 +159,53 @@ export type BookFile = z.infer<typeof bookFile>;
 export const fileList = z.object({
   files: z.array(bookFile).describe("Active and inactive files, in all languages."),
 });
+export const MAX_LOOKED_UP = 1000;
+
+export const fileLookup = z
+  .strictObject({
+    sha256: z
+      .array(sha256)
+      .min(1)
+      .max(MAX_LOOKED_UP)
+      .describe("SHA-256 of each file, in lower-case hexadecimal digits."),
+  })
+  .meta({ id: "FileLookup", description: "Files to look up.", example: { sha256: [sha256Example] } });
+
+const knownPlace = {
+  bookId: uuid.describe("Identifier of the book."),
+  fileId: uuid.describe("Identifier of the file."),
+  languageCode: z.string().describe("BCP 47 code of the language."),
+};
+
+export const knownFiles = z
+  .object({
+    files: z
+      .array(
+        z.object({
+          sha256: z.string().describe("SHA-256 of the file, as in the request."),
+          ...knownPlace,
+          fileType: fileType.describe("Format of the file."),
+        }),
+      )
+      .describe("The active and inactive files with these bytes, ordered by SHA-256."),
+  })
+  .meta({
+    id: "KnownFiles",
+    description: "Where the same bytes are already.",
+    example: {
+      files: [
+        {
+          sha256: sha256Example,
+          bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+          fileId: "01a1fb60-1a34-772b-a309-dba157e20a83",
+          languageCode: "es",
+          fileType: "epub",
+        },
+      ],
+    },
+  });
+export type KnownFiles = z.infer<typeof knownFiles>;
+
 export const fileDeleted = success
   .extend({
     stillPublished: z

@@ -21,6 +21,7 @@ import type { DoctorService } from "./doctor/doctor.service.ts";
 import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
 import type { FilesService } from "./files/files.service.ts";
+import type { KnownFilesService } from "./files/known-files.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
 import type { SettingsService } from "./settings.service.ts";
@@ -51,6 +52,7 @@ export interface Services {
   doctor: DoctorService;
   downloads: DownloadsService;
   files: FilesService;
+  knownFiles: KnownFilesService;
   languages: LanguagesService;
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;

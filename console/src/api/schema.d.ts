@@ -1,4 +1,4 @@
-// openapi.json 838aa800fde1c01721ab356d8b3235360fe2235d6eca6a15391d3689a85adec7
+// openapi.json 1898e4f8e654365748522c9c52856b66ff0c5f2f9eb09e99f2407ca6fa148d95
 export interface paths {
     "/api/books": {
         parameters: {
@@ -507,6 +507,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["deleteTranslation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/files/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["lookUpFiles"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1724,6 +1740,9 @@ export interface components {
             success: true;
             stillPublished: boolean;
         };
+        FileLookup: {
+            sha256: string[];
+        };
         /** @enum {string} */
         FileType: "pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip";
         FileUpdate: {
@@ -1758,6 +1777,17 @@ export interface components {
             status: "ok";
             /** Format: date-time */
             timestamp: string;
+        };
+        KnownFiles: {
+            files: {
+                sha256: string;
+                /** Format: uuid */
+                bookId: string;
+                /** Format: uuid */
+                fileId: string;
+                languageCode: string;
+                fileType: components["schemas"]["FileType"] | string;
+            }[];
         };
         Language: {
             id: number;
@@ -3728,6 +3758,36 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    lookUpFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileLookup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownFiles"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -1,7 +1,8 @@
 // What an accepted request needs beyond its schema: fields that depend on each other or on what exists.
+import { hash } from "node:crypto";
 import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
-import { EASY_TYPES, fileContent, IMAGES } from "./contents.ts";
+import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
 import type { Body, Draft } from "./request.ts";
 import { createText } from "./texts.ts";
@@ -120,6 +121,9 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
       body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
     })),
+    lookUpFiles: fc
+      .uniqueArray(fc.constantFrom(FIRST_FILE.content, "unknown"), { minLength: 1 })
+      .map((contents) => ({ body: json({ sha256: contents.map((content) => hash("sha256", content)) }) })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     getPublicationMatrix: inOneLanguage,
     exportPublicationMatrix: inOneLanguage,

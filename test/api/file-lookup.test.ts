@@ -1,0 +1,69 @@
+/** Looking up files by their content. */
+import { describe, expect, it } from "vitest";
+import { startApp } from "../support/app.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
+
+const PATH = "/api/admin/files/lookup";
+const hashText = (text: string) => hashBytes(createTxt(text));
+
+describe("the lookup of files", () => {
+  it("returns one entry for each place of the same bytes, also of an inactive file", async () => {
+    const { make, admin } = await startApp();
+    for (const code of ["es", "ar"]) await make.language(code);
+    const well = await make.published("Well", "es", "same");
+    const copy = await make.textFile(well.book.id, "ar", "same");
+    const hill = await make.published("Hill", "es", "same");
+    await make.textFile(hill.book.id, "es", "newer");
+    await make.published("Moon", "es", "other");
+    const client = await admin();
+    const [same, newer] = [hashText("same"), hashText("newer")];
+    const response = await client.post(PATH, { sha256: [same, newer, same, hashText("unknown")] });
+    expect(response.status).toBe(200);
+    const place = (bookId: string, fileId: string, languageCode = "es", sha256 = same) => ({
+      sha256,
+      bookId,
+      fileId,
+      languageCode,
+      fileType: "txt",
+    });
+    const { files } = response.body;
+    expect(files).toHaveLength(4);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        place(well.book.id, well.file.id),
+        place(well.book.id, copy.id, "ar"),
+        place(hill.book.id, hill.file.id),
+        place(hill.book.id, expect.any(String), "es", newer),
+      ]),
+    );
+    expect(files.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(
+      [same, same, same, newer].toSorted(),
+    );
+  });
+
+  it("finds no deleted file", async () => {
+    const { make, admin } = await startApp();
+    await make.language("es");
+    const { book, file } = await make.published("Well", "es", "gone");
+    const client = await admin();
+    await client.delete(`/api/admin/books/${book.id}/files/${file.id}`);
+    expect((await client.post(PATH, { sha256: [hashText("gone")] })).body).toEqual({ files: [] });
+  });
+
+  it("takes 1 to 1,000 hashes, and reports each malformed one", async () => {
+    const client = await (await startApp()).admin();
+    const many = Array.from({ length: 1001 }, (_, index) => hashText(`${index}`));
+    expect((await client.post(PATH, { sha256: many.slice(1) })).body).toEqual({ files: [] });
+    for (const [sha256, code] of [
+      [[], "too_small"],
+      [many, "too_big"],
+    ]) {
+      expectProblem(await client.post(PATH, { sha256 }), 400, { errors: [`sha256 ${code}`] });
+    }
+    const wrong = [hashText("a"), "0".repeat(63), hashText("b").toUpperCase(), "x".repeat(64)];
+    expectProblem(await client.post(PATH, { sha256: wrong, more: 1 }), 400, {
+      errors: ["more unknown_field", ...[1, 2, 3].map((index) => `sha256.${index} invalid_format`)],
+    });
+  });
+});
