@@ -18,6 +18,7 @@ import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { accountMessages } from "./messages.ts";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -25,7 +26,7 @@ const sessionsQuery = queryOptions({
 });
 
 export default function AccountPage() {
-  const { t } = useTexts();
+  const { t } = useTexts(accountMessages);
   return (
     <Page title={t.account.title}>
       <Display />
@@ -38,7 +39,7 @@ export default function AccountPage() {
 const SCHEMES = ["auto", "light", "dark"] as const;
 
 function Display() {
-  const { t, language, setLanguage } = useTexts();
+  const { t, language, setLanguage } = useTexts(accountMessages);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Stack component="section" align="start">
@@ -64,7 +65,7 @@ function Display() {
 }
 
 function Password() {
-  const { t } = useTexts();
+  const { t } = useTexts(accountMessages);
   const queries = useQueryClient();
   const form = useForm({ mode: "uncontrolled", initialValues: { currentPassword: "", newPassword: "" } });
   const showProblem = useShowProblem(form);
@@ -121,7 +122,7 @@ function Password() {
 }
 
 function Sessions() {
-  const { t } = useTexts();
+  const { t } = useTexts(accountMessages);
   const { data, error, refetch } = useQuery(sessionsQuery);
   return (
     <Stack component="section">
@@ -155,7 +156,7 @@ function Sessions() {
 }
 
 function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
-  const { t, formatTime } = useTexts();
+  const { t, formatTime } = useTexts(accountMessages);
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const end = useMutation({

@@ -6,10 +6,11 @@ import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
+import { booksMessages } from "./messages.ts";
 import { createBook, useBookChange } from "./queries.ts";
 
 export function AddBookButton() {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -22,7 +23,7 @@ export function AddBookButton() {
 }
 
 function AddBookForm({ close }: { close(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const go = useNavigate();
   const form = useForm({ initialValues: { titleEn: "" } });
   const showProblem = useShowProblem(form);

@@ -9,6 +9,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
 import { readList } from "./lists.ts";
+import { booksMessages } from "./messages.ts";
 import { updateBook, useBookChange } from "./queries.ts";
 
 type Book = Schemas["Book"];
@@ -43,7 +44,7 @@ const readSeries = ({ series, position }: Fields) =>
   series.trim() === "" ? null : { name: series, position: typeof position === "number" ? position : null };
 
 export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const form = useForm<Fields>({ initialValues: readFields(book) });
   const showProblem = useShowProblem(form);
   const save = useBookChange((changes: Schemas["BookUpdate"]) => updateBook(book.id, changes));
@@ -74,7 +75,7 @@ export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolea
           maxLength={500}
           {...text("titleEn")}
         />
-        <Textarea label={t.book.description} autosize minRows={3} maxRows={12} {...text("description")} />
+        <Textarea label={t.description} autosize minRows={3} maxRows={12} {...text("description")} />
         <TextInput label={t.book.authors} description={t.book.listHint} {...text("authors")} />
         <TextInput label={t.book.tags} description={t.book.listHint} {...text("tags")} />
         <Group align="end">
@@ -104,7 +105,7 @@ export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolea
 
 /** Asks before what was typed is lost, within the console and when the window closes. */
 function LeaveDialog({ isDirty }: { isDirty: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -24,6 +24,7 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
 import classes from "./book-languages.module.css";
+import { booksMessages } from "./messages.ts";
 import { putTranslation, removeFile, sendFile, useBookChange } from "./queries.ts";
 
 interface LanguageOfBook {
@@ -44,7 +45,7 @@ export function groupByLanguage({ translations, files }: Schemas["BookDetails"])
 }
 
 export function BookLanguages({ details, canEdit }: { details: Schemas["BookDetails"]; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const [added, setAdded] = useState<string[]>([]);
   const languages = groupByLanguage(details);
   const known = new Set(languages.map(({ code }) => code));
@@ -93,7 +94,7 @@ interface RowProps {
 }
 
 function LanguageRow({ bookId, language, canEdit }: RowProps) {
-  const { t, nameLanguage } = useTexts();
+  const { t, nameLanguage } = useTexts(booksMessages);
   const { data } = useQuery(languagesQuery);
   const { code, translation, files } = language;
   const name = nameLanguage(data?.languages.find((each) => each.code === code) ?? { code });
@@ -150,7 +151,7 @@ function LanguageRow({ bookId, language, canEdit }: RowProps) {
 }
 
 function useUpload(bookId: string, languageCode: string) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const [current, setCurrent] = useState<{ name: string; percent: number }>();
   const add = useBookChange((file: File) =>
@@ -176,7 +177,7 @@ function FileLine({
   file: Schemas["BookFile"];
   canEdit: boolean;
 }) {
-  const { t, formatBytes } = useTexts();
+  const { t, formatBytes } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const remove = useBookChange(() => removeFile(bookId, file.id));
   return (
@@ -212,7 +213,7 @@ function FileLine({
 }
 
 function EditTitle({ bookId, language, name }: { bookId: string; language: LanguageOfBook; name: string }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -235,7 +236,7 @@ function TranslationForm({
   language: LanguageOfBook;
   close(): void;
 }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const { code, translation } = language;
   const form = useForm({
     initialValues: { title: translation?.title ?? "", description: translation?.description ?? "" },
@@ -258,7 +259,7 @@ function TranslationForm({
         {...form.getInputProps("title")}
       />
       <Textarea
-        label={t.book.description}
+        label={t.description}
         autosize
         minRows={3}
         maxRows={12}
@@ -271,7 +272,7 @@ function TranslationForm({
 }
 
 function AddLanguage({ known, add }: { known: ReadonlySet<string>; add(code: string): void }) {
-  const { t, nameLanguage } = useTexts();
+  const { t, nameLanguage } = useTexts(booksMessages);
   const { data } = useQuery(languagesQuery);
   const others = data?.languages.filter(({ code }) => !known.has(code)) ?? [];
   if (others.length === 0) return null;

@@ -13,10 +13,11 @@ import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
 import { DeleteBookButton } from "./delete-book.tsx";
+import { booksMessages } from "./messages.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 
 export default function BookPage() {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const { bookId = "" } = useParams();
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const canEdit = usePermission("edit_books");
@@ -52,7 +53,7 @@ export default function BookPage() {
 
 /** To the list with the filters with which it was left. */
 function BackToList() {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const { state } = useLocation();
   const list: unknown = state?.list;
   return (
@@ -63,7 +64,7 @@ function BackToList() {
 }
 
 function BookActions({ details }: { details: Schemas["BookDetails"] }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const archive = useBookChange(archiveBook);
   const restore = useBookChange(restoreBook);

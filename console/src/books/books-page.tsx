@@ -25,6 +25,7 @@ import { LoadFailure } from "../shell/problems.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { Cover } from "./cover.tsx";
+import { booksMessages } from "./messages.ts";
 import { type BookFilter, bookListQuery, SORTS } from "./queries.ts";
 
 const STATUSES = ["active", "archived", "all"] as const;
@@ -41,7 +42,7 @@ function readFilter(query: URLSearchParams): BookFilter {
 }
 
 export default function BooksPage() {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const canEdit = usePermission("edit_books");
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
@@ -77,7 +78,7 @@ export default function BooksPage() {
 }
 
 function Filters({ filter, change }: { filter: BookFilter; change(values: Record<string, string>): void }) {
-  const { t, nameLanguage } = useTexts();
+  const { t, nameLanguage } = useTexts(booksMessages);
   const { data } = useQuery(languagesQuery);
   const [search, setSearch] = useState(filter.search);
   const searchLater = useDebouncedCallback((text: string) => change({ search: text }), 300);
@@ -119,7 +120,7 @@ function Filters({ filter, change }: { filter: BookFilter; change(values: Record
 }
 
 function NoBooks({ hasFilter, clear }: { hasFilter: boolean; clear(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   return (
     <Stack align="start">
       <Text>{hasFilter ? t.books.noMatch : t.books.empty}</Text>
@@ -157,7 +158,7 @@ function BookTable({
   books: Schemas["AdminBook"][];
   selection: Selection | undefined;
 }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const selectRow = useRowSelection(
     books.map(({ id }) => id),
     selection,
@@ -229,7 +230,7 @@ function useRowSelection(bookIds: readonly string[], selection: Selection | unde
 }
 
 function BookRow({ book, selector }: { book: Schemas["AdminBook"]; selector: ReactNode }) {
-  const { t, formatNumber, formatTime } = useTexts();
+  const { t, formatNumber, formatTime } = useTexts(booksMessages);
   const { search } = useLocation();
   return (
     <Table.Tr>
@@ -267,7 +268,7 @@ function BookRow({ book, selector }: { book: Schemas["AdminBook"]; selector: Rea
 }
 
 function Pages({ page, totalPages, total, go }: Schemas["Pagination"] & { go(page: number): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   return (
     <Group justify="space-between">
       <Text role="status">{t.books.count(total)}</Text>

@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { readList } from "./lists.ts";
+import { booksMessages } from "./messages.ts";
 import { restoreBefore, runBookAction, useBookChange } from "./queries.ts";
 
 type Action = Schemas["BookActionRequest"]["action"];
@@ -19,7 +20,7 @@ const countChanged = (results: Results): number =>
 
 /** A function that carries out an action and shows its result with an undo. */
 function useBulkAction(bookIds: readonly string[], clear: () => void) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const run = useBookChange((action: Action) => runBookAction({ bookIds: [...bookIds], action }));
   const undo = useBookChange(restoreBefore);
@@ -59,7 +60,7 @@ function useBulkAction(bookIds: readonly string[], clear: () => void) {
 }
 
 export function BulkActions({ bookIds, clear }: { bookIds: readonly string[]; clear(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const [isTagging, tagging] = useDisclosure(false);
   const { carryOut, isPending } = useBulkAction(bookIds, clear);
   return (
@@ -106,7 +107,7 @@ interface TagsFormProps {
 
 /** Shows first how many books would change, and changes them then. */
 function TagsForm({ bookIds, clear, close }: TagsFormProps) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const [preview, setPreview] = useState<Results>();
   const form = useForm({

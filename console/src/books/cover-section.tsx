@@ -5,10 +5,11 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { Cover } from "./cover.tsx";
+import { booksMessages } from "./messages.ts";
 import { sendCover, useBookChange } from "./queries.ts";
 
 export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
   const take = (file: File | null) =>

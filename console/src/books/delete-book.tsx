@@ -8,10 +8,11 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import { booksMessages } from "./messages.ts";
 import { deleteBook, useBookChange } from "./queries.ts";
 
 export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -26,7 +27,7 @@ export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] 
 }
 
 function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; close(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(booksMessages);
   const { book, translations, files } = details;
   const go = useNavigate();
   const notifyProblem = useNotifyProblem();

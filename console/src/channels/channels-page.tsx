@@ -8,16 +8,17 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
 type Channel = Schemas["Channel"];
 
 export default function ChannelsPage() {
-  const { t } = useTexts();
-  const { data, error, refetch } = useQuery(channelsQuery);
+  const { t } = useTexts(channelsMessages);
+  const query = useQuery(channelsQuery);
   const canEdit = usePermission("edit_channels");
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -29,21 +30,15 @@ export default function ChannelsPage() {
       <FormDialog title={t.channels.add} isOpen={isOpen} close={close}>
         <ChannelForm close={close} />
       </FormDialog>
-      {error ? (
-        <LoadFailure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : data.channels.length === 0 ? (
-        <Text>{t.channels.empty}</Text>
-      ) : (
-        <ChannelTable channels={data.channels} canEdit={canEdit} />
-      )}
+      <Loaded query={query} empty={{ when: ({ channels }) => channels.length === 0, text: t.channels.empty }}>
+        {({ channels }) => <ChannelTable channels={channels} canEdit={canEdit} />}
+      </Loaded>
     </PermittedPage>
   );
 }
 
 function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(channelsMessages);
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
@@ -51,7 +46,7 @@ function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boo
           <Table.Tr>
             <Table.Th>{t.channels.channel}</Table.Th>
             <Table.Th visibleFrom="sm">{t.channels.url}</Table.Th>
-            <Table.Th>{t.languages.state}</Table.Th>
+            <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -66,7 +61,7 @@ function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boo
 }
 
 function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(channelsMessages);
   const [isEditing, edit] = useDisclosure(false);
   const [isDeleting, remove] = useDisclosure(false);
   const { name, slug, url } = channel;
@@ -88,17 +83,12 @@ function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="default">{channel.isActive ? t.languages.active : t.languages.inactive}</Badge>
+        <Badge variant="default">{channel.isActive ? t.active : t.inactive}</Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>
           <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={edit.open}
-              aria-label={t.languages.editOf(name)}
-            >
+            <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t.editOf(name)}>
               {t.edit}
             </Button>
             <Button
@@ -125,7 +115,7 @@ function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }
 
 /** Of a new channel, or of one that there is. */
 function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(channelsMessages);
   const { name = "", description = "", url = "", isActive = 1 } = channel ?? {};
   const form = useForm({ initialValues: { name, description, url, isActive: isActive === 1 } });
   const showProblem = useShowProblem(form);
@@ -152,7 +142,7 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
         {...form.getInputProps("name")}
       />
       <Textarea
-        label={t.book.description}
+        label={t.description}
         autosize
         minRows={2}
         dir="auto"
@@ -160,7 +150,7 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
       />
       <TextInput label={t.channels.url} dir="ltr" {...form.getInputProps("url")} />
       <Checkbox
-        label={t.languages.active}
+        label={t.active}
         description={t.channels.activeHint}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
@@ -169,7 +159,7 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
 }
 
 function DeleteChannelForm({ channel, close }: { channel: Channel; close(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(channelsMessages);
   const notifyProblem = useNotifyProblem();
   const remove = useChannelChange(deleteChannel);
   return (

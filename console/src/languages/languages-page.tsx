@@ -8,16 +8,17 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { LoadFailure, useShowProblem } from "../shell/problems.tsx";
+import { useShowProblem } from "../shell/problems.tsx";
+import { languagesMessages } from "./messages.ts";
 import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
 
 type Language = Schemas["Language"];
 
 export default function LanguagesPage() {
-  const { t } = useTexts();
-  const { data, error, refetch } = useQuery(languagesQuery);
+  const { t } = useTexts(languagesMessages);
+  const query = useQuery(languagesQuery);
   const canEdit = usePermission("edit_languages");
   return (
     <PermittedPage
@@ -25,21 +26,18 @@ export default function LanguagesPage() {
       title={t.languages.title}
       actions={canEdit && <AddLanguageButton />}
     >
-      {error ? (
-        <LoadFailure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : data.languages.length === 0 ? (
-        <Text>{t.languages.empty}</Text>
-      ) : (
-        <LanguageTable languages={data.languages} canEdit={canEdit} />
-      )}
+      <Loaded
+        query={query}
+        empty={{ when: ({ languages }) => languages.length === 0, text: t.languages.empty }}
+      >
+        {({ languages }) => <LanguageTable languages={languages} canEdit={canEdit} />}
+      </Loaded>
     </PermittedPage>
   );
 }
 
 function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts(languagesMessages);
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
@@ -48,7 +46,7 @@ function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit:
             <Table.Th>{t.languages.language}</Table.Th>
             <Table.Th visibleFrom="sm">{t.languages.parent}</Table.Th>
             <Table.Th visibleFrom="sm">{t.languages.domain}</Table.Th>
-            <Table.Th>{t.languages.state}</Table.Th>
+            <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -69,7 +67,7 @@ interface RowProps {
 }
 
 function LanguageRow({ language, languages, canEdit }: RowProps) {
-  const { t, nameLanguage } = useTexts();
+  const { t, nameLanguage } = useTexts(languagesMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   const parent = languages.find(({ id }) => id === language.parentId);
   const name = nameLanguage(language);
@@ -84,11 +82,11 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
       <Table.Td visibleFrom="sm">{parent && nameLanguage(parent)}</Table.Td>
       <Table.Td visibleFrom="sm">{language.customDomain}</Table.Td>
       <Table.Td>
-        <Badge variant="default">{language.isActive ? t.languages.active : t.languages.inactive}</Badge>
+        <Badge variant="default">{language.isActive ? t.active : t.inactive}</Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>
-          <Button size="compact-sm" variant="default" onClick={open} aria-label={t.languages.editOf(name)}>
+          <Button size="compact-sm" variant="default" onClick={open} aria-label={t.editOf(name)}>
             {t.edit}
           </Button>
           <FormDialog title={name} isOpen={isOpen} close={close}>
@@ -101,7 +99,7 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
 }
 
 function AddLanguageButton() {
-  const { t } = useTexts();
+  const { t } = useTexts(languagesMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -115,7 +113,7 @@ function AddLanguageButton() {
 
 /** The names come from CLDR and can be corrected afterwards. */
 function AddLanguageForm({ close }: { close(): void }) {
-  const { t } = useTexts();
+  const { t } = useTexts(languagesMessages);
   const form = useForm({ initialValues: { code: "" } });
   const showProblem = useShowProblem(form);
   const create = useLanguageChange(createLanguage);
@@ -138,7 +136,7 @@ function AddLanguageForm({ close }: { close(): void }) {
 }
 
 function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
-  const { t, nameLanguage } = useTexts();
+  const { t, nameLanguage } = useTexts(languagesMessages);
   const form = useForm({
     initialValues: {
       name: language.name,
@@ -200,7 +198,7 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
         {...form.getInputProps("customDomain")}
       />
       <Checkbox
-        label={t.languages.active}
+        label={t.active}
         description={t.languages.activeHint}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />

@@ -1,8 +1,11 @@
-/** The language of the console: the user's choice, otherwise the browser's where there are texts, otherwise English. */
+/**
+ * The language of the console: the user's choice, otherwise the browser's where there are texts, otherwise English.
+ * What every page needs is in this folder; a page's own texts are in `messages.ts` of its folder and come with the page.
+ */
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { ar } from "./ar.ts";
-import { en, type Messages } from "./en.ts";
+import { type CommonMessages, en } from "./en.ts";
 
 export const LANGUAGES = {
   en: { name: "English", messages: en, direction: "ltr" },
@@ -12,6 +15,15 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const STORED = "console.language";
+
+/** The texts of a page in every language. */
+export type PageMessages<M> = Readonly<Record<Language, M>>;
+
+/** @param others what every other language must have for the English texts */
+export const defineMessages = <M extends object>(
+  english: M,
+  others: Record<Exclude<Language, "en">, NoInfer<M>>,
+): PageMessages<M> => ({ en: english, ...others });
 
 export const isLanguage = (code: string | null | undefined): code is Language =>
   code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
@@ -25,7 +37,7 @@ function chooseLanguage(): Language {
 interface Texts {
   language: Language;
   setLanguage(language: Language): void;
-  t: Messages;
+  t: CommonMessages;
   /** In the user's language and time zone. */
   formatTime(iso: string): string;
   formatNumber(value: number): string;
@@ -98,9 +110,17 @@ function createFormats(language: Language) {
   };
 }
 
-/** The texts and formats of the chosen language. */
-export function useTexts(): Texts {
+/**
+ * The texts and formats of the chosen language.
+ * @param page its own texts, in `t` beside those of every page
+ */
+export function useTexts(): Texts;
+export function useTexts<M extends object>(page: PageMessages<M>): Texts & { t: M };
+export function useTexts(page?: PageMessages<object>): Texts {
   const texts = useContext(TextsContext);
   if (!texts) throw new Error("useTexts is used outside of MessagesProvider");
-  return texts;
+  return useMemo(
+    () => (page ? { ...texts, t: { ...texts.t, ...page[texts.language] } } : texts),
+    [texts, page],
+  );
 }

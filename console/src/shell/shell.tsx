@@ -91,7 +91,7 @@ function UserMenu() {
     <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="subtle" maw="45vw">
-          {session?.user.name ?? t.account.title}
+          {session?.user.name ?? t.nav.account}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,0 +1,24 @@
+/** What is read from the service: while it is read, when that failed, when there is nothing, and otherwise what came. */
+import { Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Loading } from "./loading.tsx";
+import { LoadFailure } from "./problems.tsx";
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  /** The next step, in place of what is empty. */
+  empty?: { when(data: Data): boolean; text: ReactNode };
+  children(data: Data): ReactNode;
+}
+
+export function Loaded<Data>({ query: { data, error, refetch }, empty, children }: LoadedProps<Data>) {
+  // What was read before stays: a failed refresh must not take a form away.
+  if (data === undefined) return error ? <LoadFailure error={error} retry={refetch} /> : <Loading />;
+  return (
+    <>
+      {error && <LoadFailure error={error} retry={refetch} />}
+      {empty?.when(data) ? <Text>{empty.text}</Text> : children(data)}
+    </>
+  );
+}
