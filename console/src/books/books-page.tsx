@@ -1,26 +1,18 @@
 /** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
-import {
-  Anchor,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Anchor, Badge, Checkbox, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { readPage, useAddress } from "../shell/address.ts";
+import { FilterText } from "../shell/filter-text.tsx";
 import { Loading } from "../shell/loading.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { Pages } from "../shell/pages.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -37,27 +29,16 @@ function readFilter(query: URLSearchParams): BookFilter {
     status: STATUSES.find((status) => status === query.get("status")) ?? "active",
     languageCode: query.get("languageCode") ?? "",
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "sortOrder",
-    page: Math.max(Math.trunc(Number(query.get("page"))) || 1, 1),
+    page: readPage(query),
   };
 }
 
 export default function BooksPage() {
   const { t } = useTexts(booksMessages);
   const canEdit = usePermission("edit_books");
-  const [query, setQuery] = useSearchParams();
+  const { query, change, clear } = useAddress();
   const filter = readFilter(query);
   const { data, error, refetch, isPlaceholderData } = useQuery(bookListQuery(filter));
-  const change = (values: Record<string, string>) =>
-    setQuery(
-      (former) => {
-        const next = new URLSearchParams(former);
-        for (const [name, value] of Object.entries({ page: "", ...values }))
-          if (value) next.set(name, value);
-          else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <PermittedPage permission="view_books" title={t.books.title} actions={canEdit && <AddBookButton />}>
       <Filters filter={filter} change={change} />
@@ -66,11 +47,16 @@ export default function BooksPage() {
       ) : data === undefined ? (
         <Loading />
       ) : data.books.length === 0 ? (
-        <NoBooks hasFilter={query.size > 0} clear={() => setQuery({})} />
+        <NothingFound
+          hasFilter={query.size > 0}
+          noMatch={t.books.noMatch}
+          empty={t.books.empty}
+          clear={clear}
+        />
       ) : (
         <Stack aria-busy={isPlaceholderData}>
           <SelectableBooks key={query.toString()} books={data.books} canEdit={canEdit} />
-          <Pages {...data.pagination} go={(page) => change({ page: page > 1 ? String(page) : "" })} />
+          <Pages pagination={data.pagination} count={t.books.count(data.pagination.total)} change={change} />
         </Stack>
       )}
     </PermittedPage>
@@ -80,20 +66,15 @@ export default function BooksPage() {
 function Filters({ filter, change }: { filter: BookFilter; change(values: Record<string, string>): void }) {
   const { t, nameLanguage } = useTexts(booksMessages);
   const { data } = useQuery(languagesQuery);
-  const [search, setSearch] = useState(filter.search);
-  const searchLater = useDebouncedCallback((text: string) => change({ search: text }), 300);
   const languages = data?.languages.map((each) => ({ value: each.code, label: nameLanguage(each) })) ?? [];
   return (
     <Group align="end" role="search">
-      <TextInput
+      <FilterText
         type="search"
         label={t.books.search}
         placeholder={t.books.searchHint}
-        value={search}
-        onChange={({ currentTarget: { value } }) => {
-          setSearch(value);
-          searchLater(value);
-        }}
+        value={filter.search}
+        change={(search) => change({ search })}
         flex={1}
         miw={200}
       />
@@ -116,20 +97,6 @@ function Filters({ filter, change }: { filter: BookFilter; change(values: Record
         onChange={({ currentTarget: { value } }) => change({ sort: value === "sortOrder" ? "" : value })}
       />
     </Group>
-  );
-}
-
-function NoBooks({ hasFilter, clear }: { hasFilter: boolean; clear(): void }) {
-  const { t } = useTexts(booksMessages);
-  return (
-    <Stack align="start">
-      <Text>{hasFilter ? t.books.noMatch : t.books.empty}</Text>
-      {hasFilter && (
-        <Button variant="default" onClick={clear}>
-          {t.books.clear}
-        </Button>
-      )}
-    </Stack>
   );
 }
 
@@ -264,25 +231,5 @@ function BookRow({ book, selector }: { book: Schemas["AdminBook"]; selector: Rea
       <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
       <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
     </Table.Tr>
-  );
-}
-
-function Pages({ page, totalPages, total, go }: Schemas["Pagination"] & { go(page: number): void }) {
-  const { t } = useTexts(booksMessages);
-  return (
-    <Group justify="space-between">
-      <Text role="status">{t.books.count(total)}</Text>
-      {totalPages > 1 && (
-        <Group>
-          <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-            {t.books.previousPage}
-          </Button>
-          <Text>{t.books.page(page, totalPages)}</Text>
-          <Button variant="default" disabled={page >= totalPages} onClick={() => go(page + 1)}>
-            {t.books.nextPage}
-          </Button>
-        </Group>
-      )}
-    </Group>
   );
 }

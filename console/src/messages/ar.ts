@@ -20,6 +20,7 @@ export const ar: CommonMessages = {
   remove: "إزالة",
   tryAgain: "أعد المحاولة",
   nothingFound: "لا توجد نتائج",
+  clearFilters: "مسح المرشّحات",
   saved: "تم الحفظ",
   yes: "نعم",
   no: "لا",
@@ -29,6 +30,11 @@ export const ar: CommonMessages = {
   description: "الوصف",
   editOf: (name) => `تعديل ${name}`,
   nav: { books: "الكتب", languages: "اللغات", channels: "القنوات", account: "الحساب" },
+  pages: {
+    of: (page, pages) => `الصفحة ${page} من ${pages}`,
+    previous: "الصفحة السابقة",
+    next: "الصفحة التالية",
+  },
   colours: { name: "الألوان", auto: "حسب النظام", light: "فاتح", dark: "داكن" },
   problems: {
     title: "تعذّر تنفيذ ذلك",

@@ -19,6 +19,7 @@ export const en = {
   remove: "Remove",
   tryAgain: "Try again",
   nothingFound: "Nothing found",
+  clearFilters: "Clear the filters",
   saved: "Saved",
   yes: "Yes",
   no: "No",
@@ -28,6 +29,11 @@ export const en = {
   description: "Description",
   editOf: (name: string) => `Edit ${name}`,
   nav: { books: "Books", languages: "Languages", channels: "Channels", account: "Account" },
+  pages: {
+    of: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    previous: "Previous page",
+    next: "Next page",
+  },
   colours: { name: "Colours", auto: "As the system", light: "Light", dark: "Dark" },
   problems: {
     title: "This didn't work",

@@ -1,0 +1,32 @@
+/** The state of a page that stands in its address, so that it can be kept, sent and gone back to. */
+import { useSearchParams } from "react-router";
+
+export interface Address {
+  query: URLSearchParams;
+  /** Sets the values that are given and removes the empty ones; a list begins again on its first page. */
+  change(values: Readonly<Record<string, string>>): void;
+  clear(): void;
+}
+
+export function useAddress(): Address {
+  const [query, setQuery] = useSearchParams();
+  return {
+    query,
+    change: (values) =>
+      setQuery(
+        (former) => {
+          const next = new URLSearchParams(former);
+          for (const [name, value] of Object.entries({ page: "", ...values }))
+            if (value) next.set(name, value);
+            else next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
+    clear: () => setQuery({}),
+  };
+}
+
+/** The page of a list, from 1. */
+export const readPage = (query: URLSearchParams): number =>
+  Math.max(Math.trunc(Number(query.get("page"))) || 1, 1);

@@ -1,0 +1,32 @@
+/** Below a list: how much there is, and the way to its other pages. */
+import { Button, Group, Text } from "@mantine/core";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+
+interface PagesProps {
+  pagination: Schemas["Pagination"];
+  /** How much there is, in words. */
+  count: string;
+  change(values: Readonly<Record<string, string>>): void;
+}
+
+export function Pages({ pagination: { page, totalPages }, count, change }: PagesProps) {
+  const { t } = useTexts();
+  const go = (to: number) => change({ page: to > 1 ? String(to) : "" });
+  return (
+    <Group justify="space-between">
+      <Text role="status">{count}</Text>
+      {totalPages > 1 && (
+        <Group>
+          <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+            {t.pages.previous}
+          </Button>
+          <Text>{t.pages.of(page, totalPages)}</Text>
+          <Button variant="default" disabled={page >= totalPages} onClick={() => go(page + 1)}>
+            {t.pages.next}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}
