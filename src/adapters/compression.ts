@@ -24,8 +24,8 @@ const MAX_AT_ONCE = 2;
 const limitOnce = pLimit(MAX_AT_ONCE);
 
 /** For a response that is sent once. */
-export const gzipOnce = (text: string): Promise<Buffer> =>
-  limitOnce(() => compress(Buffer.from(text), "gzip"));
+export const compressOnce = (text: string, coding: Coding): Promise<Buffer> =>
+  limitOnce(() => compress(Buffer.from(text), coding));
 
 const MAX_BYTES = 24 * 1024 * 1024;
 /** Upper bound of an entry's size besides its bytes: its key and place in the map. */

@@ -1,11 +1,13 @@
 /** Channels on which books are published. */
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import type { ChannelsTable, PublicationsTable } from "../db/schema.ts";
+import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
+import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
-import { Repository, TableRepository } from "./repository.ts";
+import { countSelectedRows, type Page, Repository, TableRepository } from "./repository.ts";
+import { matchBook } from "./search.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
@@ -57,6 +59,16 @@ export interface PublishedBooks {
   bookIds: string;
 }
 
+/** A book in the publication grid of a language. */
+export interface GridBookRow extends Pick<BookRow, "id" | "titleEn"> {
+  /** In the language or its parent. */
+  hasFile: SqlBool;
+  /** The ids of the channels in the language, separated by spaces; null if there are none. */
+  channelIds: string | null;
+  /** The same in the parent language. */
+  parentChannelIds: string | null;
+}
+
 export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 
 export class MatrixRepository extends Repository {
@@ -74,6 +86,39 @@ export class MatrixRepository extends Repository {
         eb.exists(selectHidingsOfBook(eb)).as("isHidden"),
       ])
       .execute();
+  }
+
+  /**
+   * A page of the active books with their channels in the language, and the number of all that match. One row per book
+   * with all its channels, because one row per publication would be ten times slower.
+   */
+  async listGrid(
+    { language, search }: { language: LanguageScope; search: SearchWords | undefined },
+    { limit, offset }: Page,
+  ): Promise<{ rows: GridBookRow[]; total: number }> {
+    const active = this.db.selectFrom("books").where("books.isActive", "=", 1);
+    const matching = search === undefined ? active : active.where((eb) => matchBook(eb, search));
+    const page = matching
+      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset);
+    const found = await this.db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .innerJoin("languages", (join) => join.on("languages.id", "=", language.id))
+      .select(["books.id", "books.titleEn", "page.total"])
+      .select((eb) => [
+        eb.exists(selectFilesOfBook(eb)).as("hasFile"),
+        channelsOfBook(eb, language.id).as("channelIds"),
+        channelsOfBook(eb, language.parentId).as("parentChannelIds"),
+      ])
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .execute();
+    const total = found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(matching));
+    return { rows: found.map(({ total: _, ...row }) => row), total };
   }
 
   /** One row per channel with all its books: one row per book would be ten times slower. */
@@ -134,3 +179,12 @@ export class MatrixRepository extends Repository {
       .orderBy("books.id");
   }
 }
+
+/** The channels of the current book in a language: for null, none. */
+const channelsOfBook = (eb: ExpressionBuilder<Schema, "books">, languageId: number | null) =>
+  eb
+    .selectFrom("publications")
+    .whereRef("publications.bookId", "=", "books.id")
+    .where("publications.languageId", "=", languageId)
+    .select((q) => q.fn.agg<string | null>("string_agg", ["publications.channelId", sql.lit(" ")]).as("ids"))
+    .$asScalar();

@@ -20,13 +20,14 @@ import {
   channelParams,
   channelUpdate,
   channelUpdated,
+  gapsQuery,
   matrixExportQuery,
-  matrixQuery,
   publicationGaps,
   publicationMatrix,
   publicationToggle,
   publicationToggled,
 } from "../schemas/channels.schemas.ts";
+import { matrixQuery, publicationGrid } from "../schemas/publication-grid.schemas.ts";
 
 const MATRIX_EXAMPLE =
   "bookId,bookSlug,titleEn,sortOrder,childrens-site,bookAuthors,bookTags,bookSeries,bookSeriesPosition,bookContributors,bookPublisher,bookLicense,bookIsbn\r\n" +
@@ -95,12 +96,15 @@ export const channelsRoutes = [
     path: "/api/admin/channels/matrix",
     summary: "Get the publication matrix of a language",
     description:
-      "Returns all channels and all active books in their order, and whether each book is published on each channel. A sub-language inherits the publications of its parent; `inherited` lists the channels where that is the case. To check whether readers find a file there, use `GET /api/admin/channels/gaps`.",
+      "Returns all channels and all active books in their order, and whether each book is published on each channel. A sub-language inherits the publications of its parent; `inherited` lists the channels where that is the case. To check whether readers find a file there, use `GET /api/admin/channels/gaps`.\n\n`fields=published` returns a page of the same in a tenth of the bytes: a string of `0` and `1` for each book, and whether it has a file. `page`, `limit` and `search` require it.",
     access: session("view_channels"),
     query: matrixQuery,
-    responses: { 200: json("The matrix", publicationMatrix) },
+    responses: {
+      200: json("The matrix, or a page of it as a grid", publicationMatrix.or(publicationGrid)),
+    },
     isCompressed: true,
-    handle: async ({ query }, { publications }) => ok(await publications.readMatrix(query)),
+    handle: async ({ query }, { publications }) =>
+      ok(query.fields ? await publications.readGrid(query) : await publications.readMatrix(query)),
   }),
   defineRoute({
     id: "exportPublicationMatrix",
@@ -122,7 +126,7 @@ export const channelsRoutes = [
     description:
       "Considers only active books and channels. Includes the publications that a sub-language inherits, and excludes the books that it hides. The language is treated as active.\n\n- `notOnAnyChannel`: books with a file in the language that no channel publishes\n- `withoutFile`: books that channels publish although they have no file in the language\n- `coverage`: for each channel, the number of available books that readers find there",
     access: session("view_channels"),
-    query: matrixQuery,
+    query: gapsQuery,
     responses: { 200: json("The gaps", publicationGaps) },
     isCompressed: true,
     handle: async ({ query }, { publications }) => ok(await publications.findGaps(query)),

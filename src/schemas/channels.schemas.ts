@@ -103,33 +103,35 @@ export const channelList = z.object({
 export const channelUpdated = success.extend({ channel });
 
 /** Either field identifies the language; both are allowed if they agree. */
-const languageFields = {
+export const languageFields = {
   languageId: rowId.optional().describe("Identifier of the language. Send this or `languageCode`."),
   languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
 };
 
-export const matrixQuery = z.strictObject(languageFields);
+export const gapsQuery = z.strictObject(languageFields);
 /** Contains no times, but accepts the options of every export. */
 export const matrixExportQuery = withDates(
   z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
 );
-export type MatrixQuery = z.output<typeof matrixQuery>;
+export type GapsQuery = z.output<typeof gapsQuery>;
 export type MatrixExportQuery = z.output<typeof matrixExportQuery>;
 
 const channelId = "01a1fb60-1a34-772b-a309-dba157e20a90";
 const bookId = "01a1fb60-1a34-772b-a309-dba157e20a81";
 
+export const matrixChannels = z
+  .array(
+    z.object({
+      id: uuid.describe("Identifier of the channel."),
+      name: z.string().describe("Name of the channel."),
+      slug: z.string().describe("Slug of the channel."),
+    }),
+  )
+  .describe("All channels, in their order.");
+
 export const publicationMatrix = z
   .object({
-    channels: z
-      .array(
-        z.object({
-          id: uuid.describe("Identifier of the channel."),
-          name: z.string().describe("Name of the channel."),
-          slug: z.string().describe("Slug of the channel."),
-        }),
-      )
-      .describe("All channels, in their order."),
+    channels: matrixChannels,
     books: z
       .array(
         z.object({

@@ -6,9 +6,11 @@ import { count, integerParameter, zeroOrOneParameter } from "./atoms.ts";
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
+export const pageNumber = integerParameter(1, 1_000_000_000);
+
 /** Query fields of a paged list. A limit above the maximum is reduced to it, and the response contains the applied value. */
 export const pagingFields = {
-  page: integerParameter(1, 1_000_000_000)
+  page: pageNumber
     .default(1)
     .describe("Number of the page to return, starting at 1. A page past the end is empty."),
   limit: integerParameter(1)

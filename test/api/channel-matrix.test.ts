@@ -2,10 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { idOf } from "../support/ids.ts";
 
 const MATRIX = "/api/admin/channels/matrix";
+
+interface MatrixBook {
+  id: string;
+  titleEn: string;
+  publications: Record<string, boolean>;
+  inherited?: string[];
+}
 
 async function start() {
   const app = await startApp();
@@ -152,6 +160,139 @@ describe("the publication matrix", () => {
     const response = await client.put(MATRIX, { name: "Matrix" });
     expectProblem(response, 405);
     expect(response.headers.allow).toBe("HEAD, GET, OPTIONS");
+  });
+});
+
+describe("a page of the publication grid", () => {
+  const grid = (client: Client, query: string) => client.get(`${MATRIX}?fields=published&${query}`);
+
+  it("has a flag for each channel in their order, and whether readers of the language get a file", async () => {
+    const { app, client, make, kids, closed, well, tree, spanish } = await scene();
+    const archived = await make.book("Archived");
+    await setActive(app, archived.id, 0);
+    const open = await make.channel("Open", { sortOrder: 3 });
+    await make.publish(well.id, kids.id, spanish.id);
+    await make.publish(well.id, open.id, spanish.id);
+    await make.publish(tree.id, closed.id, spanish.id);
+    await make.textFile(well.id, "es", "Text");
+    expect((await grid(client, "languageCode=es")).body).toEqual({
+      channels: [
+        { id: closed.id, name: "Closed", slug: "closed" },
+        { id: kids.id, name: "Kids", slug: "kids" },
+        { id: open.id, name: "Open", slug: "open" },
+      ],
+      books: [
+        { bookId: tree.id, titleEn: "Tree", published: "100", available: 0 },
+        { bookId: well.id, titleEn: "Well", published: "011", available: 1 },
+      ],
+      pagination: { page: 1, limit: 200, total: 2, totalPages: 1 },
+    });
+  });
+
+  it("marks what a sub-language inherits, and takes files of its parent into account", async () => {
+    const { client, make, spanish, kids, closed, well, tree } = await scene();
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    await make.publish(well.id, kids.id, spanish.id);
+    await make.publish(tree.id, kids.id, mexican.id);
+    await make.publish(tree.id, closed.id, mexican.id);
+    await make.publish(tree.id, closed.id, spanish.id);
+    await make.textFile(tree.id, "es", "Text");
+    expect((await grid(client, `languageId=${mexican.id}`)).body.books).toEqual([
+      { bookId: tree.id, titleEn: "Tree", published: "11", inherited: "10", available: 1 },
+      { bookId: well.id, titleEn: "Well", published: "01", inherited: "01", available: 0 },
+    ]);
+    expect((await grid(client, "languageCode=es")).body.books).toEqual([
+      { bookId: tree.id, titleEn: "Tree", published: "10", available: 1 },
+      { bookId: well.id, titleEn: "Well", published: "01", available: 0 },
+    ]);
+  });
+
+  it("agrees with the whole matrix", async () => {
+    const { client, make, spanish, matrix } = await start();
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    const channels = [await make.channel("A"), await make.channel("B"), await make.channel("C")];
+    for (let number = 0; number < 16; number += 1) {
+      const book = await make.book(`Book ${number}`);
+      for (const [place, channel] of channels.entries()) {
+        if ((number >> place) & 1) await make.publish(book.id, channel.id, spanish.id);
+        if ((number >> (3 - place)) & 1) await make.publish(book.id, channel.id, mexican.id);
+      }
+    }
+    for (const code of ["es", "es-MX"]) {
+      const whole = await matrix(code);
+      const { body } = await grid(client, `languageCode=${code}`);
+      expect(body.channels).toEqual(whole.channels);
+      const flags = (isOn: (id: string) => boolean) => channels.map(({ id }) => (isOn(id) ? 1 : 0)).join("");
+      const expected = whole.books.map(({ id, titleEn, publications, inherited }: MatrixBook) => ({
+        bookId: id,
+        titleEn,
+        published: flags((channel) => publications[channel] === true),
+        ...(inherited && { inherited: flags((channel) => inherited.includes(channel)) }),
+        available: 0,
+      }));
+      expect(body.books).toEqual(expected);
+    }
+  });
+
+  it("is one of all pages, of books with all words of a search", async () => {
+    const { client, make } = await start();
+    await make.language("en");
+    const titles = ["Deep well", "Tall tree", "Wells", "Well of the tree"];
+    for (const titleEn of titles)
+      await make.book(titleEn, { translations: [{ languageCode: "en", title: "Añejo" }] });
+    const page = async (query: string) => {
+      const { books, pagination } = (await grid(client, `languageCode=es&${query}`)).body;
+      return [books.map((book: { titleEn: string }) => book.titleEn), pagination];
+    };
+    expect(await page("limit=3")).toEqual([
+      titles.slice(0, 3),
+      { page: 1, limit: 3, total: 4, totalPages: 2 },
+    ]);
+    expect(await page("limit=3&page=2")).toEqual([
+      titles.slice(3),
+      { page: 2, limit: 3, total: 4, totalPages: 2 },
+    ]);
+    expect(await page("limit=3&page=3")).toEqual([[], { page: 3, limit: 3, total: 4, totalPages: 2 }]);
+    expect(await page("search=WELL%20tree")).toEqual([
+      ["Well of the tree"],
+      { page: 1, limit: 200, total: 1, totalPages: 1 },
+    ]);
+    expect((await page("search=anejo"))[0]).toEqual(titles);
+    expect(await page("search=none&page=2")).toEqual([[], { page: 2, limit: 200, total: 0, totalPages: 0 }]);
+    expect((await page("limit=5001"))[1].limit).toBe(5000);
+  });
+
+  it("is one of no channels or no books, too", async () => {
+    const { client, make } = await start();
+    const read = async () => (await grid(client, "languageCode=es")).body;
+    expect(await read()).toMatchObject({ channels: [], books: [], pagination: { total: 0 } });
+    await make.book("Well");
+    expect((await read()).books).toMatchObject([{ published: "", available: 0 }]);
+  });
+
+  it("reports all errors of the query: its parameters require `fields`", async () => {
+    const { client } = await start();
+    const rejected = async (query: string, ...fieldErrors: string[]) =>
+      expectProblem(await client.get(`${MATRIX}?${query}`), 400, {
+        code: "invalid_input",
+        errors: fieldErrors,
+      });
+    await rejected("fields=published", "languageCode missing_language");
+    await rejected("fields=published&languageCode=de", "languageCode unknown_language");
+    await rejected(
+      "fields=all&languageCode=es&page=0&limit=x&sort=title",
+      "fields invalid_value",
+      "page too_small",
+      "limit invalid_format",
+      "sort unknown_field",
+    );
+    await rejected(
+      "languageCode=es&page=1&limit=5&search=well",
+      "page unknown_field",
+      "limit unknown_field",
+      "search unknown_field",
+    );
+    await rejected(`fields=published&languageCode=es&search=${"x".repeat(201)}`, "search too_big");
   });
 });
 

@@ -1,4 +1,4 @@
-// openapi.json 1898e4f8e654365748522c9c52856b66ff0c5f2f9eb09e99f2407ca6fa148d95
+// openapi.json 90d05cea185139c959bef194767298d7c74053d1ccc1c4691c993b6713cddd6a
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2006,6 +2006,24 @@ export interface components {
                 publishable: number;
                 percent: number | null;
             }[];
+        };
+        PublicationGrid: {
+            channels: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                slug: string;
+            }[];
+            books: {
+                /** Format: uuid */
+                bookId: string;
+                titleEn: string;
+                published: string;
+                inherited?: string;
+                /** @enum {number} */
+                available: 0 | 1;
+            }[];
+            pagination: components["schemas"]["Pagination"];
         };
         PublicationMatrix: {
             channels: {
@@ -4655,6 +4673,10 @@ export interface operations {
             query?: {
                 languageId?: components["parameters"]["languageIdOfChannels"];
                 languageCode?: components["parameters"]["languageCodeOfChannels"];
+                fields?: "published";
+                page?: number;
+                limit?: number;
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -4667,7 +4689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicationMatrix"];
+                    "application/json": components["schemas"]["PublicationMatrix"] | components["schemas"]["PublicationGrid"];
                 };
             };
             400: components["responses"]["BadRequest"];

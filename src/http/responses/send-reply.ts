@@ -1,6 +1,6 @@
 /** Sends the reply of a route. */
 import type { Request, Response } from "express";
-import { type CompressedBytes, gzipOnce } from "../../adapters/compression.ts";
+import { CODINGS, type CompressedBytes, compressOnce } from "../../adapters/compression.ts";
 import type {
   ArchiveDelivery,
   CloudDelivery,
@@ -75,10 +75,10 @@ function sendVersion({ req, res, route, compressed }: Exchange, mediaType: strin
 async function sendText({ req, res, route }: Exchange, mediaType: string, text: string): Promise<void> {
   if (!route.isCompressed) return sendBytes(req, res, mediaType, text);
   res.vary("Accept-Encoding");
-  const coding = choosePreferredCoding(req.headers["accept-encoding"], ["gzip"]);
+  const coding = choosePreferredCoding(req.headers["accept-encoding"], CODINGS);
   if (coding === "identity" || Buffer.byteLength(text) < MIN_COMPRESSED_BYTES)
     return sendBytes(req, res, mediaType, text);
-  const bytes = await gzipOnce(text);
+  const bytes = await compressOnce(text, coding);
   res.setHeader("Content-Encoding", coding);
   sendBytes(req, res, mediaType, bytes);
 }

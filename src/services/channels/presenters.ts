@@ -1,10 +1,16 @@
 /** Maps channels and publications to API objects. */
 
 import { createYielder } from "../../lib/event-loop.ts";
-import type { ChannelRow, MatrixBookRow, MatrixRepository } from "../../repositories/channels.repository.ts";
+import type {
+  ChannelRow,
+  GridBookRow,
+  MatrixBookRow,
+  MatrixRepository,
+} from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LanguageScope } from "../../repositories/publication-rules.ts";
 import { type Channel, channel, type PublicationMatrix } from "../../schemas/channels.schemas.ts";
+import type { PublicationGrid } from "../../schemas/publication-grid.schemas.ts";
 import { versionOf } from "../shared/record-versions.ts";
 import { timesOf } from "../shared/stored-values.ts";
 
@@ -33,6 +39,36 @@ export const presentMatrixBook = (
       .map((channel) => channel.id),
   }),
 });
+
+/** A row of the grid. @param places the place of each channel in the order of the channels, by its id */
+export function presentGridBook(
+  { id, titleEn, hasFile, channelIds, parentChannelIds }: GridBookRow,
+  places: ReadonlyMap<string, number>,
+  { parentId }: LanguageScope,
+): PublicationGrid["books"][number] {
+  const inherited = Buffer.alloc(places.size, OFF);
+  setFlags(inherited, parentChannelIds, places);
+  const published = Buffer.from(inherited);
+  setFlags(published, channelIds, places);
+  return {
+    bookId: id,
+    titleEn,
+    published: published.toString("latin1"),
+    ...(parentId !== null && { inherited: inherited.toString("latin1") }),
+    available: hasFile ? 1 : 0,
+  };
+}
+
+/** The characters 0 and 1. */
+const [OFF, ON] = [0x30, 0x31];
+
+function setFlags(flags: Buffer, channelIds: string | null, places: ReadonlyMap<string, number>): void {
+  for (const id of channelIds?.split(" ") ?? []) {
+    const place = places.get(id);
+    // A channel that was created since the channels were read has none.
+    if (place !== undefined) flags[place] = ON;
+  }
+}
 
 /** The channels of each book in a language, by its own publications or by inherited ones. */
 export interface Placements {

@@ -2,6 +2,7 @@
 import type { Clock } from "../../adapters/system.ts";
 import { bodyError, invalidInput } from "../../errors.ts";
 import { createYielder } from "../../lib/event-loop.ts";
+import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
 import type {
   BookInLanguageRow,
@@ -10,16 +11,28 @@ import type {
 } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type {
+  GapsQuery,
   MatrixExportQuery,
-  MatrixQuery,
   PublicationGaps,
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
-import { assertRequestedLanguage, findRequestedLanguage } from "../shared/catalogue-lookup.ts";
+import type { MatrixQuery, PublicationGrid } from "../../schemas/publication-grid.schemas.ts";
+import { offsetOf, paginationOf } from "../../schemas/queries.ts";
+import {
+  assertRequestedLanguage,
+  findRequestedLanguage,
+  type LanguageNames,
+} from "../shared/catalogue-lookup.ts";
 import type { CsvDocument } from "../shared/results.ts";
 import { exportMatrix, type MatrixParts } from "./matrix-csv.ts";
-import { type Placements, presentMatrixBook, presentMatrixChannel, readPlacements } from "./presenters.ts";
+import {
+  type Placements,
+  presentGridBook,
+  presentMatrixBook,
+  presentMatrixChannel,
+  readPlacements,
+} from "./presenters.ts";
 import { decidePublication, putPublication, type RequestedPlace } from "./publication-change.ts";
 
 interface PublicationsServiceDeps {
@@ -38,7 +51,7 @@ export class PublicationsService {
   }
 
   /** The active books on each channel in a language, including inherited publications. */
-  async readMatrix(query: MatrixQuery): Promise<PublicationMatrix> {
+  async readMatrix(query: LanguageNames): Promise<PublicationMatrix> {
     const { channels, books, ...said } = await this.#readMatrixParts(query);
     const presented: PublicationMatrix["books"] = [];
     const yieldToEventLoop = createYielder();
@@ -49,13 +62,30 @@ export class PublicationsService {
     return { channels: channels.map(presentMatrixChannel), books: presented };
   }
 
+  /** A page of the same, with a string of flags for each book. */
+  async readGrid({ search, ...query }: MatrixQuery): Promise<PublicationGrid> {
+    const { reads, report } = this.#deps;
+    const language = await assertRequestedLanguage(reads.languages, query, "query");
+    const channels = await reads.channels.list();
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    const { rows, total } = await report.listGrid({ language, search: searchWords(search) }, page);
+    const places = new Map(channels.map(({ id }, index) => [id, index]));
+    const yieldToEventLoop = createYielder();
+    const books: PublicationGrid["books"] = [];
+    for (const row of rows) {
+      await yieldToEventLoop();
+      books.push(presentGridBook(row, places, language));
+    }
+    return { channels: channels.map(presentMatrixChannel), books, pagination: paginationOf(query, total) };
+  }
+
   /** The matrix as CSV, with what is known of each book and its edition in the language. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
     return exportMatrix(this.#deps.reads, await this.#readMatrixParts(query), query);
   }
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
-  async findGaps(query: MatrixQuery): Promise<PublicationGaps> {
+  async findGaps(query: GapsQuery): Promise<PublicationGaps> {
     const language = await assertRequestedLanguage(this.#deps.reads.languages, query, "query");
     const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
     const books = await this.#deps.report.listBooksIn(language.id);
@@ -75,7 +105,7 @@ export class PublicationsService {
     });
   }
 
-  async #readMatrixParts(query: MatrixQuery): Promise<MatrixParts> {
+  async #readMatrixParts(query: LanguageNames): Promise<MatrixParts> {
     const { languages, channels, matrix } = this.#deps.reads;
     const language = await assertRequestedLanguage(languages, query, "query");
     const placements = await readPlacements(matrix, language);

@@ -125,7 +125,12 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       .uniqueArray(fc.constantFrom(FIRST_FILE.content, "unknown"), { minLength: 1 })
       .map((contents) => ({ body: json({ sha256: contents.map((content) => hash("sha256", content)) }) })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
-    getPublicationMatrix: inOneLanguage,
+    // Pages and searches need `fields`.
+    getPublicationMatrix: fc
+      .tuple(inOneLanguage, fc.boolean(), createText(1, 20))
+      .map(([{ query }, isGrid, search]) => ({
+        query: isGrid ? { ...query, fields: "published", page: 1, search } : query,
+      })),
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
     // Asking other servers, and reading all bytes, takes its time.
