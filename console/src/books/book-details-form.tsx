@@ -1,12 +1,11 @@
 /** The fields of a book that don't depend on a language. */
-import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useEffect } from "react";
-import { useBlocker } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
 import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
@@ -100,39 +99,5 @@ export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolea
       </Stack>
       <LeaveDialog isDirty={isDirty && !save.isPending} />
     </form>
-  );
-}
-
-/** Asks before what was typed is lost, within the console and when the window closes. */
-function LeaveDialog({ isDirty }: { isDirty: boolean }) {
-  const { t } = useTexts(booksMessages);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
-  return (
-    <Modal
-      opened={blocker.state === "blocked"}
-      onClose={() => blocker.reset?.()}
-      title={t.book.leave}
-      closeButtonProps={{ "aria-label": t.close }}
-    >
-      <Stack>
-        <Text>{t.book.unsaved}</Text>
-        <Group justify="end">
-          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-            {t.book.stay}
-          </Button>
-          <Button color="red" onClick={() => blocker.proceed?.()}>
-            {t.book.leave}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

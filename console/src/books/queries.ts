@@ -1,6 +1,7 @@
 /** What the pages of books read and change. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
+import { sendForm } from "../api/send-form.ts";
 
 export interface BookFilter {
   search: string;
@@ -90,7 +91,7 @@ export function sendFile(bookId: string, languageCode: string, file: File, repor
   const form = new FormData();
   form.set("languageCode", languageCode);
   form.set("file", file);
-  return send("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, form, report);
+  return sendForm("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, form, report);
 }
 
 /** @param languageCode `default` for the cover without a language */
@@ -98,29 +99,5 @@ export function sendCover(bookId: string, languageCode: string, file: File) {
   const form = new FormData();
   form.set("file", file);
   const path = `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(languageCode)}`;
-  return send("PUT", path, form, () => undefined);
-}
-
-/** By XMLHttpRequest, because fetch doesn't report what was sent. @throws Problem */
-function send(method: string, path: string, form: FormData, report: (part: number) => void): Promise<void> {
-  const request = new XMLHttpRequest();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  request.open(method, path);
-  request.upload.addEventListener("progress", ({ loaded, total }) => report(total > 0 ? loaded / total : 0));
-  request.addEventListener("error", () => reject(new Problem(0, {})));
-  request.addEventListener("load", () => {
-    const { status } = request;
-    if (status < 400) return resolve();
-    reject(new Problem(status, parseJson(request.responseText), request.getResponseHeader("Retry-After")));
-  });
-  request.send(form);
-  return promise;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return sendForm("PUT", path, form, () => undefined);
 }

@@ -61,5 +61,6 @@ export const ar: CommonMessages = {
     text: "لا توجد صفحة في هذا العنوان.",
     toBooks: "إلى الكتب",
   },
+  leave: { unsaved: "لديك تغييرات غير محفوظة. هل تغادر الصفحة وتفقدها؟", leave: "مغادرة", stay: "بقاء" },
   forbidden: { text: "لا يملك حسابك صلاحية لهذه الصفحة." },
 };

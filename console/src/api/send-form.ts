@@ -1,0 +1,37 @@
+/** Sends files, and reports what of them was sent. */
+import { Problem } from "./client.ts";
+
+/**
+ * By XMLHttpRequest, because fetch doesn't report what was sent.
+ * @param report gets the part that was sent, 0 to 1
+ * @returns the body of the response, if it is JSON
+ * @throws Problem
+ */
+export function sendForm(
+  method: string,
+  path: string,
+  form: FormData,
+  report: (part: number) => void,
+): Promise<unknown> {
+  const request = new XMLHttpRequest();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  request.open(method, path);
+  request.upload.addEventListener("progress", ({ loaded, total }) => report(total > 0 ? loaded / total : 0));
+  request.addEventListener("error", () => reject(new Problem(0, {})));
+  request.addEventListener("load", () => {
+    const { status } = request;
+    const body = parseJson(request.responseText);
+    if (status < 400) return resolve(body);
+    reject(new Problem(status, body, request.getResponseHeader("Retry-After")));
+  });
+  request.send(form);
+  return promise;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
