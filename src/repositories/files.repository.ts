@@ -93,6 +93,17 @@ export class FilesRepository extends TableRepository<"book_files"> {
     return rows.map((row) => row.sha256);
   }
 
+  /** The size in bytes of files with this content; undefined if there is none. */
+  async findSize(sha256: string): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom("book_files")
+      .select("fileSizeBytes")
+      .where("sha256", "=", sha256)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.fileSizeBytes;
+  }
+
   /** The files with these bytes. */
   listByHashes(hashes: readonly string[]): Promise<FileRow[]> {
     return this.#withLanguage()

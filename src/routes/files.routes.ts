@@ -1,6 +1,6 @@
 /** Files of books. */
 import { sessionOrKey } from "../http/access.ts";
-import { contentBody, jsonBody, uploadBody, uploadOrJson } from "../http/requests/body.ts";
+import { contentBody, jsonBody, jsonByField, uploadBody, uploadOrJson } from "../http/requests/body.ts";
 import { created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
@@ -16,10 +16,15 @@ import {
   fileUpdated,
   fileUploadFields,
   knownFiles,
+  storedFileCreation,
+  storedFileReplacement,
 } from "../schemas/files.schemas.ts";
 
 const replyCreatedFile = (bookId: string, file: BookFile) =>
   withVersion(created(`/api/admin/books/${bookId}/files`, file), file);
+
+const replyFile = (bookId: string, file: BookFile, isNew: boolean) =>
+  isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
 
 const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
 
@@ -30,7 +35,7 @@ export const filesRoutes = [
     path: "/api/admin/files/lookup",
     summary: "Find files by their content",
     description:
-      "Returns the files with the given SHA-256, one for each place where the same bytes are already.",
+      "Returns the files with the given SHA-256, one for each place where the same bytes are already. Such a file needn't be uploaded again: send its `sha256` to `POST /api/admin/books/{bookId}/files`.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(fileLookup),
     responses: { 200: json("The files with these bytes", knownFiles) },
@@ -53,20 +58,27 @@ export const filesRoutes = [
     path: "/api/admin/books/{bookId}/files",
     summary: "Upload a file",
     description:
-      "Send the file as `multipart/form-data`. There is one active file per book, language and type: the previous one becomes inactive. If `fileType` is omitted, it is detected from the content, which must also match the file name's extension. For compatibility, the operation also accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` and then does the same as that operation.",
+      "Send the file as `multipart/form-data`. There is one active file per book, language and type: the previous one becomes inactive. If `fileType` is omitted, it is detected from the content, which must also match the file name's extension. Instead of bytes that the service has already, also of another book, send JSON: `{languageCode, fileName, sha256}`, and `fileType` if you like (404 `content_unknown` if no file has these bytes). For compatibility, the operation also accepts the JSON body of `POST /api/admin/books/{bookId}/cloud-files` and then does the same as that operation.",
     access: sessionOrKey("edit_books"),
     params: bookParams,
-    body: uploadOrJson(uploadBody(fileUploadFields), cloudFileCreation),
+    body: uploadOrJson(
+      uploadBody(fileUploadFields),
+      jsonByField("sha256", storedFileCreation, cloudFileCreation),
+    ),
     responses: {
       200: versioned("The active file already has this content; nothing has changed", bookFile),
       201: versioned("The new file", bookFile),
     },
     handle: async ({ params: { bookId }, body, actor }, { files }) => {
-      if (body.kind === "json") {
-        return replyCreatedFile(bookId, await files.addCloudLink(actor.author, bookId, body.json));
+      const { author } = actor;
+      if (body.kind === "upload") {
+        const { file, isNew } = await files.addUpload(author, bookId, body.fields, body.file);
+        return replyFile(bookId, file, isNew);
       }
-      const { file, isNew } = await files.addUpload(actor.author, bookId, body.fields, body.file);
-      return isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
+      if ("cloudUrl" in body.json)
+        return replyFile(bookId, await files.addCloudLink(author, bookId, body.json), true);
+      const { file, isNew } = await files.addStored(author, bookId, body.json);
+      return replyFile(bookId, file, isNew);
     },
   }),
   defineRoute({
@@ -89,15 +101,19 @@ export const filesRoutes = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     summary: "Upload or replace the content of a file",
     description:
-      "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one.",
+      "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one. Instead of bytes that the service has already, send JSON with their `sha256` and, to change the name, `fileName` (404 `content_unknown` if no file has these bytes).",
     access: sessionOrKey("edit_books"),
     params: fileParams,
-    body: contentBody(),
+    body: uploadOrJson(contentBody(), jsonBody(storedFileReplacement)),
     takesIfMatch: true,
     responses: { 200: versioned("The updated file", fileUpdated) },
     problems: [409],
-    handle: async ({ params, body, actor, expected }, { files }) =>
-      updatedFile(await files.replaceContent(actor.author, params, body.file, expected)),
+    handle: async ({ params, body, actor: { author }, expected }, { files }) =>
+      updatedFile(
+        body.kind === "json"
+          ? await files.replaceWithStored(author, params, body.json, expected)
+          : await files.replaceContent(author, params, body.file, expected),
+      ),
   }),
   defineRoute({
     id: "updateFile",

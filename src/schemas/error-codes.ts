@@ -75,6 +75,11 @@ export const ERROR_CODES = {
   book_not_found: on(404, "No book has this id.", CHECK_ID),
   channel_not_found: on(404, "No channel has this id or slug, or it isn't active.", CHECK_ID),
   contact_not_found: on(404, "No contact has this id.", CHECK_ID),
+  content_unknown: on(
+    404,
+    "The service has no file with this SHA-256.",
+    "Upload the file, or examine it and use the SHA-256 within an hour.",
+  ),
   cover_not_found: on(404, "The book has no cover for this language.", "Upload a cover first."),
   download_token_unknown: on(404, "The download link isn't valid.", "Request a new download link."),
   file_not_found: on(404, "The book has no such file.", CHECK_ID),

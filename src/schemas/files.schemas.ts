@@ -6,6 +6,7 @@ import {
   flag,
   flagField,
   languageCode,
+  optional,
   rawTextToTrim,
   recordId,
   success,
@@ -62,15 +63,14 @@ export const cloudFileCreation = creationOf(cloudFileFields).meta({
 });
 export type CloudFileCreation = z.output<typeof cloudFileCreation>;
 
+const DETECTED_TYPE =
+  "Format of the file. Detected from the content if omitted; rejected if it doesn't match the content.";
+
 /** The text fields of a multipart upload. */
 export const fileUploadFields = z
   .strictObject({
     languageCode: languageCode.describe("BCP 47 code of an existing language, such as `es`."),
-    fileType: fileType
-      .optional()
-      .describe(
-        "Format of the file. Detected from the content if omitted; rejected if it doesn't match the content.",
-      ),
+    fileType: fileType.optional().describe(DETECTED_TYPE),
   })
   .meta({ example: { languageCode: "es", fileType: "epub" } });
 export type FileUploadFields = z.output<typeof fileUploadFields>;
@@ -112,6 +112,43 @@ export const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in 64 lower-case hexadecimal digits");
 const sha256Example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+const storedFileFields = {
+  languageCode: languageCode.describe("BCP 47 code of an existing language, such as `es`."),
+  fileName: fileName.describe("Name of the downloaded file."),
+  sha256: sha256.describe("SHA-256 of the content, in lower-case hexadecimal digits."),
+};
+const storedFileExample = {
+  languageCode: "es",
+  fileType: "epub",
+  fileName: "pozo.epub",
+  sha256: sha256Example,
+};
+
+export const storedFileCreation = z
+  .strictObject({ ...storedFileFields, fileType: optional(fileType).describe(DETECTED_TYPE) })
+  .meta({
+    id: "StoredFileCreation",
+    description: "A file whose content the service has already.",
+    example: storedFileExample,
+  });
+export type StoredFileCreation = z.output<typeof storedFileCreation>;
+
+export const storedFileReplacement = z
+  .strictObject({
+    languageCode: optional(languageCode).describe(
+      "BCP 47 code of the file's language; no other is accepted.",
+    ),
+    fileType: optional(fileType).describe("Format of the file; no other is accepted."),
+    fileName: optional(fileName).describe("Name of the downloaded file; the file keeps its name if omitted."),
+    sha256: storedFileFields.sha256,
+  })
+  .meta({
+    id: "StoredFileReplacement",
+    description: "New content of a file, which the service has already.",
+    example: storedFileExample,
+  });
+export type StoredFileReplacement = z.output<typeof storedFileReplacement>;
 
 export const bookFile = z
   .object({

@@ -75,7 +75,9 @@ describe("replacing the content of a file", () => {
     expectProblem(await replace(encodeMultipart(filePart("text", "well.epub")), MULTIPART), 415, {
       code: "wrong_file_type",
     });
-    expectProblem(await replace(createTxt('{"a":1}'), { "Content-Type": "application/json" }), 415);
+    expectProblem(await replace(createTxt('{"a":1}'), { "Content-Type": "application/json" }), 400, {
+      errors: ["a unknown_field", "sha256 invalid_type"],
+    });
     expectProblem(
       await replace(createTxt("a=1"), { "Content-Type": "application/x-www-form-urlencoded" }),
       415,

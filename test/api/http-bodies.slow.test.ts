@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { MAX_BULK_BYTES } from "../../src/schemas/bulk.schemas.ts";
 import { startApp } from "../support/app.ts";
@@ -23,6 +24,9 @@ const takingJson = routes.filter((route) =>
   route.body?.shapes.some(({ mediaType }) => mediaType === "application/json"),
 );
 
+/** Where the content of a file is taken, other types are content. */
+const takesBytes = (body: Route["body"]) => body?.shapes.some(({ schema }) => schema === undefined);
+
 /** Ids of the right shape, so that what is wrong is the body. */
 const IDS = { langId: 1, languageId: 1 };
 
@@ -40,7 +44,7 @@ describe("every operation that takes JSON", () => {
     const { api, make } = await startApp();
     const admin = await make.login("admin");
     expect(takingJson.length).toBeGreaterThan(8);
-    for (const route of takingJson) {
+    for (const route of takingJson.filter(({ body }) => !takesBytes(body))) {
       const client = route.access.isPublic ? api : admin;
       const send = (type: string, body: string) =>
         client.call(route.method, createExamplePath(route, IDS), { headers: { "Content-Type": type }, body });

@@ -57,6 +57,22 @@ export function jsonBody<S extends z.ZodType>(
   };
 }
 
+/** JSON of either schema; the field decides, which only the first one has. */
+export function jsonByField<One extends z.ZodType, Other extends z.ZodType>(
+  field: string,
+  one: One,
+  other: Other,
+): BodySpec<z.output<One> | z.output<Other>> {
+  return {
+    ...jsonBody(one),
+    async read(req) {
+      const given = await readJson(req, true, MAX_JSON_BYTES);
+      const hasField = typeof given === "object" && given !== null && field in given;
+      return parse(hasField ? one : other, given, "body");
+    },
+  };
+}
+
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export const isForm = (req: Request): boolean => Boolean(req.is(FORM_TYPE));
@@ -130,23 +146,23 @@ export function contentBody({
   };
 }
 
-/** An upload or, for clients that support it, a JSON description of a cloud file. */
-export function uploadOrJson<U, S extends z.ZodType>(
+/** An upload or, for clients that support it, JSON that names or describes a file. */
+export function uploadOrJson<U, J>(
   upload: BodySpec<Upload<U>>,
-  schema: S,
-): BodySpec<({ kind: "upload" } & Upload<U>) | { kind: "json"; json: z.output<S> }> {
-  const described = jsonBody(schema);
+  json: BodySpec<J>,
+): BodySpec<({ kind: "upload" } & Upload<U>) | { kind: "json"; json: J }> {
+  const takesBytes = upload.shapes.some(({ schema }) => schema === undefined);
   return {
     isRequired: true,
-    shapes: [...upload.shapes, ...described.shapes.map((shape) => ({ ...shape, isUndocumented: true }))],
+    shapes: [...upload.shapes, ...json.shapes.map((shape) => ({ ...shape, isUndocumented: true }))],
     async read(req, res, tools) {
-      if (isMultipart(req)) {
-        const parsed = await upload.read(req, res, tools);
-        return parsed.ok ? { ok: true, value: { kind: "upload", ...parsed.value } } : parsed;
+      if (req.is("json")) {
+        const parsed = await json.read(req, res, tools);
+        return parsed.ok ? { ok: true, value: { kind: "json", json: parsed.value } } : parsed;
       }
-      if (!req.is("json")) throw wrongType("multipart/form-data or application/json");
-      const parsed = await described.read(req, res, tools);
-      return parsed.ok ? { ok: true, value: { kind: "json", json: parsed.value } } : parsed;
+      if (!isMultipart(req) && !takesBytes) throw wrongType("multipart/form-data or application/json");
+      const parsed = await upload.read(req, res, tools);
+      return parsed.ok ? { ok: true, value: { kind: "upload", ...parsed.value } } : parsed;
     },
     discard: async (body) => (body.kind === "upload" ? upload.discard(body) : undefined),
   };

@@ -7,21 +7,13 @@ import {
 } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
-import {
-  type AppError,
-  bodyError,
-  conflict,
-  type FieldError,
-  invalidInput,
-  unsupportedMediaType,
-} from "../../errors.ts";
+import { bodyError, conflict, invalidInput, unsupportedMediaType } from "../../errors.ts";
 import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { cleanFileName } from "../../lib/file-names.ts";
 import type { Author, Changed } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
-import type { FieldErrorCode } from "../../schemas/error-codes.ts";
 import { extensionOf, type FileType, findFileType } from "../../schemas/file-types.ts";
 import type {
   BookFile,
@@ -29,17 +21,23 @@ import type {
   FileParams,
   FileUpdate,
   FileUploadFields,
+  StoredFileCreation,
+  StoredFileReplacement,
 } from "../../schemas/files.schemas.ts";
 import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
-import { presentFile, sourceTypeOf } from "./presenters.ts";
-import type { StoredFiles } from "./stored-files.ts";
+import { rejectCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
+import { presentFile } from "./presenters.ts";
+import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 /** A received file, and the file name that the client sent. */
 export interface UploadedFile extends ReceivedFile {
   originalName: string;
 }
+
+/** The content for a file, and the file name that the client sent; empty without one. */
+type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
 interface FilesServiceDeps {
   reads: CatalogueRepositories;
@@ -67,7 +65,7 @@ export class FilesService {
     by: Author,
     bookId: string,
     fields: FileUploadFields,
-    upload: UploadedFile,
+    upload: FileContent,
   ): Promise<{ file: BookFile; isNew: boolean }> {
     const book = await findBook(this.#deps.reads.books, bookId);
     const language = await findLanguageNamed(this.#deps.reads.languages, fields.languageCode);
@@ -90,6 +88,17 @@ export class FilesService {
         return { ...inserted, response: { file: inserted.response, isNew: true } };
       }),
     );
+  }
+
+  /** Like `addUpload`, with bytes that the service has. @throws AppError 404 `content_unknown` */
+  async addStored(
+    by: Author,
+    bookId: string,
+    { sha256, fileName: originalName, ...fields }: StoredFileCreation,
+  ): Promise<{ file: BookFile; isNew: boolean }> {
+    await findBook(this.#deps.reads.books, bookId);
+    const known = await this.#deps.stored.findKnown(sha256);
+    return this.addUpload(by, bookId, fields, { ...known, originalName });
   }
 
   addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
@@ -115,7 +124,7 @@ export class FilesService {
   async replaceContent(
     by: Author,
     { bookId, fileId }: FileParams,
-    upload: UploadedFile,
+    upload: FileContent,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
     const { fileType } = await findFile(this.#deps.reads.files, bookId, fileId);
@@ -144,6 +153,18 @@ export class FilesService {
     );
     await this.#deps.stored.release([before.sha256]);
     return presentFile(after);
+  }
+
+  /** Like `replaceContent`, with bytes that the service has. @throws AppError 404 `content_unknown` */
+  async replaceWithStored(
+    by: Author,
+    params: FileParams,
+    { sha256, fileName: originalName = "", ...claimed }: StoredFileReplacement,
+    expected?: ExpectedVersions,
+  ): Promise<BookFile> {
+    rejectOtherPlace(await findFile(this.#deps.reads.files, params.bookId, params.fileId), claimed);
+    const known = await this.#deps.stored.findKnown(sha256);
+    return this.replaceContent(by, params, { ...known, originalName }, expected);
   }
 
   async update(
@@ -231,7 +252,20 @@ const fileUpdated = (before: FileRow, after: FileRow): Changed<{ before: FileRow
   reach: { bookId: before.bookId, languageId: before.languageId },
 });
 
-const storedContent = ({ sha256, sizeBytes }: UploadedFile) => ({
+/** @throws AppError 400 if new content is claimed to be for another language, or of another type */
+function rejectOtherPlace(
+  file: FileRow,
+  claimed: Pick<StoredFileReplacement, "languageCode" | "fileType">,
+): void {
+  const errors = (["languageCode", "fileType"] as const).flatMap((field) =>
+    claimed[field] === undefined || claimed[field] === file[field]
+      ? []
+      : bodyError(field, `must be that of the file, ${file[field]}`, "not_changeable"),
+  );
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+const storedContent = ({ sha256, sizeBytes }: FileContent) => ({
   fileSizeBytes: sizeBytes,
   sha256,
   cloudUrl: null,
@@ -257,83 +291,4 @@ function rejectMisnamed(content: Content, fileName: string, fileType: FileType):
 function expectType(content: Content, fileType: FileType): void {
   const objection = findObjection(content, fileType);
   if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
-}
-
-type GivenChange = Omit<FileUpdate, "languageCode">;
-/** `cloudUrl: null` of an upload changes nothing. */
-type Change = Omit<GivenChange, "cloudUrl"> & { cloudUrl?: string | undefined };
-
-interface ResolvedUpdate {
-  fields: Change;
-  /** An error for each field that doesn't apply to the file. */
-  errors: FieldError[];
-}
-
-/**
- * Completes an update: a new link of a cloud file also sets its provider, and clears the size of the previous target.
- * @throws AppError 409 `file_is_uploaded` if a link would replace uploaded bytes
- */
-function resolveFileUpdate(
-  row: FileRow,
-  update: GivenChange,
-  checkLink: (url: string, source: CloudSource) => CloudLinkCheck,
-): ResolvedUpdate {
-  const { cloudUrl: givenUrl, ...given } = update;
-  const cloudUrl = givenUrl ?? undefined;
-  const change = { ...given, cloudUrl };
-  const { sourceType } = change;
-  if (sourceTypeOf(row) === "local") {
-    if (cloudUrl !== undefined || (sourceType ?? "local") !== "local") throw fileIsUploaded();
-    return { fields: change, errors: findUploadErrors(row, change) };
-  }
-  if (givenUrl === null)
-    return { fields: change, errors: [bodyError("cloudUrl", "must be a string, not null", "invalid_type")] };
-  if (sourceType === "local") {
-    return {
-      fields: change,
-      errors: [bodyError("sourceType", "can't be set; upload the content with PUT", "not_changeable")],
-    };
-  }
-  if (cloudUrl === undefined && sourceType === undefined) return { fields: change, errors: [] };
-  const link = checkLink(cloudUrl ?? row.cloudUrl ?? "", sourceType ?? "url");
-  if (!link.ok) return { fields: change, errors: [unfitCloudUrl(link)] };
-  const knownSize = link.url === row.cloudUrl ? row.fileSizeBytes : 0;
-  const { fileSizeBytes = knownSize } = change;
-  return {
-    fields: { ...change, sourceType: link.source, cloudUrl: link.url, fileSizeBytes },
-    errors: [],
-  };
-}
-
-const fileIsUploaded = () =>
-  conflict(
-    "file_is_uploaded",
-    "This file was uploaded. Add the link as a separate file: it replaces the upload, which is kept but becomes inactive.",
-  );
-
-const unfitCloudUrl = ({ message, code }: { message: string; code: FieldErrorCode }): FieldError =>
-  bodyError("cloudUrl", message, code);
-
-/** 400 with every error of a cloud link. The problem code is that of a folder link only if that is the only error. */
-function rejectCloudLink(errors: readonly FieldError[]): AppError {
-  const [only, another] = errors;
-  const isFolder = only?.code === "cloud_link_is_a_folder" && another === undefined;
-  return invalidInput(errors, isFolder ? "cloud_link_is_a_folder" : undefined);
-}
-
-function findUploadErrors(row: FileRow, change: Change): FieldError[] {
-  const errors: FieldError[] = [];
-  if (change.fileSizeBytes !== undefined) {
-    errors.push(bodyError("fileSizeBytes", "is determined by the uploaded content", "not_changeable"));
-  }
-  if (change.fileType !== undefined && change.fileType !== row.fileType) {
-    errors.push(
-      bodyError(
-        "fileType",
-        "is determined by the uploaded content; upload the file with that type",
-        "not_changeable",
-      ),
-    );
-  }
-  return errors;
 }

@@ -1,8 +1,14 @@
 /** Keeps stored bytes and rows consistent: every row has its bytes, and unreferenced bytes are deleted or set aside. */
-import type { FileStore, OpenedBlob, ReceivedFile, StoredBlob } from "../../adapters/files/file-store.ts";
+import type {
+  FileStore,
+  Inspectable,
+  OpenedBlob,
+  ReceivedFile,
+  StoredBlob,
+} from "../../adapters/files/file-store.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database, HeldLock } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, notFound } from "../../errors.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import { PendingRemovals } from "./pending-removals.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
@@ -14,6 +20,11 @@ interface StoredFilesDeps {
   database: Pick<Database, "runExclusively" | "tryRunExclusively">;
   clock: Clock;
   schedule: Scheduler;
+}
+
+/** Stored bytes to which a row refers. */
+export interface KnownBytes extends StoredBlob, Inspectable {
+  isKnown: true;
 }
 
 export interface UnknownCount {
@@ -70,11 +81,38 @@ export class StoredFiles {
     return this.#setAsideSize;
   }
 
+  /** Bytes for a further row. @throws AppError 404 `content_unknown` if no file has these bytes, or the store has lost them */
+  async findKnown(sha256: string): Promise<KnownBytes> {
+    const sizeBytes = await this.#deps.files.findSize(sha256);
+    if (sizeBytes === undefined || !(await this.#has(sha256))) throw contentUnknown();
+    const open = async () => (await this.open(sha256)).handle;
+    return { isKnown: true, sha256, sizeBytes, open };
+  }
+
+  async #has(sha256: string): Promise<boolean> {
+    const { store } = this.#deps;
+    return (await store.has(sha256)) || (await store.isSetAside(sha256));
+  }
+
   /**
    * Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. A
    * copy of them that was set aside is deleted only when there is a row.
+   * @throws AppError 404 `content_unknown` if known bytes have lost their last row meanwhile
    */
-  async keep<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
+  async keep<T>(content: ReceivedFile | KnownBytes, writeRow: () => Promise<T>): Promise<T> {
+    return "isKnown" in content ? this.#keepKnown(content, writeRow) : this.#keepReceived(content, writeRow);
+  }
+
+  #keepKnown<T>({ sha256 }: KnownBytes, writeRow: () => Promise<T>): Promise<T> {
+    const { store, database } = this.#deps;
+    return database.runExclusively(sha256, async () => {
+      await store.bringBack(sha256);
+      if (!(await store.has(sha256))) throw contentUnknown();
+      return writeRow();
+    });
+  }
+
+  async #keepReceived<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
     const { store, database } = this.#deps;
     const { sha256 } = received;
     return database.runExclusively(sha256, async (lock) => {
@@ -268,6 +306,9 @@ export class StoredFiles {
  * the WAL. Its bytes are kept until the next start decides.
  */
 const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
+const contentUnknown = () =>
+  notFound("content_unknown", "The service has no file with this SHA-256. Upload its content.");
 
 export interface SetAsideSize {
   files: number;

@@ -114,7 +114,11 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       .map(([mode, inBody]) =>
         inBody ? { body: json(mode), query: {} } : { body: { kind: "none" }, query: asObject(mode) },
       ),
-    addFile: fc.oneof(createUploads(language.map((known) => known?.code ?? "zz")), cloudFile(component)),
+    addFile: fc.oneof(
+      createUploads(language.map((known) => known?.code ?? "zz")),
+      cloudFile(component),
+      language.map((known) => ({ body: json({ ...STORED_FILE, languageCode: known?.code ?? "zz" }) })),
+    ),
     addCloudFile: cloudFile(component),
     replaceFile: createReplacements(catalogue),
     updateFile: component("FileUpdate").map((body) => ({ body: json(fitUpdate(asObject(body))) })),
@@ -137,6 +141,9 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     runDoctor: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
   };
 }
+
+/** The content that each book of the run begins with. */
+const STORED_FILE = { fileName: FIRST_FILE.fileName, sha256: hash("sha256", FIRST_FILE.content) };
 
 const json = (value: unknown): Body => ({ kind: "json", value });
 const form = (content: Buffer, fileName: string, fields: Readonly<Record<string, string>> = {}): Body => ({
