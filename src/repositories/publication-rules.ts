@@ -26,13 +26,36 @@ export function isPublished(
   eb: ExpressionBuilder<Schema, "books">,
   { language, channelId, search }: PublicationFilter,
 ): Expression<SqlBool> {
-  const published = eb
-    .selectFrom("languages")
-    .select("languages.id")
-    .where((inLanguages) => isPublishedIn(inLanguages, channelId));
-  const isListed = eb.exists(language ? published.where("languages.id", "=", language.id) : published);
+  const isListed = language
+    ? eb.exists(
+        eb
+          .selectFrom("languages")
+          .select("languages.id")
+          .where((inLanguage) => isPublishedIn(inLanguage, channelId))
+          .where("languages.id", "=", language.id),
+      )
+    : isPublishedAnywhere(eb, channelId);
   // Most books don't match, and need no further test.
   return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
+}
+
+/** `isPublishedIn` for any language: the languages of each file are tested, because most languages have no file of a book. */
+function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">, channelId?: string) {
+  const files = eb
+    .selectFrom("book_files")
+    .select("book_files.id")
+    .whereRef("book_files.bookId", "=", "books.id")
+    .where((file) => isActiveFile(file))
+    .where((file) =>
+      file.exists(
+        file
+          .selectFrom("languages")
+          .select("languages.id")
+          .where((inLanguages) => isFileOfLanguage(inLanguages))
+          .where((inLanguages) => isOpenTo(inLanguages, eb.ref("books.id"), channelId)),
+      ),
+    );
+  return eb.and([eb("books.isActive", "=", 1), eb.exists(files)]);
 }
 
 /**
@@ -40,28 +63,18 @@ export function isPublished(
  * isn't hidden in the language, and, if a channel is requested, the book is on the channel in the language or its
  * parent. The parent language needn't be active.
  */
-export function isPublishedIn(
+export const isPublishedIn = (
   eb: ExpressionBuilder<Schema, "books" | "languages">,
   channelId?: string,
-): AliasableExpression<SqlBool> {
-  const rules = [
+): AliasableExpression<SqlBool> =>
+  eb.and([
     eb("books.isActive", "=", 1),
-    eb("languages.isActive", "=", 1),
     eb.exists(selectFilesOfBook(eb)),
-    eb.not(eb.exists(selectHidingsOfBook(eb))),
-  ];
-  if (channelId === undefined) return eb.and(rules);
-  const publications = eb
-    .selectFrom("publications")
-    .select("publications.bookId")
-    .whereRef("publications.bookId", "=", "books.id")
-    .where("publications.channelId", "=", channelId)
-    .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
-  return eb.and([...rules, eb.exists(publications)]);
-}
+    isOpenTo(eb, eb.ref("books.id"), channelId),
+  ]);
 
 /**
- * `isPublishedIn` for the book of an active file and a language: a statement over all files asks it in place of one over
+ * `isPublishedIn` for the book of a file and a language: a statement over all files asks it in place of one over
  * all pairs of books and languages, of which most have no file. Archived books are excluded by a list, which is
  * searched faster than the table of books.
  */
@@ -69,19 +82,36 @@ export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "
   const archived = eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
   return eb.and([
     eb("book_files.bookId", "not in", archived),
-    eb("languages.isActive", "=", 1),
-    isFileForReaders(eb),
-    eb.not(eb.exists(hidingsOf(eb, eb.ref("book_files.bookId")))),
+    isActiveFile(eb),
+    isFileOfLanguage(eb),
+    isOpenTo(eb, eb.ref("book_files.bookId")),
   ]);
 }
 
-/** Whether readers of the current language get the current file: an active one in the language or its parent. */
-const isFileForReaders = (eb: ExpressionBuilder<Schema, "book_files" | "languages">) =>
-  eb.and([
-    // As in the condition of the index, which a parameter wouldn't match.
-    eb("book_files.isActive", "=", eb.lit(1)),
-    eb("book_files.languageId", "in", [eb.ref("languages.id"), eb.ref("languages.parentId")]),
-  ]);
+/** Whether the current language is active, doesn't hide the book and, with a channel, has it there. */
+function isOpenTo(
+  eb: ExpressionBuilder<Schema, "languages">,
+  bookId: Expression<string>,
+  channelId?: string,
+): AliasableExpression<SqlBool> {
+  const rules = [eb("languages.isActive", "=", 1), eb.not(eb.exists(hidingsOf(eb, bookId)))];
+  if (channelId === undefined) return eb.and(rules);
+  const publications = eb
+    .selectFrom("publications")
+    .select("publications.bookId")
+    .where("publications.bookId", "=", bookId)
+    .where("publications.channelId", "=", channelId)
+    .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
+  return eb.and([...rules, eb.exists(publications)]);
+}
+
+/** As in the conditions of the indexes, which a parameter wouldn't match. */
+const isActiveFile = (eb: ExpressionBuilder<Schema, "book_files">) =>
+  eb("book_files.isActive", "=", eb.lit(1));
+
+/** Whether readers of the current language get the current file, if it is active: one in the language or its parent. */
+const isFileOfLanguage = (eb: ExpressionBuilder<Schema, "book_files" | "languages">) =>
+  eb("book_files.languageId", "in", [eb.ref("languages.id"), eb.ref("languages.parentId")]);
 
 /** Active files of the current book in the current language or its parent. */
 export const selectFilesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
@@ -89,7 +119,7 @@ export const selectFilesOfBook = (eb: ExpressionBuilder<Schema, "books" | "langu
     .selectFrom("book_files")
     .select("book_files.id")
     .whereRef("book_files.bookId", "=", "books.id")
-    .where((inFiles) => isFileForReaders(inFiles));
+    .where((inFiles) => inFiles.and([isActiveFile(inFiles), isFileOfLanguage(inFiles)]));
 
 /**
  * Overrides that hide the current book in the current language. They only count while the language has a parent: a

@@ -39,16 +39,24 @@ export class PublishedLists extends Repository {
     return rows.map(({ id }) => id);
   }
 
-  /** Number of published books by language; languages without books are omitted. */
+  /**
+   * Number of published books by active language. Each language has a subquery of its own: a join of files and languages
+   * by two columns would compare all pairs on PostgreSQL.
+   */
   async countBooksByLanguage(): Promise<Map<number, number>> {
     const rows = await this.db
-      .selectFrom(["languages", "book_files"])
+      .selectFrom("languages")
       .select("languages.id as languageId")
-      .select((eb) => eb.fn.count<number>("book_files.bookId").distinct().as("booksCount"))
-      .where((eb) => isPublishedByFile(eb))
-      .groupBy("languages.id")
+      .select((eb) =>
+        eb
+          .selectFrom("book_files")
+          .select((files) => files.fn.count<number>("book_files.bookId").distinct().as("books"))
+          .where((files) => isPublishedByFile(files))
+          .as("booksCount"),
+      )
+      .where("languages.isActive", "=", 1)
       .execute();
-    return new Map(rows.map((row) => [row.languageId, row.booksCount]));
+    return new Map(rows.map((row) => [row.languageId, row.booksCount ?? 0]));
   }
 
   #selectPublished(filter: PublicationFilter) {

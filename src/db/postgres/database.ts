@@ -50,6 +50,11 @@ const WRITE_TIMEOUT_MS = 8000;
 const WRITE_LOCK_TIMEOUT_MS = 5000;
 /** A work pauses for two seconds at most. */
 const WRITE_IDLE_TIMEOUT_MS = 3000;
+/**
+ * For statements on all books. Without enough memory for a hash table of their ids, a search would compare each book with
+ * each match; compiling a statement takes longer than running it.
+ */
+const SCAN_SETTINGS = "-c work_mem=64MB -c jit=off";
 /** Exports and reports may take longer than requests. */
 const REPORT_TIMEOUT_MS = 5 * 60_000;
 
@@ -111,8 +116,13 @@ function openPools(options: PostgresOptions) {
       lockTimeoutMs: WRITE_LOCK_TIMEOUT_MS,
       idleInTransactionTimeoutMs: WRITE_IDLE_TIMEOUT_MS,
     }),
-    reports: createPool({ ...long, endsWithOthers: true }),
-    catalogue: createPool({ ...options, size: catalogueSize, endsWithOthers: true }),
+    reports: createPool({ ...long, settings: SCAN_SETTINGS, endsWithOthers: true }),
+    catalogue: createPool({
+      ...options,
+      size: catalogueSize,
+      settings: SCAN_SETTINGS,
+      endsWithOthers: true,
+    }),
     pageEnds: createPool({ ...long, url: options.reportUrl }),
     locks: createPool({ ...options, ...RENEWED, size: LOCK_CONNECTIONS }),
     registration: createPool({ ...options, size: 1 }),
