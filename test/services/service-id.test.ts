@@ -14,7 +14,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { OperatorError } from "../../src/errors.ts";
 import { makeBackup, restoreBackup } from "../../src/operation/backup/commands.ts";
-import { ServiceIdRepository } from "../../src/repositories/service-id.repository.ts";
+import { ServiceIdRepository } from "../../src/repositories/single-value.repository.ts";
 import { agreeOnServiceId } from "../../src/services/files/service-id.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startAndEnd } from "../support/start-and-end.ts";

@@ -4,7 +4,7 @@ import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { DAY, HOUR, isoTime } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
-import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
+import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 
 const MAX_DAYS_AHEAD = 30;
 
@@ -16,7 +16,7 @@ export function countDaysAhead(now: number, recordedAt: number | undefined): num
 
 interface Deps {
   /** Reads committed data. */
-  recordedHour: Pick<RecordedHourRepository, "findLast">;
+  recordedHour: Pick<RecordedHourRepository, "find">;
   write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
   clock: Clock;
@@ -66,12 +66,12 @@ export class ClockTrust {
   async #recordAlone(): Promise<void> {
     const { recordedHour, database } = this.#deps;
     const ran = await database.runAtOneInstance("recorded-hour", () => this.#record());
-    if (!ran) this.#recordedAt = await recordedHour.findLast();
+    if (!ran) this.#recordedAt = await recordedHour.find();
   }
 
   async #record(): Promise<void> {
     const { recordedHour, write, clock, log } = this.#deps;
-    const last = await recordedHour.findLast();
+    const last = await recordedHour.find();
     const now = clock.now();
     const days = countDaysAhead(now, last);
     this.#recordedAt = last;

@@ -7,7 +7,7 @@ import type { DatabaseState } from "../../db/soundness.ts";
 import { conflict, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import type { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
+import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { type ByteChecks, checkLinks, isDatabaseSound } from "./checks.ts";
 import { countDaysAhead } from "./clock-trust.ts";
@@ -27,7 +27,7 @@ interface DoctorServiceDeps {
   cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
-  recordedHour: Pick<RecordedHourRepository, "findLast">;
+  recordedHour: Pick<RecordedHourRepository, "find">;
 }
 
 export class DoctorService {
@@ -104,7 +104,7 @@ export class DoctorService {
 
   async #checkClock(findings: Findings): Promise<void> {
     findings.begin("clock_ahead");
-    const recordedAt = await this.#deps.recordedHour.findLast();
+    const recordedAt = await this.#deps.recordedHour.find();
     const days = countDaysAhead(this.#deps.clock.now(), recordedAt);
     if (days === undefined || recordedAt === undefined) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;

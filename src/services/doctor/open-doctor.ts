@@ -15,7 +15,7 @@ import type { DatabaseState } from "../../db/soundness.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
-import { RecordedHourRepository } from "../../repositories/recorded-hour.repository.ts";
+import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";

@@ -5,7 +5,7 @@ import type { Db } from "../../db/kysely.ts";
 import { OperatorError } from "../../errors.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { FilesRepository } from "../../repositories/files.repository.ts";
-import { ServiceIdRepository } from "../../repositories/service-id.repository.ts";
+import { ServiceIdRepository } from "../../repositories/single-value.repository.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface ServiceIdDeps {
