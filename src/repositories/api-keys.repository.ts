@@ -1,8 +1,7 @@
 /** API keys, looked up by the hash of the presented key. */
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { ApiKeysTable } from "../db/schema.ts";
-import { countSelectedRows, TableRepository } from "./repository.ts";
+import { countSelectedRows, repositoryOf } from "./repository.ts";
 
 export interface ApiKeyWithOwner extends ApiKeysTable {
   ownerEmail: string;
@@ -10,11 +9,7 @@ export interface ApiKeyWithOwner extends ApiKeysTable {
   ownerIsActive: 0 | 1;
 }
 
-export class ApiKeysRepository extends TableRepository<"api_keys"> {
-  constructor(db: Db) {
-    super(db, "api_keys");
-  }
-
+export class ApiKeysRepository extends repositoryOf("api_keys") {
   #withOwner() {
     return this.db
       .selectFrom("api_keys")

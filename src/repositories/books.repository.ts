@@ -1,10 +1,9 @@
 /** Books for administrators. */
 import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
-import { countSelectedRows, ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
+import { countSelectedRows, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
 
@@ -27,11 +26,7 @@ export type BookCreditsRow = Pick<BookRow, "id" | "titleEn" | "authors" | "tags"
 export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
 
-export class BooksRepository extends TableRepository<"books"> {
-  constructor(db: Db) {
-    super(db, "books");
-  }
-
+export class BooksRepository extends repositoryOf("books") {
   findBySlug(slug: string): Promise<BookRow | undefined> {
     return this.db.selectFrom("books").select(allOf("books")).where("slug", "=", slug).executeTakeFirst();
   }

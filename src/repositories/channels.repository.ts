@@ -1,21 +1,16 @@
 /** Channels on which books are published. */
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
-import { countSelectedRows, type Page, Repository, TableRepository } from "./repository.ts";
+import { countSelectedRows, type Page, Repository, repositoryOf } from "./repository.ts";
 import { matchBook } from "./search.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
-export class ChannelsRepository extends TableRepository<"channels"> {
-  constructor(db: Db) {
-    super(db, "channels");
-  }
-
+export class ChannelsRepository extends repositoryOf("channels") {
   /** All channels, in their order. */
   list(): Promise<ChannelRow[]> {
     return this.db

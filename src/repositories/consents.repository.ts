@@ -5,15 +5,11 @@ import type { Db } from "../db/kysely.ts";
 import type { ConsentsTable } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
 import type { ContactRange } from "./contacts.repository.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export type ConsentRow = ConsentsTable;
 
-export class ConsentsRepository extends TableRepository<"consents"> {
-  constructor(db: Db) {
-    super(db, "consents");
-  }
-
+export class ConsentsRepository extends repositoryOf("consents") {
   /** All statements of a contact, oldest first. */
   listOf(contactId: number): Promise<ConsentRow[]> {
     return this.db

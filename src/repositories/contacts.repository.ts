@@ -1,10 +1,9 @@
 /** Contacts: readers who requested downloads. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import { createAdd } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export type ContactRow = Selectable<ContactsTable>;
 
@@ -35,12 +34,8 @@ const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   "totalDownloads" = "contacts"."totalDownloads" + excluded."totalDownloads"
   returning "id", "email", "firstName", "lastName", "phone", "country"`;
 
-export class ContactsRepository extends TableRepository<"contacts", number> {
+export class ContactsRepository extends repositoryOf<"contacts", number>("contacts") {
   readonly #countDownload = createAdd(this.db, { table: "contacts", end: COUNT_KNOWN });
-
-  constructor(db: Db) {
-    super(db, "contacts");
-  }
 
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {
     return this.db

@@ -1,20 +1,15 @@
 /** Covers of books: rows that refer to stored images. */
 import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { CoversTable } from "../db/schema.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export interface CoverRow extends Selectable<CoversTable> {
   /** Null for the default cover. */
   languageCode: string | null;
 }
 
-export class CoversRepository extends TableRepository<"covers"> {
-  constructor(db: Db) {
-    super(db, "covers");
-  }
-
+export class CoversRepository extends repositoryOf("covers") {
   #withLanguage() {
     return this.db
       .selectFrom("covers")

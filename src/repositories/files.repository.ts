@@ -1,10 +1,9 @@
 /** Files of books: rows that refer to stored bytes or a cloud link. */
 import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
-import { ROWS_PER_STATEMENT, TableRepository } from "./repository.ts";
+import { ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export interface FileRow extends Selectable<BookFilesTable> {
   languageCode: string;
@@ -16,11 +15,7 @@ export interface FilePlace {
   fileType: string;
 }
 
-export class FilesRepository extends TableRepository<"book_files"> {
-  constructor(db: Db) {
-    super(db, "book_files");
-  }
-
+export class FilesRepository extends repositoryOf("book_files") {
   #withLanguage() {
     return this.db
       .selectFrom("book_files")

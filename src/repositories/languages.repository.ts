@@ -1,10 +1,9 @@
 /** Languages. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
-import { Repository, TableRepository } from "./repository.ts";
+import { Repository, repositoryOf } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
@@ -15,11 +14,7 @@ export interface LanguageUsage {
   downloads: number;
 }
 
-export class LanguagesRepository extends TableRepository<"languages", number> {
-  constructor(db: Db) {
-    super(db, "languages");
-  }
-
+export class LanguagesRepository extends repositoryOf<"languages", number>("languages") {
   /** All languages, ordered by name. */
   async list(): Promise<LanguageRow[]> {
     const rows = await this.db.selectFrom("languages").select(allOf("languages")).orderBy("id").execute();

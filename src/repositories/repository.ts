@@ -38,10 +38,7 @@ type Row<T extends keyof Schema> = Selectable<Schema[T]>;
 const UPDATES_KEPT = 50;
 
 /** The rows of a table that are identified by the column `id`. Compiles each statement once, as `createInsert` does. */
-export abstract class TableRepository<
-  T extends keyof Schema,
-  Id extends string | number = string,
-> extends Repository {
+class TableRepository<T extends keyof Schema, Id extends string | number> extends Repository {
   readonly insert: InsertRows<T>;
   readonly #table: T;
   readonly #find: (id: Id) => Promise<Row<T>[]>;
@@ -85,6 +82,14 @@ export abstract class TableRepository<
     return query;
   }
 }
+
+/** What the repository of a table extends. */
+export const repositoryOf = <T extends keyof Schema, Id extends string | number = string>(table: T) =>
+  class extends TableRepository<T, Id> {
+    constructor(db: Db) {
+      super(db, table);
+    }
+  };
 
 const namesOf = (table: keyof Schema) => sql.join(columnsOf(table).map((column) => sql.ref(column)));
 

@@ -1,19 +1,14 @@
 /** Log-in sessions. A session token is valid only while its row exists. */
 import type { Selectable, Updateable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { SessionsTable, UsersTable } from "../db/schema.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export type SessionWithUser = SessionsTable & Pick<UsersTable, "email" | "name" | "role" | "isActive">;
 
 export type SessionRow = Selectable<SessionsTable>;
 
-export class SessionsRepository extends TableRepository<"sessions"> {
-  constructor(db: Db) {
-    super(db, "sessions");
-  }
-
+export class SessionsRepository extends repositoryOf("sessions") {
   findWithUser(id: string): Promise<SessionWithUser | undefined> {
     return this.db
       .selectFrom("sessions")

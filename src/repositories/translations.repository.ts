@@ -1,9 +1,8 @@
 /** Translations of books. */
 import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { TranslationsTable } from "../db/schema.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export type TranslatedRow = Selectable<TranslationsTable>;
 
@@ -11,11 +10,7 @@ export interface TranslationRow extends TranslatedRow {
   languageCode: string;
 }
 
-export class TranslationsRepository extends TableRepository<"translations"> {
-  constructor(db: Db) {
-    super(db, "translations");
-  }
-
+export class TranslationsRepository extends repositoryOf("translations") {
   #withLanguage() {
     return this.db
       .selectFrom("translations")

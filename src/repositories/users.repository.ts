@@ -1,17 +1,12 @@
 /** Administrator accounts. */
 import { allOf } from "../db/columns.ts";
-import type { Db } from "../db/kysely.ts";
 import type { UsersTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
-import { TableRepository } from "./repository.ts";
+import { repositoryOf } from "./repository.ts";
 
 export type UserRow = UsersTable;
 
-export class UsersRepository extends TableRepository<"users"> {
-  constructor(db: Db) {
-    super(db, "users");
-  }
-
+export class UsersRepository extends repositoryOf("users") {
   /** All users, ordered by name and then by age. */
   async list(): Promise<UserRow[]> {
     const rows = await this.db.selectFrom("users").select(allOf("users")).orderBy("id").execute();
