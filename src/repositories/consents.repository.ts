@@ -20,16 +20,9 @@ export class ConsentsRepository extends repositoryOf("consents") {
       .execute();
   }
 
-  /** The time of each contact's latest statement; contacts without one are omitted. Call it with a bounded number of ids. */
-  async latestOf(contactIds: readonly number[]): Promise<Map<number, number>> {
-    if (contactIds.length === 0) return new Map();
-    const rows = await this.db
-      .selectFrom("consents")
-      .select((eb) => ["contactId", eb.fn.max("givenAt").as("givenAt")])
-      .where("contactId", "in", contactIds)
-      .groupBy("contactId")
-      .execute();
-    return new Map(rows.map(({ contactId, givenAt }) => [contactId, givenAt]));
+  /** The time of a contact's latest statement; undefined if there is none. */
+  async findLatestTime(contactId: number): Promise<number | undefined> {
+    return (await this.listOf(contactId)).at(-1)?.givenAt;
   }
 
   /** Keeps the statements, but removes the downloads and addresses from which they came. */

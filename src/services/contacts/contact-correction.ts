@@ -61,7 +61,7 @@ export class ContactCorrection {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
       };
-      const response = presentContact(after, (await consents.latestOf([before.id])).get(before.id));
+      const response = presentContact(after, await consents.findLatestTime(before.id));
       return { response, change: { action: "update", object, ...states } };
     });
   }
@@ -156,7 +156,7 @@ async function assertContactVersion(
 ): Promise<ContactRow> {
   const row = await findContact(contacts, publicId);
   if (expected !== undefined) {
-    assertVersion(expected, presentContact(row, (await consents.latestOf([row.id])).get(row.id)));
+    assertVersion(expected, presentContact(row, await consents.findLatestTime(row.id)));
   }
   return row;
 }

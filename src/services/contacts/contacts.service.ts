@@ -78,9 +78,8 @@ export class ContactsService {
       : await this.#deps.list.listLatest(page);
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
     const ids = rows.map(({ id }) => id);
-    const statedAt = await this.#deps.consents.latestOf(ids);
     const consents = await this.#deps.consentStates.ofPage(ids);
-    const contacts = rows.map((row) => presentListedContact(row, statedAt.get(row.id), consents.get(row.id)));
+    const contacts = rows.map((row) => presentListedContact(row, consents.get(row.id)));
     return { contacts, pagination: paginationOf(query, total) };
   }
 
@@ -109,12 +108,12 @@ export class ContactsService {
   /** All stored data about one person. */
   async exportPersonalData(publicId: string): Promise<JsonDocument<PersonalData>> {
     const row = await findContact(this.#deps.contacts, publicId);
-    const statedAt = await this.#deps.consents.latestOf([row.id]);
+    const consent = await this.#deps.consentStates.findState(row.id);
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
-        contact: presentContact(row, statedAt.get(row.id)),
-        consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
+        contact: presentContact(row, consent?.givenAt),
+        consent: presentCurrentConsent(consent),
       },
       lists: { consents: this.#readConsentPages(row.id), events: this.#readEventPages(row.id) },
     };

@@ -32,10 +32,9 @@ export const presentContact = (row: ContactRow, statedAt: number | undefined): C
 /** A contact of a list, with the current state of the consent. */
 export const presentListedContact = (
   row: ContactRow,
-  statedAt: number | undefined,
   consent: ConsentStateRow | undefined,
 ): ListedContact => ({
-  ...presentContact(row, statedAt),
+  ...presentContact(row, consent?.givenAt),
   marketing: MARKETING_BY_STATE[consent?.state ?? "none"],
   marketingTextVersion: consent?.textVersion ?? null,
   marketingAt: isoTimeOrNull(consent?.givenAt ?? null),
