@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
+import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
@@ -51,10 +52,7 @@ export class BooksRepository extends repositoryOf("books") {
     const countRows = (
       table: "translations" | "book_files" | "covers" | "publications" | "book_visibility",
     ) => this.db.selectFrom(table).where("bookId", "=", id);
-    const archives = this.db.selectFrom("archive_books").select("archiveId").where("bookId", "=", id);
-    const events = this.db
-      .selectFrom("download_events")
-      .where((eb) => eb.or([eb("bookId", "=", id), eb("archiveId", "in", archives)]));
+    const events = this.db.selectFrom("download_events").where((eb) => deliversBook(eb, id));
     const localFiles = countRows("book_files").where("sha256", "is not", null);
     return this.db
       .selectNoFrom([

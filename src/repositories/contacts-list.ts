@@ -15,6 +15,7 @@ import {
 import { selectConsentStates } from "./consents.repository.ts";
 import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
+import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, type Page, Repository } from "./repository.ts";
 import { matchContact } from "./search.ts";
 
@@ -171,10 +172,7 @@ function selectEvents(
       .where(isOneOf(sql`lower(${field("city", isByContact)})`, cities));
   if (languageId !== undefined)
     query = query.where(field<number>("languageId", isByContact), "=", languageId);
-  if (bookId !== undefined) {
-    const archives = db.selectFrom("archive_books").select("archiveId").where("bookId", "=", bookId);
-    query = query.where((eb) => eb.or([eb("bookId", "=", bookId), eb("archiveId", "in", archives)]));
-  }
+  if (bookId !== undefined) query = query.where((eb) => deliversBook(eb, bookId));
   if (utmCampaign !== undefined) query = query.where("utmCampaign", "=", utmCampaign);
   if (from !== undefined) query = query.where(field<number>("downloadedAt", isByContact), ">=", from);
   if (until !== undefined) query = query.where(field<number>("downloadedAt", isByContact), "<", until);

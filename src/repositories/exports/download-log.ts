@@ -126,19 +126,17 @@ export function selectFilteredEvents(db: Db, filter: LogFilter) {
   }
   if (words !== undefined) query = query.where((eb) => eb.and(words.map((word) => mentions(eb, word))));
   const { bookId } = filter;
-  if (bookId !== undefined) {
-    query = query.where((eb) =>
-      eb.or([
-        eb("bookId", "=", bookId),
-        eb(
-          "archiveId",
-          "in",
-          db.selectFrom("archive_books").select("archiveId").where("bookId", "=", bookId),
-        ),
-      ]),
-    );
-  }
+  if (bookId !== undefined) query = query.where((eb) => deliversBook(eb, bookId));
   return query;
+}
+
+/** Whether the event delivers the book, alone or within a whole language. */
+export function deliversBook(eb: ExpressionBuilder<Schema, "download_events">, bookId: string) {
+  const archives = eb
+    .selectFrom("archive_books")
+    .select("archiveId")
+    .where("archive_books.bookId", "=", bookId);
+  return eb.or([eb("download_events.bookId", "=", bookId), eb("archiveId", "in", archives)]);
 }
 
 function mentions(
