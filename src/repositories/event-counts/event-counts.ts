@@ -39,7 +39,7 @@ export class EventCounts {
   readonly #progress = new ReadingProgress();
   readonly #schedule: Scheduler;
   #asked: Asked[] = [];
-  #reading: Promise<void> | undefined;
+  #reading: Promise<unknown> | undefined;
 
   constructor(source: DatabaseSource, schedule = systemScheduler) {
     const data: CountsData = { source, progress: this.#progress.shared };
@@ -162,16 +162,12 @@ export class EventCounts {
     }
   }
 
-  #readOnce(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
+  #readOnce(): Promise<unknown> {
+    this.#reading ??= this.#thread.ask("read").finally(() => {
       this.#reading = undefined;
       this.#progress.end();
     });
     return this.#reading;
-  }
-
-  async #read(): Promise<void> {
-    await this.#thread.ask("read");
   }
 }
 

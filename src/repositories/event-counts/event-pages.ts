@@ -8,24 +8,8 @@ export const selectCountedEvents = (db: Db) =>
   db
     .selectFrom("download_events as event")
     .leftJoin("archives as archive", "archive.id", "event.archiveId")
-    .select([
-      "event.id",
-      "event.downloadedAt",
-      "event.redeemedAt",
-      "event.contactId",
-      "event.bookId",
-      "event.archiveId",
-      "archive.createdAt as archivedAt",
-      "event.booksCount",
-      "event.languageId",
-      "event.countryCode",
-      "event.deviceType",
-      "event.isBot",
-      "event.fileType",
-      "event.utmSource",
-      "event.utmMedium",
-      "event.utmCampaign",
-    ]);
+    .select(OF_EVENTS.map((column) => `event.${column}` as const))
+    .select("archive.createdAt as archivedAt");
 
 export type EventQuery = ReturnType<typeof selectCountedEvents>;
 export type ReadEvents = (db: Db, events: EventQuery) => Promise<CountedEvent[]>;
@@ -58,14 +42,13 @@ const escaped = (column: string) =>
 const unescaped = (text: string | undefined): string | null =>
   text ? text.replaceAll("%2C", ",").replaceAll("%25", "%") : null;
 
-const COLUMNS = [
+const OF_EVENTS = [
   "id",
   "downloadedAt",
   "redeemedAt",
   "contactId",
   "bookId",
   "archiveId",
-  "archivedAt",
   "booksCount",
   "languageId",
   "countryCode",
@@ -76,6 +59,7 @@ const COLUMNS = [
   "utmMedium",
   "utmCampaign",
 ] as const;
+const COLUMNS = [...OF_EVENTS, "archivedAt"] as const;
 
 function parseEvents(texts: Record<keyof CountedEvent, string | null>): CountedEvent[] {
   const valuesOf = (column: keyof CountedEvent) => texts[column]?.split(",") ?? [];

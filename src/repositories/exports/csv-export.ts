@@ -1,5 +1,5 @@
 /** Interfaces of CSV exports, which read a long table in ranges. */
-import type { CsvFormat } from "../../lib/csv.ts";
+import type { RecordsOptions } from "../../db/csv-records.ts";
 
 /** The rows after one row, up to and including another; a missing bound is open. */
 export interface RowRange<Cursor> {
@@ -7,11 +7,7 @@ export interface RowRange<Cursor> {
   upTo: Cursor | undefined;
 }
 
-/** The format of the records. */
-export interface RecordsFormat extends CsvFormat {
-  /** IANA name of the time zone for times; UTC if missing. */
-  timezone?: string | undefined;
-}
+export type RecordsFormat = Omit<RecordsOptions, "isLastFirst">;
 
 export interface CsvExport<Filter, Cursor> {
   /** The last of the next `count` rows, counted before filtering; undefined if fewer remain. */
