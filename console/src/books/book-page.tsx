@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -13,6 +14,7 @@ import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
 import { DeleteBookButton } from "./delete-book.tsx";
+import { rememberBook } from "./last-book.ts";
 import { booksMessages } from "./messages.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 
@@ -21,6 +23,7 @@ export default function BookPage() {
   const { bookId = "" } = useParams();
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const canEdit = usePermission("edit_books");
+  useEffect(() => rememberBook(bookId), [bookId]);
   if (error) {
     const isGone = error instanceof Problem && [400, 404].includes(error.status);
     return (

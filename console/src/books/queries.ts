@@ -2,31 +2,35 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
-
-export interface BookFilter {
-  search: string;
-  status: "active" | "archived" | "all";
-  languageCode: string;
-  sort: (typeof SORTS)[number];
-  page: number;
-}
-
-/** A minus before a field: the greatest first. */
-export const SORTS = ["sortOrder", "title", "-updatedAt", "-createdAt", "-downloads"] as const;
+import { type BookFilter, writeRequest } from "./book-filter.ts";
 
 export const PAGE_SIZE = 50;
 
-export const bookListQuery = ({ page, ...filter }: BookFilter) =>
+/** What an action takes at most. */
+export const MAX_SELECTED = 1000;
+
+export const bookListQuery = (filter: BookFilter) =>
   queryOptions({
-    queryKey: ["books", "list", { ...filter, page }],
-    queryFn: () =>
-      receive(
-        api.GET("/api/admin/books", {
-          params: { query: { ...filter, page, limit: PAGE_SIZE } },
-        }),
-      ),
+    queryKey: ["books", "list", filter],
+    queryFn: () => readBooks(filter, { page: filter.page, limit: PAGE_SIZE }),
     placeholderData: (former) => former,
   });
+
+const readBooks = (filter: BookFilter, part: { page: number; limit: number }) =>
+  receive(api.GET("/api/admin/books", { params: { query: { ...writeRequest(filter), ...part } } }));
+
+const LARGEST_PAGE = 200;
+
+/** All books of a list, as far as an action takes them. */
+export async function readWholeList(filter: BookFilter): Promise<Schemas["AdminBook"][]> {
+  const books: Schemas["AdminBook"][] = [];
+  for (let page = 1; books.length < MAX_SELECTED; page += 1) {
+    const part = await readBooks(filter, { page, limit: LARGEST_PAGE });
+    books.push(...part.books);
+    if (page >= part.pagination.totalPages) break;
+  }
+  return books.slice(0, MAX_SELECTED);
+}
 
 export const bookQuery = (bookId: string) =>
   queryOptions({
@@ -64,20 +68,51 @@ export const deleteBook = (bookId: string) =>
 export const restoreBook = (bookId: string) =>
   receive(api.POST("/api/admin/books/{bookId}/restore", { params: { path: { bookId } } }));
 
+type Action = Schemas["BookActionRequest"]["action"];
+type Results = Schemas["BookActionResponse"]["results"];
+
 export const runBookAction = (body: Schemas["BookActionRequest"]) =>
   receive(api.POST("/api/admin/books/actions", { body }));
 
-/** Gives the changed books of an action the state back that they had before. One after the other: they are at most a page. */
-export async function restoreBefore(results: Schemas["BookActionResponse"]["results"]): Promise<void> {
+/**
+ * Gives the changed books of an action the state back that they had before: together where one action can,
+ * otherwise one after the other.
+ */
+export async function undoBookAction({
+  action,
+  results,
+}: {
+  action: Action;
+  results: Results;
+}): Promise<void> {
   const changed = results.flatMap(({ bookId, status, before }) =>
     status === "changed" && before ? [{ bookId, before }] : [],
   );
-  for (const type of ["archive", "restore"] as const) {
-    const wasActive = type === "restore" ? 1 : 0;
-    const bookIds = changed.flatMap(({ bookId, before }) => (before.isActive === wasActive ? [bookId] : []));
-    if (bookIds.length > 0) await runBookAction({ bookIds, action: { type } });
+  const bookIds = changed.map(({ bookId }) => bookId);
+  if (bookIds.length === 0) return;
+  const opposite = findOpposite(action);
+  if (opposite) await runBookAction({ bookIds, action: opposite });
+  else
+    for (const { bookId, before } of changed) {
+      const { tags, series } = before;
+      await updateBook(bookId, { ...(tags && { tags }), ...(series !== undefined && { series }) });
+    }
+}
+
+/** Undefined where what there was before differs from book to book. */
+export function findOpposite(action: Action): Action | undefined {
+  switch (action.type) {
+    case "archive":
+      return { type: "restore" };
+    case "restore":
+      return { type: "archive" };
+    case "publish":
+      return { ...action, type: "unpublish" };
+    case "unpublish":
+      return { ...action, type: "publish" };
+    default:
+      return undefined;
   }
-  for (const { bookId, before } of changed) if (before.tags) await updateBook(bookId, { tags: before.tags });
 }
 
 export const putTranslation = (bookId: string, body: Schemas["TranslationRequest"]) =>

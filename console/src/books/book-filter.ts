@@ -1,0 +1,75 @@
+/** The filters of the list of books: in the address of the page, and in the request. */
+import { readPage } from "../shell/address.ts";
+
+/** A minus before a field: the greatest first. */
+export const SORTS = ["sortOrder", "title", "-updatedAt", "-createdAt", "-downloads"] as const;
+export const STATUSES = ["active", "archived", "all"] as const;
+export const MISSING = ["translation", "file", "cover"] as const;
+
+/** Filters by a text that is taken as it is, empty if it isn't used. */
+const TEXTS = [
+  "search",
+  "languageCode",
+  "publishedIn",
+  "missingIn",
+  "channel",
+  "tag",
+  "author",
+  "series",
+  "updatedSince",
+] as const;
+
+/** Those that are behind "More filters". */
+export const MORE = [
+  "publishedIn",
+  "missing",
+  "missingIn",
+  "channel",
+  "tag",
+  "author",
+  "series",
+  "updatedSince",
+] as const;
+
+export interface BookFilter extends Readonly<Record<(typeof TEXTS)[number], string>> {
+  readonly status: (typeof STATUSES)[number];
+  readonly sort: (typeof SORTS)[number];
+  readonly missing: (typeof MISSING)[number] | "";
+  readonly page: number;
+}
+
+/** The filter in an address; what it doesn't name is the default. */
+export function readFilter(query: URLSearchParams): BookFilter {
+  const text = (name: (typeof TEXTS)[number]) => query.get(name) ?? "";
+  return {
+    search: text("search"),
+    languageCode: text("languageCode"),
+    publishedIn: text("publishedIn"),
+    missingIn: text("missingIn"),
+    channel: text("channel"),
+    tag: text("tag"),
+    author: text("author"),
+    series: text("series"),
+    updatedSince: text("updatedSince"),
+    status: STATUSES.find((status) => status === query.get("status")) ?? "active",
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "sortOrder",
+    missing: MISSING.find((missing) => missing === query.get("missing")) ?? "",
+    page: readPage(query),
+  };
+}
+
+/** Whether it is known in which language something is missing; only a cover can be missing without one. */
+export const needsMissingIn = ({ missing, missingIn }: BookFilter): boolean =>
+  missing !== "" && missing !== "cover" && missingIn === "";
+
+/** What is asked of the service: only what is set, and nothing that it would reject as incomplete. */
+export function writeRequest({ page: _, missing, status, sort, ...texts }: BookFilter) {
+  const { missingIn, ...others } = texts;
+  const isMissing = missing !== "" && (missing === "cover" || missingIn !== "");
+  return {
+    status,
+    sort,
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
+    ...(isMissing && { missing, ...(missingIn !== "" && { missingIn }) }),
+  };
+}

@@ -1,0 +1,168 @@
+/** The books of one page of the list as rows that can be selected. */
+import { Anchor, Badge, Checkbox, Group, Table, Text } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePageKeys } from "../shell/keys.ts";
+import { bulkMessages } from "./bulk-messages.ts";
+import { Cover } from "./cover.tsx";
+import { takeLastBook } from "./last-book.ts";
+import { booksMessages } from "./messages.ts";
+import type { SelectedBooks } from "./use-bulk-action.ts";
+
+type Book = Schemas["AdminBook"];
+
+export interface Selection {
+  selected: SelectedBooks;
+  select(books: SelectedBooks): void;
+}
+
+interface TableProps {
+  books: Book[];
+  selection: Selection | undefined;
+}
+
+export function BookTable({ books, selection }: TableProps) {
+  const { t } = useTexts(booksMessages);
+  const { t: bulk } = useTexts(bulkMessages);
+  const [opened] = useState(takeLastBook);
+  const selectRow = useRowSelection(books, selection);
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="xs" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && (
+              <Table.Th w={40}>
+                <PageSelector books={books} {...selection} />
+              </Table.Th>
+            )}
+            <Table.Th>{t.books.book}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.languages}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.books.downloads}</Table.Th>
+            <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {books.map((book) => (
+            <BookRow
+              key={book.id}
+              book={book}
+              wasOpened={book.id === opened}
+              selector={
+                selection && (
+                  <Checkbox
+                    aria-label={bulk.bulk.select(book.titleEn)}
+                    checked={selection.selected.has(book.id)}
+                    onChange={({ nativeEvent }) => selectRow(book.id, isShifted(nativeEvent))}
+                  />
+                )
+              }
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Selects all books of the page, also by Ctrl+A. Those of other pages stay selected. */
+function PageSelector({ books, selected, select }: Selection & { books: Book[] }) {
+  const { t } = useTexts(bulkMessages);
+  const count = books.filter(({ id }) => selected.has(id)).length;
+  const all = count === books.length;
+  const selectPage = (isSelected: boolean) => {
+    const next = new Map(selected);
+    for (const { id, titleEn } of books)
+      if (isSelected) next.set(id, titleEn);
+      else next.delete(id);
+    select(next);
+  };
+  usePageKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "a") return;
+    event.preventDefault();
+    selectPage(true);
+  });
+  return (
+    <Checkbox
+      aria-label={t.bulk.selectAll}
+      checked={all}
+      indeterminate={!all && count > 0}
+      onChange={() => selectPage(!all)}
+    />
+  );
+}
+
+const isShifted = (event: Event): boolean => "shiftKey" in event && event.shiftKey === true;
+
+/** A function that changes the selection of a row; with Shift, that of all rows since the last one. */
+function useRowSelection(books: Book[], selection: Selection | undefined) {
+  const last = useRef<string>(undefined);
+  return (bookId: string, withRange: boolean) => {
+    if (!selection) return;
+    const { selected, select } = selection;
+    const ends = [last.current ?? bookId, bookId].map((id) => books.findIndex((book) => book.id === id));
+    const [from = -1, to = -1] = ends.sort((a, b) => a - b);
+    const range =
+      withRange && from >= 0 ? books.slice(from, to + 1) : books.filter(({ id }) => id === bookId);
+    const next = new Map(selected);
+    for (const { id, titleEn } of range)
+      if (selected.has(bookId)) next.delete(id);
+      else next.set(id, titleEn);
+    last.current = bookId;
+    select(next);
+  };
+}
+
+interface RowProps {
+  book: Book;
+  wasOpened: boolean;
+  selector: ReactNode;
+}
+
+function BookRow({ book, wasOpened, selector }: RowProps) {
+  const { t, formatNumber, formatTime } = useTexts(booksMessages);
+  const { search } = useLocation();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (!wasOpened) return;
+    link.current?.focus({ preventScroll: true });
+    link.current?.scrollIntoView({ block: "center" });
+  }, [wasOpened]);
+  return (
+    <Table.Tr>
+      {selector && <Table.Td>{selector}</Table.Td>}
+      <Table.Td>
+        <Group wrap="nowrap" align="center">
+          <Cover book={book} width={40} alt="" version={book.updatedAt} />
+          <div>
+            <Anchor
+              ref={link}
+              component={Link}
+              to={`/books/${book.id}`}
+              state={{ list: search }}
+              fw={500}
+              style={{ overflowWrap: "anywhere" }}
+            >
+              <bdi>{book.titleEn}</bdi>
+            </Anchor>
+            {!book.isActive && (
+              <Badge variant="default" size="sm" ms="xs">
+                {t.books.archived}
+              </Badge>
+            )}
+            <Text size="sm" c="dimmed" dir="ltr" style={{ overflowWrap: "anywhere" }}>
+              {book.slug}
+            </Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.languages.length)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
+      <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
+    </Table.Tr>
+  );
+}

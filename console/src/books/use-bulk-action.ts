@@ -1,0 +1,37 @@
+/** Carries out an action on the selected books, and takes it back. */
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { useOfferUndo } from "../shell/undo.tsx";
+import { bulkMessages } from "./bulk-messages.ts";
+import { runBookAction, undoBookAction, useBookChange } from "./queries.ts";
+
+export type Action = Schemas["BookActionRequest"]["action"];
+export type Results = Schemas["BookActionResponse"]["results"];
+
+/** Titles by id, in the order in which they were selected. */
+export type SelectedBooks = ReadonlyMap<string, string>;
+
+export const countWith = (results: Results, wanted: Results[number]["status"]): number =>
+  results.filter(({ status }) => status === wanted).length;
+
+export function useBulkAction(books: SelectedBooks, clear: () => void) {
+  const { t } = useTexts(bulkMessages);
+  const notifyProblem = useNotifyProblem();
+  const offerUndo = useOfferUndo();
+  const bookIds = [...books.keys()];
+  const run = useBookChange((action: Action) => runBookAction({ bookIds, action }));
+  const undo = useBookChange(undoBookAction);
+  const carryOut = (action: Action, onSuccess?: () => void) =>
+    run.mutate(action, {
+      onSuccess({ results }) {
+        const [changed, failed] = [countWith(results, "changed"), countWith(results, "failed")];
+        const message = failed === 0 ? t.bulk.done(changed) : t.bulk.doneInPart(changed, failed);
+        offerUndo(message, () => undo.mutate({ action, results }, { onError: notifyProblem }));
+        clear();
+        onSuccess?.();
+      },
+      onError: notifyProblem,
+    });
+  return { carryOut, isPending: run.isPending };
+}

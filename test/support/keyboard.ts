@@ -1,0 +1,18 @@
+/** Moves through a page as those do who use no mouse. */
+import type { Locator, Page } from "playwright-core";
+
+/** As many stops as a page has at most before the one that is looked for. */
+const MOST_STOPS = 200;
+
+export const hasFocus = async (page: Page, element: Locator): Promise<boolean> =>
+  (await element.and(page.locator(":focus")).count()) === 1;
+
+/** Presses a key until an element has the focus. */
+export async function pressUntil(page: Page, key: string, element: Locator): Promise<void> {
+  await element.waitFor();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press(key);
+    if (await hasFocus(page, element)) return;
+  }
+  throw new Error(`the keyboard doesn't reach ${element}`);
+}
