@@ -46,7 +46,7 @@ import { CoverVariants } from "./services/covers/cover-variants.ts";
 import { CoversService } from "./services/covers/covers.service.ts";
 import { PublicCoversService } from "./services/covers/public-covers.service.ts";
 import { ClockTrust } from "./services/doctor/clock-trust.ts";
-import type { DoctorService } from "./services/doctor/doctor.service.ts";
+import { DoctorRunsService } from "./services/doctor/doctor-runs.service.ts";
 import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
@@ -62,6 +62,7 @@ import { sweepFiles } from "./services/files/sweep.ts";
 import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
+import { JobsService } from "./services/jobs.service.ts";
 import { LanguagesService } from "./services/languages/languages.service.ts";
 import { VisibilityService } from "./services/languages/visibility.service.ts";
 import { Retention } from "./services/retention.ts";
@@ -104,11 +105,13 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       deps.clockTrust.start();
       retention.start();
+      services.jobs.startSchedule();
       deps.availability.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
       deps.availability.stop();
+      await services.jobs.close();
       await retention.stop();
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
@@ -134,7 +137,7 @@ function createServices(deps: Deps) {
     ...createPublicServices(deps),
     ...people,
     ...createAnalyticsServices(deps),
-    doctor: createDoctorService(deps),
+    ...createOperationServices(deps),
     settings,
   };
   return { services, retention, ...geoIp };
@@ -249,15 +252,19 @@ function createCatalogueServices(deps: Deps) {
   };
 }
 
-function createDoctorService({ database, reads, ...deps }: Deps): DoctorService {
-  const examine = (limit: number) => database.examine(limit);
-  return createDoctor({
+/** The doctor and the jobs in which it runs. */
+function createOperationServices({ database, reads, ...deps }: Deps) {
+  const examine = (limit: number, signal: AbortSignal) => database.examine(limit, signal);
+  const doctor = createDoctor({
     ...deps,
     db: database.report,
     files: reads.files,
     locks: database,
     examine,
   });
+  const { writeRecords: write, changeRecords: change } = deps;
+  const jobs = new JobsService({ ...deps, jobs: reads.jobs, write, change, database });
+  return { doctor, jobs, doctorRuns: new DoctorRunsService({ doctor, jobs }) };
 }
 
 /** Reports on downloads. */

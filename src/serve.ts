@@ -81,7 +81,11 @@ export async function serve(
     container.startSchedules();
     systemScheduler(PRELOAD_MS, () => void preload(log));
     const { gate } = shell;
-    const interrupt = () => container.services.doctor.stop();
+    const { doctor, jobs } = container.services;
+    const interrupt = () => {
+      jobs.interrupt();
+      doctor.stop();
+    };
     const { drainMs: leaveMs } = config;
     const close = () => opened.disposeAsync();
     stopOnSignals({ server, connections, gate, log, leaveMs, drainMs, sameSignalMs, interrupt, close });

@@ -181,6 +181,19 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
   service_id: ["id", "serviceId"],
   secret_fingerprint: ["id", "fingerprint"],
   rate_limits: ["key", "points", "expire"],
+  jobs: [
+    "sequence",
+    "id",
+    "kind",
+    "status",
+    "isCancelRequested",
+    "progressDone",
+    "progressOf",
+    "startedAt",
+    "finishedAt",
+    "result",
+    "error",
+  ],
 };
 
 /** The names of all columns, as in statements on one table. */

@@ -66,8 +66,8 @@ export interface Database {
   readonly errors: Readonly<Record<StorageErrorKind, number>>;
   /** How many writes wait for the present transaction to end. */
   countWaitingWrites(): number;
-  /** Checks the database without delaying other work. It ends immediately with `close`. */
-  examine(limit: number): Promise<DatabaseState>;
+  /** Checks the database without delaying other work. It ends immediately with the signal and with `close`. */
+  examine(limit: number, signal?: AbortSignal): Promise<DatabaseState>;
   /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */
   commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */

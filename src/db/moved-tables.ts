@@ -6,8 +6,11 @@ import type { Db } from "./kysely.ts";
 import { createInsert } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 
-/** Without what instances share while they run, and the id: the target of a move gets another one. */
-type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits" | "service_id">;
+/**
+ * Without what instances share while they run, jobs, which are about the source, and the id: the target of a move gets
+ * another one.
+ */
+type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits" | "service_id" | "jobs">;
 type Row<T extends Table> = Insertable<Schema[T]>;
 
 /** The primary keys of the tables, each after those to which it refers. */

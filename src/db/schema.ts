@@ -1,5 +1,12 @@
 /** The tables as types for Kysely. Times are epoch milliseconds in UTC, flags are 0 or 1, and `null` means absent. */
 import type { Generated } from "kysely";
+import type {
+  JobsTable,
+  RateLimitsTable,
+  RecordedHourTable,
+  SecretFingerprintTable,
+  ServiceIdTable,
+} from "./operation-tables.ts";
 
 /** The stored form of a boolean. */
 export type Flag = 0 | 1;
@@ -296,32 +303,6 @@ export interface DownloadEventsTable {
   isBot: Flag;
 }
 
-/** What the service records about its own operation. */
-export interface RecordedHourTable {
-  id: string;
-  recordedAt: number;
-}
-
-/** The id that is also beside the files. */
-export interface ServiceIdTable {
-  id: string;
-  serviceId: string;
-}
-
-/** With this fingerprint the instances check that they have the same secret. Empty on SQLite. */
-export interface SecretFingerprintTable {
-  id: string;
-  fingerprint: string;
-}
-
-/** The counts of rate limits, which their library reads and writes. Empty on SQLite. */
-export interface RateLimitsTable {
-  key: string;
-  points: number;
-  /** Epoch milliseconds. */
-  expire: number | null;
-}
-
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -347,4 +328,5 @@ export interface Schema {
   secret_fingerprint: SecretFingerprintTable;
   service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;
+  jobs: JobsTable;
 }

@@ -42,6 +42,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "download_events_time",
   ],
   event_changes: [],
+  jobs: ["jobs_running"],
   kysely_migration: [],
   kysely_migration_lock: [],
   language_versions: [],

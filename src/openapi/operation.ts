@@ -144,6 +144,7 @@ function describeResponses(route: Route, register: SchemaRegister) {
 function headersOf(status: string, response: ResponseSpec) {
   const headers = {
     ...(status === "201" && { Location: header("Path of the new resource.") }),
+    ...(status === "202" && { Location: header("Path of the job.") }),
     ...(response.kind === "json" &&
       response.hasVersion && { ETag: header("The `version` of the record, in quotes.") }),
   };

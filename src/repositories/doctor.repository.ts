@@ -94,6 +94,17 @@ export class DoctorRepository extends Repository {
       .execute();
   }
 
+  /** Number of active cloud files. */
+  async countLinks(): Promise<number> {
+    const { count } = await this.db
+      .selectFrom("book_files")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("cloudUrl", "is not", null)
+      .where("isActive", "=", 1)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** Active languages in which no active book has a file, including inherited files. */
   findLanguagesWithoutFiles(limit: number): Promise<LackingRow[]> {
     return this.db

@@ -18,6 +18,7 @@ import { ContactsExport } from "./exports/contacts-export.ts";
 import { DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
+import { JobsRepository } from "./jobs.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
@@ -38,6 +39,7 @@ export function createRecordRepositories(db: Db) {
     contacts: new ContactsRepository(db),
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
+    jobs: new JobsRepository(db),
     recordedHour: new RecordedHourRepository(db),
     secretFingerprint: new SecretFingerprintRepository(db),
   };
@@ -104,7 +106,14 @@ export type Repositories = RecordRepositories & CatalogueRepositories;
 /** Repositories that can be written without an audit entry: for data from readers, sessions and scheduled tasks. */
 export type UnauditedRepositories = Pick<
   RecordRepositories,
-  "sessions" | "failedLogins" | "contacts" | "consents" | "events" | "recordedHour" | "secretFingerprint"
+  | "sessions"
+  | "failedLogins"
+  | "contacts"
+  | "consents"
+  | "events"
+  | "jobs"
+  | "recordedHour"
+  | "secretFingerprint"
 > & {
   publication: Pick<PublicationRepository, "readVersionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
   users: Pick<UsersRepository, "find">;

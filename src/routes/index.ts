@@ -10,6 +10,7 @@ import { contactsRoutes } from "./contacts.routes.ts";
 import { coversRoutes } from "./covers.routes.ts";
 import { doctorRoutes } from "./doctor.routes.ts";
 import { filesRoutes } from "./files.routes.ts";
+import { jobsRoutes } from "./jobs.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
@@ -31,7 +32,7 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 
 export const routes: readonly Route[] = [
   ...addTag("Public", publicRoutes),
-  ...addTag("System", [...systemRoutes, ...doctorRoutes]),
+  ...addTag("System", [...systemRoutes, ...doctorRoutes, ...jobsRoutes]),
   ...addTag("Authentication", authRoutes),
   ...addTag("Books", booksRoutes),
   ...addTag("Translations", translationsRoutes),

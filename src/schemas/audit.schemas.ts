@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "login_failed",
   "export",
   "disclose",
+  "start",
+  "cancel",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -37,6 +39,7 @@ export const AUDIT_OBJECT_KINDS = [
   "contact",
   "downloadEvent",
   "auditLog",
+  "job",
 ] as const;
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 

@@ -64,6 +64,26 @@ export const finding = z
   .meta({ id: "Finding", description: "An inconsistency that a check found." });
 export type Finding = z.infer<typeof finding>;
 
+export const doctorReportExample = {
+  isHealthy: false,
+  checkedAt: "2026-03-01T12:00:00.000Z",
+  checks: [{ check: "missing_bytes", found: 1 }],
+  examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
+  findings: [
+    {
+      check: "missing_bytes",
+      severity: "error",
+      object: {
+        kind: "file",
+        id: "01a1fb60-0000-7000-8000-000000000001",
+        name: "the-well: the-well.epub",
+      },
+      message: "The stored bytes are missing or have another size.",
+      advice: "Upload the file again, or restore a backup.",
+    },
+  ],
+};
+
 export const doctorReport = z
   .object({
     isHealthy: z.boolean().describe("True if there are no errors; there may be warnings."),
@@ -93,24 +113,6 @@ export const doctorReport = z
   .meta({
     id: "DoctorReport",
     description: "Result of an examination of the installation.",
-    example: {
-      isHealthy: false,
-      checkedAt: "2026-03-01T12:00:00.000Z",
-      checks: [{ check: "missing_bytes", found: 1 }],
-      examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
-      findings: [
-        {
-          check: "missing_bytes",
-          severity: "error",
-          object: {
-            kind: "file",
-            id: "01a1fb60-0000-7000-8000-000000000001",
-            name: "the-well: the-well.epub",
-          },
-          message: "The stored bytes are missing or have another size.",
-          advice: "Upload the file again, or restore a backup.",
-        },
-      ],
-    },
+    example: doctorReportExample,
   });
 export type DoctorReport = z.infer<typeof doctorReport>;

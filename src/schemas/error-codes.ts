@@ -88,6 +88,7 @@ export const ERROR_CODES = {
     "The file was deleted or is no longer published.",
     "Request a new download link; get the book to see its current files.",
   ),
+  job_not_found: on(404, "No job has this id, or it ended more than a day ago.", "Check the id."),
   language_not_found: on(404, "No language has this id or code, or it isn't active.", CHECK_ID),
   not_found: on(404, "The path contains an identifier that can't exist.", "Check the path."),
   not_published: on(
@@ -120,6 +121,11 @@ export const ERROR_CODES = {
     409,
     "Another update of the City database is running.",
     "Wait until it has finished, then retry.",
+  ),
+  job_running: on(
+    409,
+    "Another job of this kind is running.",
+    "Wait until it has ended, or cancel it; `Location` has its path.",
   ),
   language_code_taken: on(409, "Another language has this code.", "Use the existing language."),
   last_admin: on(

@@ -1,4 +1,4 @@
-/** Anonymises old events, deletes outdated change records and files that were set aside: after an hour, then once a day. */
+/** Anonymises old events, deletes outdated change records, jobs and files that were set aside: after an hour, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -8,6 +8,7 @@ import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
+import { JOBS_KEPT_MS } from "./jobs.service.ts";
 
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
@@ -82,6 +83,8 @@ export class Retention {
     await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
       this.#deps.write(({ events }) => events.pruneChanges(CHANGES_KEPT, limit)),
     );
+    const { write, clock } = this.#deps;
+    await write(({ jobs }) => jobs.deleteEnded(clock.now() - JOBS_KEPT_MS));
     await this.#deleteSetAside();
   }
 

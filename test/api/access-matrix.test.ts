@@ -59,7 +59,7 @@ const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_analytics:
     "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCampaign getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
   manage_api_keys: "createApiKey listApiKeys revokeApiKey",
-  manage_settings: "getSettings runDoctor updateGeoIp",
+  manage_settings: "cancelJob getJob getLastDoctorReport getSettings runDoctor startDoctorRun updateGeoIp",
   manage_users:
     "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers patchUser updateUser",
   submit_downloads: "requestDownload requestLanguageDownload",

@@ -23,7 +23,7 @@ const CHANGES_TYPES = `export async function up(db) {
 
 /** Those that change nothing for the other ones, and ask no one outside. */
 const REPEATED = routes.filter(
-  ({ method, path }) => method !== "delete" && !/logout|password|update-geoip/.test(path),
+  ({ method, path }) => method !== "delete" && !/logout|password|update-geoip|doctor\/runs/.test(path),
 );
 
 async function callAll(client: Client, ids: Readonly<Record<string, string | number>>): Promise<string[]> {

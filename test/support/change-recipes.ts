@@ -1,5 +1,6 @@
 /** For each operation that changes something: a call that does, and what has to be there before. */
 import { expect } from "vitest";
+import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { TestApp } from "./app.ts";
 import type { CallOptions } from "./client.ts";
 import { addContacts } from "./contact-rows.ts";
@@ -65,6 +66,16 @@ const createLangId = async ({ make }: TestApp) => ({ langId: (await make.languag
 const createChannelId = async ({ make }: TestApp) => ({ channelId: (await make.channel("Kids")).id });
 const createUserId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
 
+/** A job that runs as long as the test. */
+async function createJobId({ container }: TestApp) {
+  const start = container.services.jobs.start(createSystemAuthor("test"), {
+    kind: "doctor",
+    options: {},
+    work: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
+  });
+  return { jobId: (await start).id };
+}
+
 async function createKeyId(app: TestApp) {
   const response = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
   expect(response.status).toBe(201);
@@ -85,6 +96,8 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   deleteUser: async (app) => ({ ids: await createUserId(app) }),
   createApiKey: () => ({ body: { name: "client" } }),
   revokeApiKey: async (app) => ({ ids: await createKeyId(app) }),
+  startDoctorRun: () => ({ body: { cloud: true } }),
+  cancelJob: async (app) => ({ ids: await createJobId(app) }),
 
   bulkUpsertBooks: () => ({ body: { books: [{ titleEn: "Well" }] } }),
   createBook: () => ({ body: { titleEn: "Well", slug: "well" } }),

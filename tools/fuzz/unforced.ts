@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "getHealth 503": "needs a database that doesn't answer",
   "getReadiness 503": "needs a server that is starting or stopping",
   "runDoctor 409": BUSY,
+  "startDoctorRun 409": BUSY,
+  "cancelJob 202": BUSY,
   "updateGeoIp 409": BUSY,
   "updateGeoIp 400": "needs a server without the provider's key",
   "updateGeoIp 500": "needs a folder that can't be written",

@@ -1,4 +1,4 @@
-// openapi.json fc79cc9e6a0b0800d1f46c38988d86dfa2155a2ffc209574ac63dfe28521f4e3
+// openapi.json 9d9f4ba135201a25d6e8dd11eed1cadc82c9dad93214e16581a632748ee95ae0
 export interface paths {
     "/api/books": {
         parameters: {
@@ -251,6 +251,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/doctor/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["startDoctorRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/doctor/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLastDoctorReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete: operations["cancelJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1179,8 +1227,8 @@ export interface components {
             actorId: string | null;
             actorName: string;
             ipAddress: string | null;
-            action: ("create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose") | string;
-            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog") | string;
+            action: ("create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose" | "start" | "cancel") | string;
+            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job") | string;
             objectId: string;
             objectName: string;
             changes: {
@@ -1620,6 +1668,10 @@ export interface components {
             };
             findings: components["schemas"]["Finding"][];
         };
+        DoctorRunRequest: {
+            deep?: (0 | 1 | true | false) | null;
+            cloud?: (0 | 1 | true | false) | null;
+        };
         DownloadEvent: components["schemas"]["PersonalEvent"] & {
             contactEmail: string;
             contactFirstName: string;
@@ -1726,7 +1778,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         Fault: {
             in: ("path" | "query" | "body") | string;
             path: string;
@@ -1777,6 +1829,24 @@ export interface components {
             status: "ok";
             /** Format: date-time */
             timestamp: string;
+        };
+        Job: {
+            /** Format: uuid */
+            id: string;
+            kind: "doctor" | string;
+            status: ("running" | "done" | "failed" | "cancelled") | string;
+            progress: {
+                done: number;
+                of: number;
+            };
+            /** Format: date-time */
+            startedAt: string;
+            finishedAt: string | null;
+            result: components["schemas"]["DoctorReport"] | null;
+            error: {
+                code: string;
+                message: string;
+            } | null;
         };
         KnownFiles: {
             files: {
@@ -1851,6 +1921,10 @@ export interface components {
             files: number;
             publications: number;
             downloads: number;
+        };
+        LastDoctorReport: {
+            report: components["schemas"]["DoctorReport"] | null;
+            finishedAt: string | null;
         };
         ListedContact: components["schemas"]["Contact"] & {
             marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown") | string;
@@ -2464,7 +2538,7 @@ export interface components {
     };
     parameters: {
         "If-Match": string;
-        action: "create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose";
+        action: "create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose" | "start" | "cancel";
         actorId: string;
         actorKind: "user" | "apiKey" | "system" | "unknown";
         bom: 0 | 1;
@@ -2484,6 +2558,7 @@ export interface components {
         fileType: "pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip";
         includeBots: boolean;
         isRedeemed: boolean;
+        jobId: string;
         langId: number;
         languageCodeOfChannels: string;
         languageCodeOfCovers: "default" | string;
@@ -2494,7 +2569,7 @@ export interface components {
         limitOfPublic: number;
         marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
         objectId: string;
-        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog";
+        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job";
         page: number;
         raw: 0 | 1;
         requestId: string;
@@ -3129,6 +3204,127 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    startDoctorRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DoctorRunRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getLastDoctorReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastDoctorReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: components["parameters"]["jobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };

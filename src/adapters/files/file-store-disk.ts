@@ -60,11 +60,14 @@ export async function readSize(path: string): Promise<number | undefined> {
 /** The names in a folder; empty if the folder doesn't exist. */
 export const listNames = async (path: string): Promise<string[]> => (await ifExists(readdir(path))) ?? [];
 
-/** Of all bytes, in lower-case hexadecimal digits. */
-export async function hashFile(handle: ByteHandle): Promise<string> {
+/** Of all bytes, in lower-case hexadecimal digits. @param signal ends it between two pieces */
+export async function hashFile(handle: ByteHandle, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   const bytes = handle.createReadStream({ start: 0, highWaterMark: READ_BYTES, autoClose: false });
-  for await (const piece of bytes) hash.update(piece);
+  for await (const piece of bytes) {
+    signal?.throwIfAborted();
+    hash.update(piece);
+  }
   return hash.digest("hex");
 }
 

@@ -19,8 +19,8 @@ export const LOCK_WRITER = `select pg_advisory_xact_lock(${WRITER}, 0)`;
 
 /** Keys that an instance locks at once, such as those of files that it stores or deletes. Others wait in its process. */
 const KEYS_AT_ONCE = 4;
-/** Each lock needs a connection: those of keys, and of tasks, which can lock keys themselves. */
-export const LOCK_CONNECTIONS = KEYS_AT_ONCE + 5;
+/** Each lock needs a connection: those of keys, of tasks, which can lock keys themselves, and of a job. */
+export const LOCK_CONNECTIONS = KEYS_AT_ONCE + 6;
 /** How much longer than the server's limit for waiting this process waits, for its own queues and a silent server. */
 const LONGER_MS = 2000;
 

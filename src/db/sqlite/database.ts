@@ -75,7 +75,7 @@ function createHandles(
     // Page ends would fill the cache of `read`.
     pageEnds: createSqliteKysely(withStatementCache(walking)),
     // In a separate process.
-    examine: (limit) => examination.examine(limit),
+    examine: (limit, signal) => examination.examine(limit, signal),
     commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,

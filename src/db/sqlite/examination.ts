@@ -18,13 +18,15 @@ export class Examination {
     this.#file = file;
   }
 
-  /** Like `examineDatabase`. Rejects if the process can't be started or ends early. */
-  examine(limit: number): Promise<DatabaseState> {
+  /** Like `examineDatabase`. Rejects if the process can't be started or ends early, as with the signal. */
+  examine(limit: number, signal?: AbortSignal): Promise<DatabaseState> {
     if (this.#isClosed) return Promise.reject(ended("The database is closed"));
     const child = fork(SCRIPT, [this.#file, String(limit)], {
       execArgv: [],
       env: readCompileCache(),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
+      killSignal: "SIGKILL",
+      ...(signal && { signal }),
     });
     this.#running.add(child);
     return new Promise<DatabaseState>((resolve, reject) => {

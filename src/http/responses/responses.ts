@@ -1,6 +1,7 @@
 /** The responses of a route: the shape of each status, and the replies that match it. */
 import type { z } from "zod";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
+import { pathOfJob } from "../../services/jobs.service.ts";
 import type { CachedJson } from "../../services/shared/catalogue-cache.ts";
 import type { CsvDocument, Image, JsonDocument } from "../../services/shared/results.ts";
 
@@ -99,6 +100,12 @@ export const confirmDeletion = async (deletion: Promise<void>) => {
 export const created = <const T extends { id: string | number }>(path: string, body: T, id = body.id) => ({
   ...reply(201, body),
   headers: { Location: `${path}/${id}` },
+});
+
+/** 202 with the job that does the work. */
+export const accepted = <const T extends { id: string }>(job: T) => ({
+  ...reply(202, job),
+  headers: { Location: pathOfJob(job.id) },
 });
 
 /** The reply with the version of its record as entity tag. */

@@ -23,6 +23,17 @@ interface ByteChecksDeps {
   locks: Pick<Database, "runExclusively">;
 }
 
+/** The examination to which a check belongs. */
+export interface Watch {
+  /** Once it is aborted, a check ends with its reason before the next object. */
+  signal: AbortSignal;
+  /** One more file, cover or link has been examined. */
+  countExamined(): void;
+}
+
+/** Of a command, which ends with its process. */
+const UNWATCHED: Watch = { signal: new AbortController().signal, countExamined: () => {} };
+
 export class ByteChecks {
   readonly #deps: ByteChecksDeps;
 
@@ -31,21 +42,21 @@ export class ByteChecks {
   }
 
   /** @param isDeep whether files are read and hashed completely; otherwise only their sizes are compared */
-  async checkRows(findings: Findings, isDeep: boolean): Promise<void> {
+  async checkRows(findings: Findings, isDeep: boolean, watch = UNWATCHED): Promise<void> {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
     if (isDeep) findings.begin("changed_bytes");
     for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listFilesAfter(id, limit))) {
       findings.examined.files += 1;
-      await this.#checkRow(findings, "file", row, isDeep);
+      await this.#checkRow(findings, "file", row, { isDeep, watch });
     }
     for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listCoversAfter(id, limit))) {
       findings.examined.covers += 1;
-      await this.#checkRow(findings, "cover", row, isDeep);
+      await this.#checkRow(findings, "cover", row, { isDeep, watch });
     }
   }
 
-  async checkOrphans(findings: Findings): Promise<void> {
+  async checkOrphans(findings: Findings, { signal } = UNWATCHED): Promise<void> {
     findings.begin("orphaned_bytes");
     const addUnreadable = (path: string, reason: string) => {
       const name = basename(path);
@@ -58,6 +69,7 @@ export class ByteChecks {
     const { store, files, locks } = this.#deps;
     let unknown = 0;
     for await (const { sha256, sizeBytes } of store.list(addUnreadable)) {
+      signal.throwIfAborted();
       findings.examined.bytes += 1;
       if (await files.isReferred(sha256)) continue;
       // An upload stores its file before its row: wait for such uploads.
@@ -82,10 +94,16 @@ export class ByteChecks {
     examined.removedBytes = bytes;
   }
 
-  async #checkRow(findings: Findings, kind: "file" | "cover", row: KeptRow, isDeep: boolean): Promise<void> {
+  async #checkRow(
+    findings: Findings,
+    kind: "file" | "cover",
+    row: KeptRow,
+    { isDeep, watch }: { isDeep: boolean; watch: Watch },
+  ): Promise<void> {
+    watch.signal.throwIfAborted();
     const object = { kind, id: row.id, name: row.name };
     try {
-      const found = await this.#checkBytes(row, isDeep);
+      const found = await this.#checkBytes(row, isDeep ? watch.signal : undefined);
       if (found !== undefined && kind === "file") findings.wrongContents.add(row.sha256);
       if (found === "missing_bytes") {
         const isSetAside = await this.#deps.store.isSetAside(row.sha256);
@@ -102,14 +120,20 @@ export class ByteChecks {
       if (reason === undefined) throw error;
       findings.add("unreadable_bytes", object, `The stored bytes (${row.sha256}) can't be read: ${reason}.`);
     }
+    watch.countExamined();
   }
 
-  async #checkBytes(row: KeptRow, isDeep: boolean): Promise<"missing_bytes" | "changed_bytes" | undefined> {
+  /** @param whileReading ends the reading of all bytes; undefined: only their size is compared */
+  async #checkBytes(
+    row: KeptRow,
+    whileReading: AbortSignal | undefined,
+  ): Promise<"missing_bytes" | "changed_bytes" | undefined> {
     const blob = (await openBytesIfThere(this.#deps.store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";
     try {
-      return isDeep && (await hashFile(blob.handle)) !== row.sha256 ? "changed_bytes" : undefined;
+      if (!whileReading) return undefined;
+      return (await hashFile(blob.handle, whileReading)) === row.sha256 ? undefined : "changed_bytes";
     } finally {
       await blob.handle.close();
     }
@@ -131,6 +155,7 @@ const PATIENCE_MS = 20_000;
 export async function checkLinks(
   findings: Findings,
   { rows, cloud }: { rows: DoctorRepository; cloud: CloudFetch },
+  watch: Watch,
 ): Promise<void> {
   findings.begin("cloud_link_broken");
   const links = iterateRowsById((id, limit) => rows.listLinksAfter(id, limit));
@@ -138,7 +163,8 @@ export async function checkLinks(
     for (let next = await links.next(); !next.done; next = await links.next()) {
       const row = next.value;
       findings.examined.cloudLinks += 1;
-      const failure = await findLinkError(row, cloud);
+      const failure = await findLinkError(row, cloud, watch.signal);
+      watch.countExamined();
       if (failure === undefined) continue;
       findings.add("cloud_link_broken", { kind: "file", id: row.id, name: row.name }, failure);
     }
@@ -147,10 +173,15 @@ export async function checkLinks(
 }
 
 /** Requests the file, and closes the connection before its body arrives. */
-async function findLinkError(row: LinkRow, cloud: CloudFetch): Promise<string | undefined> {
+async function findLinkError(
+  row: LinkRow,
+  cloud: CloudFetch,
+  ending: AbortSignal,
+): Promise<string | undefined> {
+  ending.throwIfAborted();
   try {
     const url = findDirectDownloadUrl(row.cloudUrl, fileTypeOf(row));
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(PATIENCE_MS)]);
     const body = await cloud.open(url, { acceptHtml: row.fileType === "html", signal });
     body.on("error", () => {}).destroy();
     return undefined;

@@ -4,12 +4,12 @@ import type { NamedFile } from "../../adapters/files/named-file.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
-import { conflict, unavailable } from "../../errors.ts";
+import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
-import { type ByteChecks, checkLinks, isDatabaseSound } from "./checks.ts";
+import { type ByteChecks, checkLinks, isDatabaseSound, type Watch } from "./checks.ts";
 import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
@@ -19,7 +19,7 @@ const GEOIP_MAX_AGE_DAYS = 30;
 
 interface DoctorServiceDeps {
   rows: DoctorRepository;
-  examineDatabase(limit: number): Promise<DatabaseState>;
+  examineDatabase(limit: number, signal: AbortSignal): Promise<DatabaseState>;
   bytes: ByteChecks;
   zips: KeptZips;
   cloud: CloudFetch;
@@ -30,45 +30,74 @@ interface DoctorServiceDeps {
   recordedHour: Pick<RecordedHourRepository, "find">;
 }
 
+/** Who waits for an examination. */
+interface Observer {
+  /** Ends the examination soon after it is aborted. */
+  signal: AbortSignal;
+  report(progress: Progress): void;
+}
+
+/** @param of how many files, covers and links there are; more can come while they are examined */
+function watchFor({ signal, report }: Observer, of: number): Watch {
+  let done = 0;
+  report({ done, of });
+  return {
+    signal,
+    countExamined() {
+      done += 1;
+      report({ done, of: Math.max(done, of) });
+    },
+  };
+}
+
 export class DoctorService {
   readonly #deps: DoctorServiceDeps;
   #isRunning = false;
-  readonly #stopped = Promise.withResolvers<never>();
+  readonly #stop = new AbortController();
 
   constructor(deps: DoctorServiceDeps) {
     this.#deps = deps;
-    this.#stopped.promise.catch(() => undefined);
   }
 
   /** Aborts the current examination with 503 `stopping`: it takes longer than a shutdown may. */
   stop(): void {
-    this.#stopped.reject(unavailable("stopping", "The server is shutting down. Try again shortly."));
+    this.#stop.abort(unavailable("stopping", "The server is shutting down. Try again shortly."));
   }
 
   /**
-   * Runs one examination at a time, because each reads the whole disk. Throws 409 `doctor_running` for a second one.
+   * Runs one examination at a time, because each reads the whole disk. Throws 409 `doctor_running` for a second one, and
+   * the reason of the signal when it is aborted.
    */
-  async examine({ deep, cloud }: DoctorQuery): Promise<DoctorReport> {
+  async examine(query: DoctorQuery, given: Partial<Observer> = {}): Promise<DoctorReport> {
     if (this.#isRunning) throw conflict("doctor_running", "Another examination is running.");
     this.#isRunning = true;
+    const signal = AbortSignal.any([this.#stop.signal, ...(given.signal ? [given.signal] : [])]);
     try {
+      signal.throwIfAborted();
       const findings = new Findings();
-      await Promise.race([this.#examineAll(findings, deep, cloud), this.#stopped.promise]);
+      const aborted = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+      const observer = { signal, report: given.report ?? (() => {}) };
+      await Promise.race([this.#examineAll(findings, query, observer), aborted]);
       return { ...findings.report(), checkedAt: isoTime(this.#deps.clock.now()) };
     } finally {
       this.#isRunning = false;
     }
   }
 
-  async #examineAll(findings: Findings, deep: boolean, cloud: boolean): Promise<void> {
+  async #examineAll(findings: Findings, { deep, cloud }: DoctorQuery, observer: Observer): Promise<void> {
+    const { rows, bytes, examineDatabase, zips } = this.#deps;
+    const { signal } = observer;
     // Further results from a damaged database would be meaningless.
-    if (deep && !isDatabaseSound(findings, await this.#deps.examineDatabase(MAX_FINDINGS))) return;
-    await this.#deps.bytes.checkRows(findings, deep);
-    if (deep) await this.#deps.zips.deleteWith(findings.wrongContents);
-    await this.#deps.bytes.checkOrphans(findings);
-    await this.#deps.bytes.measureSetAside(findings);
+    if (deep && !isDatabaseSound(findings, await examineDatabase(MAX_FINDINGS, signal))) return;
+    const watch = watchFor(observer, (await rows.countKept()) + (cloud ? await rows.countLinks() : 0));
+    await bytes.checkRows(findings, deep, watch);
+    if (deep) await zips.deleteWith(findings.wrongContents);
+    await bytes.checkOrphans(findings, watch);
+    await bytes.measureSetAside(findings);
     await this.#checkCatalogue(findings);
-    if (cloud) await checkLinks(findings, this.#deps);
+    if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#checkImages(findings);

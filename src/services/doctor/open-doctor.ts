@@ -31,7 +31,7 @@ interface DoctorDeps {
   db: Db;
   files: FilesRepository;
   locks: Pick<Database, "runExclusively">;
-  examine(limit: number): Promise<DatabaseState>;
+  examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {

@@ -127,6 +127,7 @@ const NOWHERE = {
   sessionId: NOTHING,
   userId: NOTHING,
   contactId: NOTHING,
+  jobId: NOTHING,
   token: NOTHING,
   asset: "none.js",
   languageCode: "zz",

@@ -108,6 +108,7 @@ export function createPathParams(
     sessionId: chooseOne(() => catalogue.sessions).map((session) => session ?? NOTHING),
     userId: chooseOne(() => catalogue.users).map((user) => user?.id ?? NOTHING),
     contactId: chooseOne(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
+    jobId: chooseOne(() => catalogue.jobs).map((job) => job ?? NOTHING),
     token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
   });

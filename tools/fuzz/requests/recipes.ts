@@ -139,6 +139,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     getPublicationGaps: inOneLanguage,
     // Asking other servers, and reading all bytes, takes its time.
     runDoctor: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
+    startDoctorRun: fc.boolean().map((deep) => ({ body: json({ deep }) })),
   };
 }
 

@@ -30,6 +30,7 @@ export class Catalogue {
   /** What is published somewhere, so that readers may ask for it. */
   offers: Offer[] = [];
   contacts: string[] = [];
+  jobs: string[] = [];
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];

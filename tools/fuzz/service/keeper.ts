@@ -164,6 +164,16 @@ export class Keeper {
     await this.#learnOffers();
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
     known.contacts = contacts.map(({ id }) => id);
+    known.jobs = await this.#findJobs();
+  }
+
+  /** A new job, or the one that is running: both responses name it. */
+  async #findJobs(): Promise<string[]> {
+    const { headers } = await this.call("POST", "/api/admin/doctor/runs");
+    const id = String(headers.location ?? "")
+      .split("/")
+      .at(-1);
+    return id ? [id] : [];
   }
 
   /** Keys with which requests are sent, and which none of them may revoke. */

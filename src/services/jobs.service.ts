@@ -1,0 +1,298 @@
+/** Long work as a job in the database: it outlives a lost connection, and is the same at every instance. */
+import type { Logger } from "../adapters/logger.ts";
+import type { Cancel, Clock, NewId, Scheduler } from "../adapters/system.ts";
+import type { Database } from "../db/database.ts";
+import { outsideRequest } from "../db/request-scope.ts";
+import { AppError, conflict, notFound, type Progress } from "../errors.ts";
+import { DAY, isoTime, isoTimeOrNull } from "../lib/time.ts";
+import type { Author } from "../repositories/change.ts";
+import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
+import type { JobChange, JobRow, JobsRepository } from "../repositories/jobs.repository.ts";
+import { doctorReport } from "../schemas/doctor.schemas.ts";
+import {
+  JOB_KINDS,
+  JOB_STATUSES,
+  type Job,
+  type JobError,
+  type JobKind,
+  jobError,
+} from "../schemas/jobs.schemas.ts";
+import { parseWord } from "./shared/stored-values.ts";
+
+/** How often a job's progress is written, and a request to cancel it is noticed. */
+const TICK_MS = 1000;
+/** How often an instance looks for jobs of others that have died. The database frees their locks within ten seconds. */
+const LOOK_MS = 20_000;
+/** How long jobs are kept after their end. */
+export const JOBS_KEPT_MS = DAY;
+
+export const pathOfJob = (id: string): string => `/api/admin/jobs/${id}`;
+
+/** What a job does. It ends soon after the signal is aborted. @returns the result, as the API returns it */
+type Work = (run: { signal: AbortSignal; report(progress: Progress): void }) => Promise<object>;
+
+interface NewJob {
+  kind: JobKind;
+  /** For the audit log. */
+  options: object;
+  work: Work;
+}
+
+/** A job of this instance, from before its row is written until after it has ended. */
+interface RunningJob {
+  id: string;
+  stop: AbortController;
+  /** How the job ends if it is stopped. */
+  end: JobChange | undefined;
+  progress: Progress;
+  ended: Promise<void>;
+}
+
+interface JobsServiceDeps {
+  /** Reads committed data. */
+  jobs: Pick<JobsRepository, "find" | "findLastDone" | "listRunning">;
+  write: WriteRecords;
+  change: ChangeRecords;
+  database: Pick<Database, "runAtOneInstance">;
+  newId: NewId;
+  clock: Clock;
+  schedule: Scheduler;
+  log: Logger;
+}
+
+/**
+ * An instance holds a lock in the database for each of its jobs. A job that is running according to its row, and whose
+ * lock is free, belongs to an instance that has died: this needs no clock. On SQLite there is one instance, and what it
+ * doesn't run itself isn't running.
+ */
+export class JobsService {
+  readonly #deps: JobsServiceDeps;
+  readonly #running = new Map<string, RunningJob>();
+  #cancelLook: Cancel = () => {};
+  #isClosed = false;
+
+  constructor(deps: JobsServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws 404 `job_not_found` for an unknown job, and for one that ended more than a day ago. */
+  async get(id: string): Promise<Job> {
+    return presentJob(this.#assertKept(await this.#deps.jobs.find(id)));
+  }
+
+  /** The last job of a kind that reached its end, however long ago. */
+  async findLastDone(kind: JobKind): Promise<Job | undefined> {
+    const row = await this.#deps.jobs.findLastDone(kind);
+    return row && presentJob(row);
+  }
+
+  /** Starts a job, which goes on after this. Throws 409 `job_running` while another one of this kind is running. */
+  async start(by: Author, { kind, options, work }: NewJob): Promise<Job> {
+    await this.#failLost();
+    const id = this.#deps.newId();
+    const release = await this.#hold(id);
+    const running: RunningJob = {
+      id,
+      stop: new AbortController(),
+      end: undefined,
+      progress: { done: 0, of: 0 },
+      ended: Promise.resolve(),
+    };
+    const leave = () => {
+      this.#running.delete(id);
+      release();
+    };
+    this.#running.set(id, running);
+    try {
+      const row = await this.#insert(by, { id, kind, options });
+      running.ended = outsideRequest(() => this.#run(running, work)).finally(leave);
+      return presentJob(row);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /**
+   * Requests that a job ends, which takes a few seconds. One that has ended stays as it is.
+   * @throws 404 like `get`
+   */
+  async cancel(by: Author, id: string): Promise<Job> {
+    const row = await this.#deps.change(by, async ({ jobs }) => {
+      const { kind } = this.#assertKept(await jobs.find(id));
+      const requested = await jobs.requestCancel(id);
+      const change = requested && {
+        action: "cancel" as const,
+        object: { kind: "job" as const, id, name: kind },
+      };
+      return { response: await jobs.find(id), change };
+    });
+    const running = this.#running.get(id);
+    if (running) stop(running, { status: "cancelled" });
+    return presentJob(this.#assertKept(row));
+  }
+
+  /** From now on, jobs whose instance has died become failed, until the service is closed. */
+  startSchedule(): void {
+    const look = () =>
+      this.#failLost()
+        .catch((error) => this.#deps.log.warn({ err: error }, "could not look for jobs of lost instances"))
+        .finally(() => {
+          if (!this.#isClosed) this.#cancelLook = this.#deps.schedule(LOOK_MS, look);
+        });
+    void look();
+  }
+
+  /** Ends all jobs of this instance: they take longer than a shutdown may. */
+  interrupt(): void {
+    for (const running of this.#running.values()) stop(running, this.#lost());
+  }
+
+  /** Resolves when the end of each job is recorded. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelLook();
+    this.interrupt();
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #assertKept(row: JobRow | undefined): JobRow {
+    const oldest = this.#deps.clock.now() - JOBS_KEPT_MS;
+    const isKnown = row && JOB_KINDS.some((kind) => kind === row.kind);
+    if (isKnown && (row.finishedAt === null || row.finishedAt >= oldest)) return row;
+    throw notFound("job_not_found", "Job not found.");
+  }
+
+  #insert(by: Author, { id, kind, options }: Omit<NewJob, "work"> & { id: string }): Promise<JobRow> {
+    return this.#deps.change(by, async ({ jobs }) => {
+      const other = await jobs.findRunning(kind);
+      if (other) {
+        const headers = { Location: pathOfJob(other.id) };
+        throw conflict("job_running", "Another job of this kind is running.", { headers });
+      }
+      const response = await jobs.insert({
+        id,
+        kind,
+        status: "running",
+        isCancelRequested: 0,
+        progressDone: 0,
+        progressOf: 0,
+        startedAt: this.#deps.clock.now(),
+      });
+      return {
+        response,
+        change: { action: "start", object: { kind: "job", id, name: kind }, after: options },
+      };
+    });
+  }
+
+  /** Locks a job for this instance. @returns what releases it */
+  #hold(id: string): Promise<() => void> {
+    const end = Promise.withResolvers<void>();
+    return new Promise((resolve, reject) => {
+      const hold = async () => {
+        resolve(end.resolve);
+        await end.promise;
+      };
+      // What the job writes depends on its row, not on this lock: it may be lost while no other instance looks.
+      this.#deps.database.runAtOneInstance(lockOf(id), hold).catch(reject);
+    });
+  }
+
+  async #run(running: RunningJob, work: Work): Promise<void> {
+    const endWatch = this.#watch(running);
+    const outcome = await this.#work(running, work);
+    endWatch();
+    const { done: progressDone, of: progressOf } = running.progress;
+    const finishedAt = this.#deps.clock.now();
+    await this.#deps
+      .write(({ jobs }) => jobs.update(running.id, { finishedAt, progressDone, progressOf, ...outcome }))
+      .catch((error) => this.#deps.log.error({ err: error }, "could not record the end of a job"));
+  }
+
+  async #work(running: RunningJob, work: Work): Promise<JobChange> {
+    const report = (progress: Progress) => {
+      running.progress = progress;
+    };
+    try {
+      const result = await work({ signal: running.stop.signal, report });
+      return { status: "done", result: JSON.stringify(result) };
+    } catch (error) {
+      if (running.end) return running.end;
+      if (error instanceof AppError) return failure({ code: error.code, message: error.message });
+      this.#deps.log.error({ err: error, job: running.id }, "a job has failed");
+      return failure({ code: "server_error", message: "Internal server error." });
+    }
+  }
+
+  /** Writes the progress of a job, and stops it on request, until the returned function is called. */
+  #watch(running: RunningJob): () => void {
+    let isEnded = false;
+    let cancel: Cancel = () => {};
+    let written = running.progress;
+    const tick = async () => {
+      const { progress } = running;
+      await this.#stopOnRequest(running);
+      if (isEnded || progress === written) return;
+      const change = { progressDone: progress.done, progressOf: progress.of };
+      await this.#deps.write(({ jobs }) => jobs.update(running.id, change));
+      written = progress;
+    };
+    const plan = () => {
+      if (isEnded) return;
+      cancel = this.#deps.schedule(TICK_MS, () => {
+        const warn = (error: unknown) =>
+          this.#deps.log.warn({ err: error }, "could not record the progress of a job");
+        void tick().catch(warn).finally(plan);
+      });
+    };
+    plan();
+    return () => {
+      isEnded = true;
+      cancel();
+    };
+  }
+
+  async #stopOnRequest(running: RunningJob): Promise<void> {
+    const row = await this.#deps.jobs.find(running.id);
+    if (row?.status !== "running") stop(running, this.#lost());
+    else if (row.isCancelRequested === 1) stop(running, { status: "cancelled" });
+  }
+
+  async #failLost(): Promise<void> {
+    const { jobs, database, write, log } = this.#deps;
+    for (const { id, kind } of await jobs.listRunning()) {
+      if (this.#running.has(id)) continue;
+      await database.runAtOneInstance(lockOf(id), async () => {
+        const finishedAt = this.#deps.clock.now();
+        await write((repositories) => repositories.jobs.update(id, { ...this.#lost(), finishedAt }));
+        log.warn({ job: id, kind }, "the instance that ran a job is lost");
+      });
+    }
+  }
+
+  #lost(): JobChange {
+    return failure({ code: "instance_lost", message: "The instance that ran the job has stopped." });
+  }
+}
+
+const lockOf = (id: string): string => `job ${id}`;
+
+const failure = (error: JobError): JobChange => ({ status: "failed", error: JSON.stringify(error) });
+
+/** The first reason counts. */
+function stop(running: RunningJob, end: JobChange): void {
+  running.end ??= end;
+  running.stop.abort();
+}
+
+const presentJob = (row: JobRow): Job => ({
+  id: row.id,
+  kind: parseWord(JOB_KINDS, row.kind),
+  status: parseWord(JOB_STATUSES, row.status),
+  progress: { done: row.progressDone, of: row.progressOf },
+  startedAt: isoTime(row.startedAt),
+  finishedAt: isoTimeOrNull(row.finishedAt),
+  result: row.result === null ? null : doctorReport.parse(JSON.parse(row.result)),
+  error: row.error === null ? null : jobError.parse(JSON.parse(row.error)),
+});
