@@ -16,6 +16,8 @@ const BooksPage = lazy(() => import("./books/books-page.tsx"));
 const BookPage = lazy(() => import("./books/book-page.tsx"));
 const LanguagesPage = lazy(() => import("./languages/languages-page.tsx"));
 const ChannelsPage = lazy(() => import("./channels/channels-page.tsx"));
+const ContactsPage = lazy(() => import("./contacts/contacts-page.tsx"));
+const ContactPage = lazy(() => import("./contacts/contact-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
 const router = createBrowserRouter(
@@ -32,6 +34,8 @@ const router = createBrowserRouter(
         { path: "books/:bookId", element: <BookPage /> },
         { path: "languages", element: <LanguagesPage /> },
         { path: "channels", element: <ChannelsPage /> },
+        { path: "contacts", element: <ContactsPage /> },
+        { path: "contacts/:contactId", element: <ContactPage /> },
         { path: "account", element: <AccountPage /> },
       ],
     },

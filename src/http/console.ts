@@ -7,8 +7,17 @@ import { choosePreferredCoding, readHost } from "./requests/headers.ts";
 
 const BASE = "/console/";
 
-/** Addresses below `/console/` that show a page; what follows `books/` is the id of a book, whatever it is. */
-const PAGES = [/^$/, /^books$/, /^books\/[^/]+$/, /^languages$/, /^channels$/, /^account$/];
+/** Addresses below `/console/` that show a page; what follows `books/` or `contacts/` is an id, whatever it is. */
+const PAGES = [
+  /^$/,
+  /^books$/,
+  /^books\/[^/]+$/,
+  /^languages$/,
+  /^channels$/,
+  /^contacts$/,
+  /^contacts\/[^/]+$/,
+  /^account$/,
+];
 
 /** The build puts it into the shell, in a `meta` element. */
 const NONCE_PLACE = "%CSP_NONCE%";

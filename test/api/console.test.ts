@@ -28,16 +28,23 @@ const start = (variables: Readonly<Record<string, string>> = {}) =>
 const nonceIn = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? "";
 
 describe("a page of the console", () => {
-  it.each(["", "books", "books/42", "books/%3Cscript%3E", "languages", "channels", "account"])(
-    "is the shell at /console/%s",
-    async (page) => {
-      const { api } = await start();
-      const { status, headers, body } = await api.get(`/console/${page}`);
-      expect(status).toBe(200);
-      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(String(body)).toContain('<div id="root">');
-    },
-  );
+  it.each([
+    "",
+    "books",
+    "books/42",
+    "books/%3Cscript%3E",
+    "languages",
+    "channels",
+    "contacts",
+    "contacts/42",
+    "account",
+  ])("is the shell at /console/%s", async (page) => {
+    const { api } = await start();
+    const { status, headers, body } = await api.get(`/console/${page}`);
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(String(body)).toContain('<div id="root">');
+  });
 
   it.each(["nothing", "books/1/2", "assets/other.js", "index.html", "sources.sha256", "../package.json"])(
     "is a 404 with the shell at /console/%s",

@@ -15,8 +15,8 @@ export const buildConsole = () =>
   promisify(execFile)(process.execPath, [join(PROJECT, "scripts/build-console.ts"), "--if-changed"]);
 
 /** Two books, two languages and a channel, and an administrator. */
-export async function startConsole() {
-  const app = await startApp();
+export async function startConsole(variables: Readonly<Record<string, string>> = {}) {
+  const app = await startApp(variables);
   // A browser drops the cookie of a session that has ended by its own clock.
   app.clock.advance(Date.now() - app.clock.now());
   const { make } = app;

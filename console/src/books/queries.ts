@@ -1,5 +1,5 @@
 /** What the pages of books read and change. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
@@ -31,6 +31,18 @@ export async function readWholeList(filter: BookFilter): Promise<Schemas["AdminB
   }
   return books.slice(0, MAX_SELECTED);
 }
+
+/** The first books that words find; none for no words. */
+export const findBooks = (search: string) =>
+  queryOptions({
+    queryKey: ["books", "found", search],
+    queryFn:
+      search === ""
+        ? skipToken
+        : () =>
+            receive(api.GET("/api/admin/books", { params: { query: { search, status: "all", limit: 20 } } })),
+    placeholderData: (former) => former,
+  });
 
 export const bookQuery = (bookId: string) =>
   queryOptions({

@@ -20,6 +20,8 @@ export const ar: CommonMessages = {
   remove: "إزالة",
   tryAgain: "أعد المحاولة",
   nothingFound: "لا توجد نتائج",
+  moreFilters: "مرشّحات أخرى",
+  fewerFilters: "مرشّحات أقل",
   clearFilters: "مسح المرشّحات",
   saved: "تم الحفظ",
   yes: "نعم",
@@ -29,7 +31,13 @@ export const ar: CommonMessages = {
   inactive: "غير نشطة",
   description: "الوصف",
   editOf: (name) => `تعديل ${name}`,
-  nav: { books: "الكتب", languages: "اللغات", channels: "القنوات", account: "الحساب" },
+  nav: {
+    books: "الكتب",
+    languages: "اللغات",
+    channels: "القنوات",
+    contacts: "جهات الاتصال",
+    account: "الحساب",
+  },
   pages: {
     of: (page, pages) => `الصفحة ${page} من ${pages}`,
     previous: "الصفحة السابقة",

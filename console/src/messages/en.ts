@@ -19,6 +19,8 @@ export const en = {
   remove: "Remove",
   tryAgain: "Try again",
   nothingFound: "Nothing found",
+  moreFilters: "More filters",
+  fewerFilters: "Fewer filters",
   clearFilters: "Clear the filters",
   saved: "Saved",
   yes: "Yes",
@@ -28,7 +30,13 @@ export const en = {
   inactive: "Inactive",
   description: "Description",
   editOf: (name: string) => `Edit ${name}`,
-  nav: { books: "Books", languages: "Languages", channels: "Channels", account: "Account" },
+  nav: {
+    books: "Books",
+    languages: "Languages",
+    channels: "Channels",
+    contacts: "Contacts",
+    account: "Account",
+  },
   pages: {
     of: (page: number, pages: number) => `Page ${page} of ${pages}`,
     previous: "Previous page",

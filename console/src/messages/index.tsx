@@ -38,9 +38,13 @@ interface Texts {
   language: Language;
   setLanguage(language: Language): void;
   t: CommonMessages;
-  /** In the user's language and time zone. */
-  formatTime(iso: string): string;
+  /** In the user's language, and in the user's time zone where none is given. */
+  formatTime(iso: string, timeZone?: string): string;
+  /** @param day `YYYY-MM-DD` */
+  formatDay(day: string): string;
   formatNumber(value: number): string;
+  /** @param part 0.125 is 12.5% */
+  formatPercent(part: number): string;
   /** For example 1.2 MB. */
   formatBytes(bytes: number): string;
   /** The name of a language in that of the console; where there is none, the one that the catalogue has. */
@@ -84,12 +88,22 @@ function DocumentLanguage({ language }: { language: Language }) {
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 function createFormats(language: Language) {
-  const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const timesByZone = new Map<string | undefined, Intl.DateTimeFormat>();
+  const timesIn = (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const numbers = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
   return {
-    formatTime: (iso: string) => times.format(new Date(iso)),
+    formatTime(iso: string, timeZone?: string) {
+      const times = timesByZone.get(timeZone) ?? timesIn(timeZone);
+      timesByZone.set(timeZone, times);
+      return times.format(new Date(iso));
+    },
+    formatDay: (day: string) => days.format(new Date(day)),
     formatNumber: (value: number) => numbers.format(value),
+    formatPercent: (part: number) => percents.format(part),
     formatBytes(bytes: number) {
       const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
       const format = {

@@ -1,0 +1,152 @@
+/** What a contact said about marketing, and the decision of an administrator. */
+import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useShowProblem } from "../shell/problems.tsx";
+import { contactsMessages } from "./messages.ts";
+import { updateContact, useContactChange } from "./queries.ts";
+
+interface ConsentSectionProps {
+  contact: Schemas["Contact"];
+  consent: Schemas["CurrentConsent"];
+  consents: Schemas["RecordedConsent"][];
+  canEdit: boolean;
+}
+
+const STATES = ["none", "agreed", "declined", "withdrawn", "conflict", "unknown_text"] as const;
+
+export function ConsentSection({ contact, consent, consents, canEdit }: ConsentSectionProps) {
+  const { t } = useTexts(contactsMessages);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const state = STATES.find((each) => each === consent.state) ?? "none";
+  return (
+    <Stack component="section" aria-labelledby="consent">
+      <Group justify="space-between">
+        <Title order={2} size="h3" id="consent">
+          {t.consent.title}
+        </Title>
+        {canEdit && (
+          <Button variant="default" onClick={open}>
+            {t.consent.decide}
+          </Button>
+        )}
+      </Group>
+      {state === "conflict" ? (
+        <Alert color="red" title={t.consent.conflict}>
+          {t.consent.states.conflict}
+        </Alert>
+      ) : (
+        <Text>{t.consent.states[state]}</Text>
+      )}
+      {consents.length > 0 && <ConsentTable consents={consents} />}
+      <FormDialog title={t.consent.decide} isOpen={isOpen} close={close}>
+        <DecisionForm contact={contact} consents={consents} close={close} />
+      </FormDialog>
+    </Stack>
+  );
+}
+
+function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
+  const { t, formatTime, nameLanguage } = useTexts(contactsMessages);
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.consent.givenAt}</Table.Th>
+            <Table.Th>{t.contacts.marketing}</Table.Th>
+            <Table.Th>{t.consent.textVersion}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.contacts.language}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.consent.source}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {consents.map((each) => (
+            <Table.Tr key={`${each.givenAt} ${each.eventId} ${each.marketing}`}>
+              <Table.Td>
+                {formatTime(each.givenAt)}
+                {each.repeatedAt !== null && (
+                  <Text size="sm" c="dimmed">
+                    {t.consent.repeatedAt(formatTime(each.repeatedAt))}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{each.marketing ? t.yes : t.no}</Table.Td>
+              <Table.Td>
+                <bdi dir="ltr">{each.textVersion}</bdi>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {each.languageCode !== "" && nameLanguage({ code: each.languageCode })}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {each.administrator === null ? t.consent.form : t.consent.administrator(each.administrator)}
+                {each.ipAddress !== null && (
+                  <Text size="sm" c="dimmed">
+                    <bdi dir="ltr">{each.ipAddress}</bdi>
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function DecisionForm({
+  contact,
+  consents,
+  close,
+}: Pick<ConsentSectionProps, "contact" | "consents"> & { close(): void }) {
+  const { t } = useTexts(contactsMessages);
+  const latestYes = consents.find(({ marketing }) => marketing);
+  const form = useForm({ initialValues: { marketing: "", textVersion: latestYes?.textVersion ?? "" } });
+  const showProblem = useShowProblem(form);
+  const decide = useContactChange((body: Schemas["ContactUpdate"]) =>
+    updateContact(contact.id, contact.version, body),
+  );
+  const submit = form.onSubmit(({ marketing, textVersion }) =>
+    decide.mutate(
+      { marketing: marketing === "yes", ...(textVersion !== "" && { textVersion }) },
+      {
+        onSuccess() {
+          notifications.show({ message: t.saved });
+          close();
+        },
+        onError: showProblem,
+      },
+    ),
+  );
+  return (
+    <DialogForm
+      onSubmit={submit}
+      close={close}
+      action={t.save}
+      isPending={decide.isPending}
+      isDisabled={form.values.marketing === ""}
+    >
+      <Text>{t.consent.decideHint}</Text>
+      <NativeSelect
+        label={t.contacts.marketing}
+        data={[
+          { value: "", label: t.consent.choose },
+          { value: "yes", label: t.consent.allowed },
+          { value: "no", label: t.consent.notAllowed },
+        ]}
+        data-autofocus
+        {...form.getInputProps("marketing")}
+      />
+      <TextInput
+        label={t.consent.textVersion}
+        description={t.consent.textVersionHint}
+        dir="ltr"
+        {...form.getInputProps("textVersion")}
+      />
+    </DialogForm>
+  );
+}

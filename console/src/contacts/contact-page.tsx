@@ -1,0 +1,140 @@
+/** One contact: its details, its statements on marketing and its downloads. */
+import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation, useParams } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { Loaded } from "../shell/loaded.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { ConsentSection } from "./consent-section.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { EraseContactButton } from "./erase-contact.tsx";
+import { contactsMessages } from "./messages.ts";
+import { nameContact } from "./name-contact.ts";
+import { contactQuery, personalDataPath } from "./queries.ts";
+
+export default function ContactPage() {
+  const { t, formatTime } = useTexts(contactsMessages);
+  const { contactId = "" } = useParams();
+  const query = useQuery(contactQuery(contactId));
+  const canEdit = usePermission("edit_contacts");
+  const title = query.data ? nameContact(query.data.contact) : t.contacts.contact;
+  return (
+    <PermittedPage
+      permission="view_contacts"
+      title={title}
+      actions={query.data && <Actions contact={query.data.contact} canEdit={canEdit} />}
+    >
+      <BackLink />
+      <Loaded query={query}>
+        {({ contact, consent, consents, events }) => (
+          <Stack gap="xl">
+            <Text>
+              <bdi dir="ltr">{contact.email}</bdi>
+              {" · "}
+              {t.contact.since(formatTime(contact.firstDownloadAt))}
+            </Text>
+            <Stack component="section">
+              <Title order={2} size="h3">
+                {t.contact.details}
+              </Title>
+              <ContactForm key={contact.id} contact={contact} canEdit={canEdit} />
+            </Stack>
+            <ConsentSection contact={contact} consent={consent} consents={consents} canEdit={canEdit} />
+            <History contact={contact} events={events} />
+          </Stack>
+        )}
+      </Loaded>
+    </PermittedPage>
+  );
+}
+
+/** To the list as it was left. */
+function BackLink() {
+  const { t } = useTexts(contactsMessages);
+  const { state }: { state: unknown } = useLocation();
+  const list =
+    typeof state === "object" && state !== null && "list" in state && typeof state.list === "string"
+      ? state.list
+      : "";
+  return (
+    <Anchor component={Link} to={`/contacts${list}`}>
+      {t.contact.toContacts}
+    </Anchor>
+  );
+}
+
+function Actions({ contact, canEdit }: { contact: Schemas["Contact"]; canEdit: boolean }) {
+  const { t } = useTexts(contactsMessages);
+  return (
+    <Group gap="xs">
+      <Button component="a" href={personalDataPath(contact.id)} download variant="default">
+        {t.contact.personalData}
+      </Button>
+      {canEdit && <EraseContactButton contact={contact} />}
+    </Group>
+  );
+}
+
+/** More rows than these are shown on request. */
+const FIRST = 50;
+
+function History({ contact, events }: { contact: Schemas["Contact"]; events: Schemas["ContactEvent"][] }) {
+  const { t, formatTime, nameLanguage } = useTexts(contactsMessages);
+  const [isComplete, setComplete] = useState(false);
+  return (
+    <Stack component="section">
+      <Title order={2} size="h3">
+        {t.contact.history}
+      </Title>
+      <Text>{t.contact.downloadsCount(contact.totalDownloads)}</Text>
+      {events.length > 0 && (
+        <Table.ScrollContainer minWidth={0} type="native">
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.contact.time}</Table.Th>
+                <Table.Th>{t.contact.book}</Table.Th>
+                <Table.Th visibleFrom="sm">{t.contacts.language}</Table.Th>
+                <Table.Th visibleFrom="md">{t.contact.fileType}</Table.Th>
+                <Table.Th visibleFrom="md">{t.contact.place}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {(isComplete ? events : events.slice(0, FIRST)).map((event) => (
+                <Table.Tr key={event.id}>
+                  <Table.Td>{formatTime(event.downloadedAt)}</Table.Td>
+                  <Table.Td style={{ overflowWrap: "anywhere" }}>
+                    {event.isDownloadAll ? (
+                      t.contact.allBooks(event.booksCount)
+                    ) : (
+                      <bdi>{event.bookTitle}</bdi>
+                    )}
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    {nameLanguage({ code: event.languageCode, name: event.languageName })}
+                  </Table.Td>
+                  <Table.Td visibleFrom="md">
+                    <bdi dir="ltr">{event.fileType}</bdi>
+                  </Table.Td>
+                  <Table.Td visibleFrom="md">
+                    <bdi>{[event.city, event.countryName].filter((part) => part !== "").join(", ")}</bdi>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {!isComplete && events.length > FIRST && (
+        <Group>
+          <Button variant="default" onClick={() => setComplete(true)}>
+            {t.contact.showMore(events.length)}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

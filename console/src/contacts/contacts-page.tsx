@@ -1,0 +1,203 @@
+/** The readers who requested downloads, and the lists of them for newsletters. */
+import { Anchor, Button, Menu, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { BookChoice } from "../books/book-choice.tsx";
+import { readRange } from "../dates/range.ts";
+import { RangeFields } from "../dates/range-fields.tsx";
+import { readZone } from "../dates/zones.ts";
+import { LanguageChoice } from "../languages/language-choice.tsx";
+import { useTexts } from "../messages/index.tsx";
+import { type Address, readPage, useAddress } from "../shell/address.ts";
+import { FilterText } from "../shell/filter-text.tsx";
+import { Filters } from "../shell/filters.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { Pages } from "../shell/pages.tsx";
+import { MarketingBadge } from "./marketing-badge.tsx";
+import { contactsMessages } from "./messages.ts";
+import { nameContact } from "./name-contact.ts";
+import {
+  type ContactFilter,
+  contactExportPath,
+  contactListQuery,
+  EXPORT_FORMATS,
+  MARKETING,
+} from "./queries.ts";
+
+function readFilter(query: URLSearchParams): ContactFilter {
+  const read = (name: string) => query.get(name) ?? "";
+  return {
+    search: read("search"),
+    marketing: read("marketing"),
+    languageId: read("languageId"),
+    bookId: read("bookId"),
+    country: read("country"),
+    city: read("city"),
+    utmCampaign: read("utmCampaign"),
+    ...readRange(query),
+  };
+}
+
+export default function ContactsPage() {
+  const { t } = useTexts(contactsMessages);
+  const { query, change, clear } = useAddress();
+  const filter = readFilter(query);
+  const timezone = readZone(query);
+  const list = useQuery(contactListQuery(filter, timezone, readPage(query)));
+  return (
+    <PermittedPage
+      permission="view_contacts"
+      title={t.contacts.title}
+      actions={<ExportMenu filter={filter} timezone={timezone} />}
+    >
+      <ContactFilters filter={filter} timezone={timezone} change={change} />
+      <Loaded query={list}>
+        {({ contacts, pagination }) =>
+          contacts.length === 0 ? (
+            <NothingFound
+              hasFilter={query.size > 0}
+              noMatch={t.contacts.noMatch}
+              empty={t.contacts.empty}
+              clear={clear}
+            />
+          ) : (
+            <Stack aria-busy={list.isPlaceholderData}>
+              <ContactTable contacts={contacts} timezone={timezone} />
+              <Pages pagination={pagination} count={t.contacts.count(pagination.total)} change={change} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </PermittedPage>
+  );
+}
+
+interface FilterProps {
+  filter: ContactFilter;
+  timezone: string;
+}
+
+function ContactFilters({ filter, timezone, change }: FilterProps & Pick<Address, "change">) {
+  const { t } = useTexts(contactsMessages);
+  const { search, marketing, languageId, bookId, country, city, utmCampaign, ...range } = filter;
+  const text = (name: "country" | "city" | "utmCampaign") => ({
+    value: filter[name],
+    change: (value: string) => change({ [name]: value }),
+  });
+  return (
+    <Filters
+      isMoreUsed={[bookId, country, city, utmCampaign, ...Object.values(range)].some((value) => value !== "")}
+      more={
+        <>
+          <BookChoice value={bookId} change={(id) => change({ bookId: id })} />
+          <FilterText label={t.contacts.country} {...text("country")} />
+          <FilterText label={t.contacts.city} {...text("city")} />
+          <FilterText label={t.contacts.campaign} {...text("utmCampaign")} />
+          <RangeFields range={range} timezone={timezone} canBeOpen change={change} />
+        </>
+      }
+    >
+      <FilterText
+        wrapperProps={{ "data-wide": true }}
+        type="search"
+        label={t.contacts.search}
+        placeholder={t.contacts.searchHint}
+        value={search}
+        change={(value) => change({ search: value })}
+      />
+      <NativeSelect
+        label={t.contacts.marketing}
+        value={marketing}
+        data={[
+          { value: "", label: t.contacts.any },
+          ...MARKETING.map((value) => ({ value, label: t.contacts.marketings[value] })),
+        ]}
+        onChange={({ currentTarget }) => change({ marketing: currentTarget.value })}
+      />
+      <LanguageChoice value={languageId} change={(id) => change({ languageId: id })} />
+    </Filters>
+  );
+}
+
+/** The files contain what the filters leave, on all pages. */
+function ExportMenu({ filter, timezone }: FilterProps) {
+  const { t } = useTexts(contactsMessages);
+  const isForNewsletters = filter.marketing === "" || filter.marketing === "yes";
+  return (
+    <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default">{t.contacts.export}</Button>
+      </Menu.Target>
+      <Menu.Dropdown maw={320}>
+        {EXPORT_FORMATS.filter((format) => format === "csv" || isForNewsletters).map((format) => (
+          <Menu.Item key={format} component="a" href={contactExportPath(filter, timezone, format)} download>
+            {t.contacts.formats[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact"][]; timezone: string }) {
+  const { t } = useTexts(contactsMessages);
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="xs" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.contacts.contact}</Table.Th>
+            <Table.Th>{t.contacts.marketing}</Table.Th>
+            <Table.Th visibleFrom="md">{t.contacts.country}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.contacts.downloads}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.contacts.lastDownload}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {contacts.map((contact) => (
+            <ContactRow key={contact.id} contact={contact} timezone={timezone} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function ContactRow({ contact, timezone }: { contact: Schemas["ListedContact"]; timezone: string }) {
+  const { formatNumber, formatTime } = useTexts(contactsMessages);
+  const { search } = useLocation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          component={Link}
+          to={`/contacts/${contact.id}`}
+          state={{ list: search }}
+          fw={500}
+          style={{ overflowWrap: "anywhere" }}
+        >
+          <bdi>{nameContact(contact)}</bdi>
+        </Anchor>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          <bdi dir="ltr">{contact.email}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <MarketingBadge marketing={contact.marketing} />
+        {contact.marketingAt !== null && (
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            {formatTime(contact.marketingAt, timezone)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <bdi>{contact.country}</bdi>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(contact.totalDownloads)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatTime(contact.lastDownloadAt, timezone)}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,94 @@
+/** What the pages of contacts read and change. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, complete, receive, type Schemas } from "../api/client.ts";
+
+/** Whether a contact allows marketing. */
+export const MARKETING = ["yes", "no", "withdrawn", "conflict", "unknown"] as const;
+
+export const EXPORT_FORMATS = ["csv", "listmonk", "mailchimp"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** In the address and in requests alike; empty: no filter. */
+export const CONTACT_FILTERS = [
+  "search",
+  "marketing",
+  "languageId",
+  "bookId",
+  "country",
+  "city",
+  "utmCampaign",
+  "startDate",
+  "endDate",
+] as const;
+
+export type ContactFilter = Readonly<Record<(typeof CONTACT_FILTERS)[number], string>>;
+
+/** Only what is set, as the API takes it. */
+function toQuery({ languageId, marketing, ...texts }: ContactFilter, timezone: string) {
+  const known = MARKETING.find((each) => each === marketing);
+  const language = Number(languageId);
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
+    ...(Number.isInteger(language) && language > 0 && { languageId: language }),
+    ...(known && { marketing: known }),
+    timezone,
+  };
+}
+
+const PAGE_SIZE = 50;
+
+export const contactListQuery = (filter: ContactFilter, timezone: string, page: number) =>
+  queryOptions({
+    queryKey: ["contacts", "list", filter, timezone, page],
+    queryFn: () =>
+      receive(
+        api.GET("/api/admin/contacts", {
+          params: { query: { ...toQuery(filter, timezone), page, limit: PAGE_SIZE } },
+        }),
+      ),
+    placeholderData: (former) => former,
+  });
+
+/** The address of a file with all contacts that match. */
+export function contactExportPath(filter: ContactFilter, timezone: string, format: ExportFormat): string {
+  const query = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(toQuery(filter, timezone))) query.set(name, String(value));
+  return `/api/admin/contacts/export?${query}`;
+}
+
+export const contactQuery = (contactId: string) =>
+  queryOptions({
+    queryKey: ["contacts", "one", contactId],
+    queryFn: () => receive(api.GET("/api/admin/contacts/{contactId}", { params: { path: { contactId } } })),
+  });
+
+/** The address of the document with everything that is stored about a contact. */
+export const personalDataPath = (contactId: string): string =>
+  `/api/admin/contacts/${encodeURIComponent(contactId)}/personal-data`;
+
+export function useContactChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["contacts"] }),
+  });
+}
+
+/** @param version the state that the changes were made for; another one is a 412 */
+export const updateContact = (contactId: string, version: string, body: Schemas["ContactUpdate"]) =>
+  receive(
+    api.PATCH("/api/admin/contacts/{contactId}", {
+      params: { path: { contactId }, header: { "If-Match": `"${version}"` } },
+      body,
+    }),
+  );
+
+/** It no longer exists afterwards, so what was read of it isn't read again. */
+export function useErasure() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (contactId: string) =>
+      complete(api.DELETE("/api/admin/contacts/{contactId}", { params: { path: { contactId } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["contacts", "list"] }),
+  });
+}

@@ -1,0 +1,25 @@
+/** The time zone in which days begin: that of the address, otherwise the last one chosen, otherwise the browser's. */
+
+const STORED = "console.timezone";
+
+function isZone(name: string | null): name is string {
+  if (!name) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function readZone(query: URLSearchParams): string {
+  return [query.get("timezone"), localStorage.getItem(STORED), findBrowserZone()].find(isZone) ?? "UTC";
+}
+
+export const keepZone = (name: string): void => localStorage.setItem(STORED, name);
+
+/** Of the world, in alphabetical order, with the one that is chosen. */
+export const listZones = (chosen: string): string[] =>
+  [...new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")])].sort();

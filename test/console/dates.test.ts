@@ -1,0 +1,64 @@
+/** Ranges of days in the console, and what two users changed at the same time. */
+import { describe, expect, it } from "vitest";
+import {
+  countDays,
+  findPreset,
+  findRange,
+  findRangeBefore,
+  findToday,
+  readRange,
+} from "../../console/src/dates/range.ts";
+import { joinChanges } from "../../console/src/shell/join-changes.ts";
+
+describe("a range of days", () => {
+  it("ends on the day that it is in the time zone", () => {
+    const now = Date.parse("2026-03-01T22:30:00Z");
+    expect([findToday("Africa/Nairobi", now), findToday("UTC", now)]).toEqual(["2026-03-02", "2026-03-01"]);
+  });
+
+  it.each([
+    ["today", "2026-04-15", "2026-04-15"],
+    ["last7Days", "2026-04-09", "2026-04-15"],
+    ["last30Days", "2026-03-17", "2026-04-15"],
+    ["thisMonth", "2026-04-01", "2026-04-15"],
+    ["lastMonth", "2026-03-01", "2026-03-31"],
+    ["last12Months", "2025-04-16", "2026-04-15"],
+    ["thisYear", "2026-01-01", "2026-04-15"],
+  ] as const)("%s is %s to %s, and is recognised by its days", (preset, startDate, endDate) => {
+    const range = findRange(preset, "2026-04-15");
+    expect(range).toEqual({ startDate, endDate });
+    expect(findPreset(range, "2026-04-15")).toBe(preset);
+  });
+
+  it("follows on the range before it, which has as many days", () => {
+    const range = { startDate: "2026-03-01", endDate: "2026-03-31" };
+    expect(findRangeBefore(range)).toEqual({ startDate: "2026-01-29", endDate: "2026-02-28" });
+    expect(countDays(findRangeBefore(range))).toBe(countDays(range));
+  });
+
+  it("is left open where the address has no day", () => {
+    expect(readRange(new URLSearchParams("startDate=0002-01-01&endDate=2026-13-01"))).toEqual({
+      startDate: "",
+      endDate: "",
+    });
+  });
+});
+
+describe("changes of two users", () => {
+  const before = { title: "Well", pages: 12, note: "" };
+
+  it("are joined where they are of different fields", () => {
+    const typed = { ...before, title: "Deep well" };
+    const saved = { ...before, pages: 14 };
+    expect(joinChanges(before, typed, saved)).toEqual({
+      values: { title: "Deep well", pages: 14, note: "" },
+      conflicts: [],
+    });
+  });
+
+  it("conflict where both changed a field differently, and what was typed stays", () => {
+    const typed = { ...before, title: "Deep well", note: "same" };
+    const saved = { ...before, title: "Old well", note: "same" };
+    expect(joinChanges(before, typed, saved)).toEqual({ values: typed, conflicts: ["title"] });
+  });
+});
