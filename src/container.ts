@@ -246,7 +246,7 @@ function createCatalogueServices(deps: Deps) {
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
     knownFiles: new KnownFilesService({ report }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
-    publications: new PublicationsService({ ...catalogue, report: report.matrix }),
+    publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
   };

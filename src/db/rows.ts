@@ -1,5 +1,6 @@
 /** Inserts with a compiled statement per row shape, because compiling costs more than running it, and statements that several works share. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
+import { splitIntoBatches } from "../lib/collections.ts";
 import { currentScope } from "./group-commit.ts";
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
@@ -15,6 +16,18 @@ export function createInsert<T extends keyof Schema>(db: Db, table: T): InsertRo
   return async (...rows) => {
     await db.executeQuery(queryOf(rows));
   };
+}
+
+/** Rows of one of many statements. The number of parameters is limited, and long statements take long to compile. */
+const MAX_INSERTED = 256;
+
+/** Inserts any number of rows by a few different statements. */
+export async function insertAll<R>(
+  insert: (...rows: readonly R[]) => Promise<void>,
+  rows: readonly R[],
+): Promise<void> {
+  for (const batch of splitIntoBatches(rows, MAX_INSERTED))
+    for (const part of splitIntoPowersOfTwo(batch)) await insert(...part);
 }
 
 interface InsertForm<R> {

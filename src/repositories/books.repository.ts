@@ -23,6 +23,8 @@ export interface DeletionImpact {
 
 export type BookCreditsRow = Pick<BookRow, "id" | "titleEn" | "authors" | "tags" | "series">;
 
+export type NamedBook = Pick<BookRow, "id" | "titleEn" | "isActive">;
+
 /** A book with its position. */
 export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
@@ -80,6 +82,20 @@ export class BooksRepository extends repositoryOf("books") {
       );
     }
     return positions;
+  }
+
+  /** The existing ones of these books, unordered. */
+  async findNames(bookIds: readonly string[]): Promise<NamedBook[]> {
+    const books: NamedBook[] = [];
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT))
+      books.push(
+        ...(await this.db
+          .selectFrom("books")
+          .select(["id", "titleEn", "isActive"])
+          .where("id", "in", batch)
+          .execute()),
+      );
+    return books;
   }
 
   /** Call it with a bounded number of ids. */

@@ -40,10 +40,10 @@ export interface Reach {
   languageId?: number;
 }
 
-/** The result of a write and its change; undefined if nothing changed. */
+/** The result of a write and its changes; undefined or none if nothing changed. */
 export interface Changed<T> {
   response: T;
-  change: Change | undefined;
+  change: Change | readonly Change[] | undefined;
   /** Of a change of the catalogue. Undefined: all languages. */
   reach?: Reach;
 }

@@ -1,11 +1,13 @@
 /** Channels on which books are published. */
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
+import { createInsert, insertAll } from "../db/rows.ts";
 import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
-import { countSelectedRows, type Page, Repository, repositoryOf } from "./repository.ts";
+import { countSelectedRows, type Page, Repository, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 import { matchBook } from "./search.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
@@ -67,6 +69,8 @@ export interface GridBookRow extends Pick<BookRow, "id" | "titleEn"> {
 export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 
 export class MatrixRepository extends Repository {
+  readonly insert = createInsert(this.db, "publications");
+
   /** The active books, in their order. */
   listBooks(): Promise<MatrixBookRow[]> {
     return this.#selectActiveBooks().execute();
@@ -152,17 +156,48 @@ export class MatrixRepository extends Repository {
       .execute();
   }
 
-  async insert(row: PublicationsTable): Promise<void> {
-    await this.db.insertInto("publications").values(row).execute();
+  /** The publications of these books on these channels in these languages, unordered. */
+  async findPlacesOf(
+    bookIds: readonly string[],
+    channelIds: readonly string[],
+    languageIds: readonly number[],
+  ): Promise<PublicationPlace[]> {
+    if (channelIds.length === 0 || languageIds.length === 0) return [];
+    const places: PublicationPlace[] = [];
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT))
+      places.push(
+        ...(await this.db
+          .selectFrom("publications")
+          .select(["bookId", "channelId", "languageId"])
+          .where("bookId", "in", batch)
+          .where("channelId", "in", channelIds)
+          .where("languageId", "in", languageIds)
+          .execute()),
+      );
+    return places;
   }
 
-  async delete({ bookId, channelId, languageId }: PublicationPlace): Promise<void> {
-    await this.db
-      .deleteFrom("publications")
-      .where("languageId", "=", languageId)
-      .where("channelId", "=", channelId)
-      .where("bookId", "=", bookId)
-      .execute();
+  /** Faster if they are sorted by language, channel and book, as in the table's key. */
+  insertAll(rows: readonly PublicationsTable[]): Promise<void> {
+    return insertAll(this.insert, rows);
+  }
+
+  async delete({ bookId, ...place }: PublicationPlace): Promise<void> {
+    await this.deleteAll(place, [bookId]);
+  }
+
+  /** Takes books off a channel in a language. */
+  async deleteAll(
+    { channelId, languageId }: Omit<PublicationPlace, "bookId">,
+    bookIds: readonly string[],
+  ): Promise<void> {
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT))
+      await this.db
+        .deleteFrom("publications")
+        .where("languageId", "=", languageId)
+        .where("channelId", "=", channelId)
+        .where("bookId", "in", batch)
+        .execute();
   }
 
   #selectActiveBooks() {

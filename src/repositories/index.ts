@@ -2,6 +2,7 @@
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import type { Db } from "../db/kysely.ts";
+import { insertAll } from "../db/rows.ts";
 import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
@@ -160,26 +161,29 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const records = createRecordRepositories(database.writer);
   const all = { ...records, ...createCatalogueRepositories(database.writer) };
   const audit = new AuditRepository(database.writer);
-  const log = async (by: Author, change: Change) => {
-    const row = createAuditRow(by, change);
-    if (!row) return;
-    const ipAddress = reduceAddress(by.address ?? "", addressStorage);
-    await audit.insert({ ...row, at: clock.now(), ipAddress });
+  const log = async (by: Author, changes: readonly Change[]) => {
+    const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
+    const rows = changes.flatMap((change) => createAuditRow(by, change) ?? []);
+    await insertAll(
+      audit.insert,
+      rows.map((row) => ({ ...row, ...facts })),
+    );
   };
   return {
     writeRecords: (work) => database.commit(() => work(all)),
     writeIndependent: (key, work) => database.commit(() => work(all), key),
     changeRecords: (by, work) =>
       database.commit(async () => {
-        const { response, change } = await work(records);
-        if (change) await log(by, change);
+        const { response, change = [] } = await work(records);
+        await log(by, [change].flat());
         return response;
       }),
     changeCatalogue: (by, work) =>
       database.commit(async () => {
-        const { response, change, reach } = await work(all);
-        if (!change) return response;
-        await log(by, change);
+        const { response, change = [], reach } = await work(all);
+        const changes = [change].flat();
+        if (changes.length === 0) return response;
+        await log(by, changes);
         await all.publication.raiseCatalogueVersion(reach);
         return response;
       }),

@@ -13,6 +13,7 @@ import {
 } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
+import { MAX_BULK_BYTES } from "../schemas/bulk.schemas.ts";
 import {
   channel,
   channelCreation,
@@ -27,6 +28,11 @@ import {
   publicationToggle,
   publicationToggled,
 } from "../schemas/channels.schemas.ts";
+import {
+  MAX_PUBLICATION_CHANGES,
+  publicationChanges,
+  publicationsChanged,
+} from "../schemas/publication-changes.schemas.ts";
 import { matrixQuery, publicationGrid } from "../schemas/publication-grid.schemas.ts";
 
 const MATRIX_EXAMPLE =
@@ -144,5 +150,18 @@ export const channelsRoutes = [
     problems: [409],
     handle: async ({ body, actor }, { publications }) =>
       ok({ success: true, isPublished: await publications.toggle(actor.author, body) }),
+  }),
+  defineRoute({
+    id: "changePublications",
+    method: "put",
+    path: "/api/admin/channels/publications",
+    summary: "Publish and unpublish many books on channels",
+    description: `Brings up to ${MAX_PUBLICATION_CHANGES} publications into the requested states: all of them or none. \`changed\` is the number of those that weren't in their state before; each of them has an entry in the audit log. The order of the changes doesn't matter. A book, channel or language that doesn't exist is 404, an archived book 409 \`book_archived\`, and a publication that a sub-language would still inherit from its parent 409 \`publication_inherited\`; \`errors\` names each such change by its index. Accepts a body of up to 4 MiB (${MAX_BULK_BYTES} bytes).`,
+    access: session("edit_channels"),
+    body: jsonBody(publicationChanges, { maxBytes: MAX_BULK_BYTES }),
+    responses: { 200: json("The number of changed publications", publicationsChanged) },
+    problems: [404, 409],
+    handle: async ({ body, actor }, { publications }) =>
+      ok({ success: true, changed: await publications.changeAll(actor.author, body.changes) }),
   }),
 ];

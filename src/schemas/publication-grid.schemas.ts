@@ -48,7 +48,7 @@ export const matrixQuery = z
             params: withCode("unknown_field"),
           });
     },
-    { when: () => true },
+    { when: ({ value }) => typeof value === "object" && value !== null },
   )
   .transform(({ page = 1, limit = DEFAULT_ROWS, ...query }) => ({
     ...query,

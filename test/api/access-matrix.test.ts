@@ -53,7 +53,8 @@ const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
   edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",
-  edit_channels: "createChannel deleteChannel patchChannel togglePublication updateChannel",
+  edit_channels:
+    "changePublications createChannel deleteChannel patchChannel togglePublication updateChannel",
   view_contacts: "exportContacts exportPersonalData getContact listContacts",
   edit_contacts: "eraseContact patchContact updateContact",
   view_analytics:

@@ -35,7 +35,7 @@ const fields = distinct.flatMap(({ id, body }) =>
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 /** Actions, of which `null` is the same as leaving a field out; `isVisible: null` of an override is a value. */
-const NO_UPDATES = ["changePassword", "reorderBooks", "updateSubLanguageBooks"];
+const NO_UPDATES = ["changePassword", "changePublications", "reorderBooks", "updateSubLanguageBooks"];
 
 it("every field of every update has a decision on null", () => {
   const updates = distinct.filter(
@@ -91,6 +91,7 @@ it("every flag accepts 0, 1, true and false, and nothing else", () => {
       "updateChannel.isActive",
       "updateUser.isActive",
       "updateFile.isActive",
+      "changePublications.changes[].isPublished",
       "togglePublication.isPublished",
       "updateSubLanguageBooks.overrides[].isVisible",
       "requestDownload.consent.marketing",

@@ -150,6 +150,9 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   updateChannel: async (app) => ({ ids: await createChannelId(app), body: { name: "Children" } }),
   deleteChannel: async (app) => ({ ids: await createChannelId(app) }),
   togglePublication: place,
+  changePublications: async (app) => ({
+    body: { changes: [{ ...(await place(app)).body, isPublished: true }] },
+  }),
 
   updateContact: async (app) => {
     const [contactId = ""] = await addContacts(app, [{}]);

@@ -106,6 +106,7 @@ const CAN_RACE = new Set([
   "deleteBook",
   "restoreBook",
   "togglePublication",
+  "changePublications",
   "putTranslation",
   "deleteCover",
   "updateChannel",

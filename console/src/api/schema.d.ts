@@ -1,4 +1,4 @@
-// openapi.json 9d9f4ba135201a25d6e8dd11eed1cadc82c9dad93214e16581a632748ee95ae0
+// openapi.json b2f65106a73ab1bbac3c5dbb5e99dea651835e73cc3ab53aaad6dd65c9209318
 export interface paths {
     "/api/books": {
         parameters: {
@@ -810,6 +810,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["togglePublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/channels/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changePublications"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1786,7 +1802,7 @@ export interface components {
             code: components["schemas"]["FieldErrorCode"] | string;
         };
         /** @enum {string} */
-        FieldErrorCode: "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
+        FieldErrorCode: "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
         FileDeleted: {
             /** @constant */
             success: true;
@@ -2050,6 +2066,23 @@ export interface components {
             customDomain: string | null;
             booksCount: number;
         };
+        PublicationChange: {
+            /** Format: uuid */
+            bookId: string;
+            /** Format: uuid */
+            channelId: string;
+            languageId?: number | null;
+            languageCode?: string | null;
+            /** @enum {unknown} */
+            isPublished: 0 | 1 | true | false;
+        } | {
+            languageId: number;
+        } | {
+            languageCode: string;
+        };
+        PublicationChanges: {
+            changes: components["schemas"]["PublicationChange"][];
+        };
         PublicationGaps: {
             language: {
                 id: number;
@@ -2134,6 +2167,11 @@ export interface components {
             /** @constant */
             success: true;
             isPublished: boolean;
+        };
+        PublicationsChanged: {
+            /** @constant */
+            success: true;
+            changed: number;
         };
         ReaderForm: {
             ipAddress?: string | null;
@@ -4974,6 +5012,38 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    changePublications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationsChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -5,7 +5,7 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
-import type { Author, Change, Changed, Reach } from "../../repositories/change.ts";
+import type { Author, Change, Changed } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { BookAction, BookActionRequest, BookActionResult } from "../../schemas/book-actions.schemas.ts";
 import { MAX_TAGS } from "../../schemas/credits.schemas.ts";
@@ -22,7 +22,7 @@ type Step =
   | undefined
   | {
       before: NonNullable<BookActionResult["before"]>;
-      carryOut(repositories: Repositories): Promise<{ change: Change | undefined; reach?: Reach }>;
+      carryOut(repositories: Repositories): Promise<Pick<Changed<unknown>, "change" | "reach">>;
     };
 
 type Outcome = Omit<BookActionResult, "bookId">;

@@ -1,13 +1,13 @@
-/** Publishes or unpublishes one book on a channel in a language. */
+/** Publishes or unpublishes one book on a channel in a language. publication-changes.ts does it for many. */
 import { conflict } from "../../errors.ts";
-import type { BookRow } from "../../repositories/books.repository.ts";
-import type { Changed } from "../../repositories/change.ts";
+import type { NamedBook } from "../../repositories/books.repository.ts";
+import type { Change, Changed } from "../../repositories/change.ts";
 import type { ChannelRow } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 
 export interface RequestedPlace {
-  book: BookRow;
+  book: NamedBook;
   channel: ChannelRow;
   language: LanguageRow;
 }
@@ -37,14 +37,28 @@ export async function putPublication(
   { isPublished, now }: { isPublished: boolean; now: number },
 ): Promise<Changed<boolean>> {
   const row = { bookId: book.id, channelId: channel.id, languageId: language.id, createdAt: now };
-  const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
-  const named = { ...row, channel: channel.slug, language: language.code };
   if (isPublished) await matrix.insert(row);
   else await matrix.delete(row);
-  const change = isPublished
-    ? ({ action: "create", object, after: named } as const)
-    : ({ action: "delete", object, before: named } as const);
+  const change = describePublication({ book, channel, language }, isPublished);
   return { response: isPublished, change, reach: { bookId: book.id } };
+}
+
+/** For the audit log. */
+export function describePublication(
+  { book, channel, language }: RequestedPlace,
+  isPublished: boolean,
+): Change {
+  const object = { kind: "publication", id: book.id, name: book.titleEn } as const;
+  const place = {
+    bookId: book.id,
+    channelId: channel.id,
+    languageId: language.id,
+    channel: channel.slug,
+    language: language.code,
+  };
+  return isPublished
+    ? { action: "create", object, after: place }
+    : { action: "delete", object, before: place };
 }
 
 const inherited = () =>

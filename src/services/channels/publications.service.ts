@@ -4,11 +4,7 @@ import { bodyError, invalidInput } from "../../errors.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
-import type {
-  BookInLanguageRow,
-  ChannelRow,
-  MatrixRepository,
-} from "../../repositories/channels.repository.ts";
+import type { BookInLanguageRow, ChannelRow } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type {
   GapsQuery,
@@ -17,6 +13,7 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
+import type { PublicationChange } from "../../schemas/publication-changes.schemas.ts";
 import type { MatrixQuery, PublicationGrid } from "../../schemas/publication-grid.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
 import {
@@ -33,11 +30,17 @@ import {
   presentMatrixChannel,
   readPlacements,
 } from "./presenters.ts";
-import { decidePublication, putPublication, type RequestedPlace } from "./publication-change.ts";
+import {
+  decidePublication,
+  describePublication,
+  putPublication,
+  type RequestedPlace,
+} from "./publication-change.ts";
+import { planPublications, reachOf, storePublications } from "./publication-changes.ts";
 
 interface PublicationsServiceDeps {
   reads: CatalogueRepositories;
-  report: MatrixRepository;
+  report: CatalogueRepositories;
   change: ChangeCatalogue;
   clock: Clock;
 }
@@ -68,7 +71,7 @@ export class PublicationsService {
     const language = await assertRequestedLanguage(reads.languages, query, "query");
     const channels = await reads.channels.list();
     const page = { limit: query.limit, offset: offsetOf(query) };
-    const { rows, total } = await report.listGrid({ language, search: searchWords(search) }, page);
+    const { rows, total } = await report.matrix.listGrid({ language, search: searchWords(search) }, page);
     const places = new Map(channels.map(({ id }, index) => [id, index]));
     const yieldToEventLoop = createYielder();
     const books: PublicationGrid["books"] = [];
@@ -88,8 +91,8 @@ export class PublicationsService {
   async findGaps(query: GapsQuery): Promise<PublicationGaps> {
     const language = await assertRequestedLanguage(this.#deps.reads.languages, query, "query");
     const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
-    const books = await this.#deps.report.listBooksIn(language.id);
-    const placements = await readPlacements(this.#deps.report, language);
+    const books = await this.#deps.report.matrix.listBooksIn(language.id);
+    const placements = await readPlacements(this.#deps.report.matrix, language);
     const { id, code, name, isActive } = language;
     return { language: { id, code, name, isActive }, ...(await collectGaps(books, channels, placements)) };
   }
@@ -102,6 +105,28 @@ export class PublicationsService {
       if (!decided.isChanged) return { response: decided.isPublished, change: undefined };
       const { isPublished } = decided;
       return putPublication(repositories, place, { isPublished, now: this.#deps.clock.now() });
+    });
+  }
+
+  /**
+   * Changes all publications in one transaction, which blocks the event loop on SQLite: 100 ms for five thousand, half of
+   * them for their entries in the audit log. Everything that can be computed beforehand is computed outside the
+   * transaction, and again only if the catalogue has changed since.
+   * @returns how many publications weren't in the requested state
+   */
+  async changeAll(by: Author, changes: readonly PublicationChange[]): Promise<number> {
+    const { report } = this.#deps;
+    const version = await report.publication.readCatalogueVersion();
+    const found = await planPublications(changes, report);
+    return this.#deps.change(by, async (repositories) => {
+      const isUnchanged = (await repositories.publication.readCatalogueVersion()) === version;
+      const changed = isUnchanged ? found : await planPublications(changes, repositories);
+      await storePublications(repositories, changed, this.#deps.clock.now());
+      return {
+        response: changed.length,
+        change: changed.map((place) => describePublication(place, place.isPublished)),
+        ...reachOf(changed),
+      };
     });
   }
 

@@ -60,12 +60,23 @@ export async function findRequestedLanguage(
 ): Promise<{ language: LanguageRow | undefined; errors: FieldError[] }> {
   const byId = languageId === undefined ? undefined : await languages.find(languageId);
   const byCode = languageCode === undefined ? undefined : await languages.findByCode(languageCode);
+  return checkRequestedLanguage({ languageCode, languageId }, { byId, byCode }, place);
+}
+
+/** Like `findRequestedLanguage`, for languages that were found. @param before the path of the object with the names */
+export function checkRequestedLanguage(
+  { languageCode, languageId }: LanguageNames,
+  { byId, byCode }: { byId: LanguageRow | undefined; byCode: LanguageRow | undefined },
+  place: FieldPath = "body",
+  before = "",
+): { language: LanguageRow | undefined; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const error = (path: string, message: string, code: FieldErrorCode) =>
-    errors.push({ in: place, path, message, code });
-  if (languageId !== undefined && !byId) errors.push(unknownLanguage("languageId", languageId, place));
+    errors.push({ in: place, path: `${before}${path}`, message, code });
+  if (languageId !== undefined && !byId)
+    errors.push(unknownLanguage(`${before}languageId`, languageId, place));
   if (languageCode !== undefined && !byCode)
-    errors.push(unknownLanguage("languageCode", languageCode, place));
+    errors.push(unknownLanguage(`${before}languageCode`, languageCode, place));
   if (byId && byCode && byId.id !== byCode.id)
     error("languageId", "must refer to the same language as languageCode", "contradiction");
   if (languageId === undefined && languageCode === undefined)

@@ -208,6 +208,11 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "listSubLanguageBooks 400": (draft, chance) => ({ params: topLevel(catalogue, draft, chance) }),
     "togglePublication 409": (draft, chance) =>
       inBody(draft, { bookId: ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING }),
+    "changePublications 404": (draft) => inBody(draft, { changes: [changeOf(catalogue, NOTHING)] }),
+    "changePublications 409": (draft, chance) => {
+      const archived = ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING;
+      return inBody(draft, { changes: [changeOf(catalogue, archived)] });
+    },
     "createUser 409": (draft) => inBody(draft, { email: admin.email }),
     "updateUser 409": (draft) => inBody(draft, { email: admin.email }),
     "deleteUser 409": () => ({ params: { userId: admin.id } }),
@@ -216,6 +221,13 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "requestDownload 400": (draft) => inBody(draft, { contact: {} }),
   };
 }
+
+const changeOf = ({ channels, languages }: Catalogue, bookId: string) => ({
+  bookId,
+  channelId: channels[0]?.id ?? NOTHING,
+  languageId: languages[0]?.id ?? NO_LANGUAGE,
+  isPublished: true,
+});
 
 /** What a browser sends of a page without scripts: the reader's fields stand beside the others. */
 function asPageForm({ body }: Draft): Partial<Draft> {

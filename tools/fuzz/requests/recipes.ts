@@ -137,6 +137,18 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       })),
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
+    changePublications: fc
+      .tuple(
+        chooseOne(() => listActiveBooks(catalogue)),
+        chooseOne(() => catalogue.channels),
+        language,
+      )
+      .map(([book, channel, known]) => {
+        const place = { bookId: book?.id ?? NOTHING, channelId: channel?.id ?? NOTHING };
+        return {
+          body: json({ changes: [{ ...place, languageCode: known?.code ?? "zz", isPublished: true }] }),
+        };
+      }),
     // Asking other servers, and reading all bytes, takes its time.
     runDoctor: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
     startDoctorRun: fc.boolean().map((deep) => ({ body: json({ deep }) })),
