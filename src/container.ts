@@ -1,6 +1,6 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
-import { openStorage } from "./adapters/files/storage.ts";
+import { openStorage, splitCacheBytes } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
@@ -21,6 +21,7 @@ import { nameOf, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
+import { ContentExaminer } from "./operation/transfer/content-examiner.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
@@ -54,6 +55,7 @@ import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
 import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
+import { ExaminationsService } from "./services/files/examinations.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { KnownFilesService } from "./services/files/known-files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
@@ -69,10 +71,7 @@ import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
 import { CatalogueVersions } from "./services/shared/catalogue-versions.ts";
 import { SystemService } from "./services/system.service.ts";
-import { ApiKeysService } from "./services/users/api-keys.service.ts";
-import { AuthService, SideWrites } from "./services/users/auth.service.ts";
-import { FailedLogins, KnownDevices } from "./services/users/failed-logins.ts";
-import { UsersService } from "./services/users/users.service.ts";
+import { createAccessServices } from "./services/users/create-access.ts";
 import { appVersion } from "./version.ts";
 
 /** The parts that tests replace. */
@@ -106,6 +105,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       deps.clockTrust.start();
       retention.start();
       services.jobs.startSchedule();
+      services.examinations.start();
       deps.availability.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
@@ -116,6 +116,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
+      await services.examinations.stop();
       await deps.stored.stop();
       await cloud.close();
       await deps.eventCounts.close();
@@ -172,7 +173,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { reads } = readers;
   const { store, zipCache: cache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.files, database, clock, schedule });
+  const stored = new StoredFiles({ store, files: reads.keptBytes, database, clock, schedule });
   return {
     ...common,
     stored,
@@ -196,35 +197,6 @@ function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSec
   };
 }
 
-/** Authentication and users. */
-function createAccessServices(deps: Deps) {
-  const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
-  const { users, sessions, apiKeys } = reads;
-  const { sessionTtlMs, ipStorage: addressStorage } = config;
-  const tokens = new Tokens({ secret, purpose: "session", clock });
-  const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
-  const devices = new KnownDevices({ users, tokens: deviceTokens });
-  const sideWrites = new SideWrites({ log });
-  const records = { write: writeRecords, change: changeRecords, newId, clock };
-  return {
-    apiKeys: new ApiKeysService({ apiKeys, sideWrites, ...records }),
-    auth: new AuthService({
-      users,
-      sessions,
-      hasher,
-      tokens,
-      devices,
-      sessionTtlMs,
-      addressStorage,
-      sideWrites,
-      isClockTrusted: () => deps.clockTrust.isTrusted(),
-      failedLogins: new FailedLogins({ ...records, log, addressStorage }),
-      ...records,
-    }),
-    users: new UsersService({ users, hasher, ...records }),
-  };
-}
-
 /** The catalogue for administrators. */
 function createCatalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
@@ -243,6 +215,12 @@ function createCatalogueServices(deps: Deps) {
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
     covers: new CoversService({ ...catalogue, report, images, store, stored }),
+    examinations: new ExaminationsService({
+      ...deps,
+      write: deps.writeRecords,
+      examiner: new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule }),
+      maxBytes: splitCacheBytes(config.cacheMaxBytes).examinedBytes,
+    }),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
     knownFiles: new KnownFilesService({ report }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
@@ -258,7 +236,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
   const doctor = createDoctor({
     ...deps,
     db: database.report,
-    files: reads.files,
+    files: reads.keptBytes,
     locks: database,
     examine,
   });

@@ -10,6 +10,7 @@ import {
   CACHE_FOLDER,
   CITY_DATABASE_FILE,
   DATABASE_FILE,
+  EXAMINED_FILE,
   FILES_FOLDER,
   LAST_BACKUP_FILE,
   SECRET_FILE,
@@ -62,9 +63,10 @@ export async function closeDataDir(directory: string): Promise<string[]> {
 /** Older versions wrote the numbers of contacts to these files. Nothing reads them now, and an erasure doesn't reach them. */
 const FORMER_SNAPSHOTS = ["analytics.snapshot", "analytics.snapshot.part"];
 
-/** Deletes what older versions, or an update that a crash has ended, left in the data folder. */
+/** Deletes what older versions, or an update or an examination that a crash has ended, left in the data folder. */
 export async function removeLeftovers(directory: string): Promise<void> {
   for (const name of FORMER_SNAPSHOTS) await rm(join(directory, CACHE_FOLDER, name), { force: true });
+  await rm(join(directory, CACHE_FOLDER, EXAMINED_FILE), { force: true });
   await rm(unfinished(join(directory, CITY_DATABASE_FILE)), { force: true });
 }
 

@@ -180,6 +180,7 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
   recorded_hour: ["id", "recordedAt"],
   service_id: ["id", "serviceId"],
   secret_fingerprint: ["id", "fingerprint"],
+  examined_files: ["sha256", "sizeBytes", "examination", "examinedAt"],
   rate_limits: ["key", "points", "expire"],
   jobs: [
     "sequence",

@@ -7,10 +7,13 @@ import { createInsert } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Without what instances share while they run, jobs, which are about the source, and the id: the target of a move gets
- * another one.
+ * Without what instances share while they run, jobs, which are about the source, examined files, which are kept for an
+ * hour, and the id: the target of a move gets another one.
  */
-type Table = Exclude<keyof Schema, "secret_fingerprint" | "rate_limits" | "service_id" | "jobs">;
+type Table = Exclude<
+  keyof Schema,
+  "secret_fingerprint" | "rate_limits" | "service_id" | "jobs" | "examined_files"
+>;
 type Row<T extends Table> = Insertable<Schema[T]>;
 
 /** The primary keys of the tables, each after those to which it refers. */

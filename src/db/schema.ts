@@ -160,6 +160,15 @@ export interface CoversTable {
   updatedAt: number;
 }
 
+/** Files that aren't files of books yet, and whose bytes are kept for a while. */
+export interface ExaminedFilesTable {
+  sha256: string;
+  sizeBytes: number;
+  /** JSON: what the bytes say. */
+  examination: string;
+  examinedAt: number;
+}
+
 export interface CatalogueVersionTable {
   id: number;
   version: number;
@@ -312,6 +321,7 @@ export interface Schema {
   translations: TranslationsTable;
   book_files: BookFilesTable;
   covers: CoversTable;
+  examined_files: ExaminedFilesTable;
   channels: ChannelsTable;
   publications: PublicationsTable;
   book_visibility: BookVisibilityTable;

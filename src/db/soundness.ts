@@ -43,6 +43,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   ],
   event_changes: [],
   jobs: ["jobs_running"],
+  examined_files: [],
   kysely_migration: [],
   kysely_migration_lock: [],
   language_versions: [],

@@ -67,6 +67,8 @@ interface RouteProperties {
   description: string;
   /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
+  /** How many requests an account, or an API key, can have at once; checked before the body is read. */
+  maxAtOnce?: number;
   /** The limit for waiting for the database; default `other`. */
   databaseLimit?: keyof typeof DATABASE_LIMITS_MS;
   /** Problem statuses besides those that follow from access, parameters, body and `isCacheable`. */

@@ -20,7 +20,7 @@ import {
   writeSessionCookie,
 } from "./requests/cookies.ts";
 import { prefersPage } from "./requests/headers.ts";
-import type { Limit, LimitName } from "./requests/rate-limit.ts";
+import { type Limit, type LimitName, RequestsAtOnce } from "./requests/rate-limit.ts";
 import { addressOf, contextOf, describeReader } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
@@ -39,8 +39,13 @@ interface RouterDeps {
   kept: KeptResponses;
 }
 
+interface Deps extends RouterDeps {
+  atOnce: RequestsAtOnce;
+}
+
 /** An Express router with each path of the table: its methods, OPTIONS, and 405 for others. */
-export function buildRouter(table: readonly Route[], deps: RouterDeps): Router {
+export function buildRouter(table: readonly Route[], given: RouterDeps): Router {
+  const deps = { ...given, atOnce: new RequestsAtOnce() };
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, siblings] of sortByMatching(table)) {
     const methods = siblings.map(({ method }) => method.toUpperCase());
@@ -125,7 +130,7 @@ const createScope = ({ databaseLimit = "other" }: Route, res: Response, { databa
  * Serves one request: credential, limit, permission, input, service, response. The body is read only after the earlier
  * steps.
  */
-async function serve(route: Route, req: Request, res: Response, deps: RouterDeps): Promise<void> {
+async function serve(route: Route, req: Request, res: Response, deps: Deps): Promise<void> {
   const { actor, renewed } = await authenticate(req, route, deps);
   contextOf(req).actor = actor;
   const isSecure = deps.isHttps || req.secure;
@@ -174,15 +179,17 @@ async function authenticate(
 async function serveRoute(
   route: Route,
   request: Pick<RouteRequest, "req" | "res" | "actor">,
-  { services, tools, limits }: RouterDeps,
+  { services, tools, limits, atOnce }: Deps,
 ): Promise<Reply> {
-  const { req } = request;
+  const { req, actor } = request;
   const reader = describeReader(req);
   const { address } = reader;
   const device = () => services.auth.knownDevice(readKnownDeviceToken(req));
   const limited = route.limit && limits[route.limit].begin({ address, findDevice: device });
   try {
-    const reply = await route.serve({ ...request, reader, tools, services, limited });
+    const run = () => route.serve({ ...request, reader, tools, services, limited });
+    const { id, maxAtOnce } = route;
+    const reply = maxAtOnce && actor ? await atOnce.run(id, maxAtOnce, actor.author, run) : await run();
     await limited?.settle();
     return reply;
   } catch (error) {

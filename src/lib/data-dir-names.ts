@@ -5,6 +5,8 @@ export const DATABASE_FILE = "database.sqlite";
 export const FILES_FOLDER = "files";
 /** Files that are created again if they are missing. */
 export const CACHE_FOLDER = "cache";
+/** In the folder of the cache: the copy of a file that is being examined. */
+export const EXAMINED_FILE = "examined.part";
 export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 /** Names the database server that the instance used last. */

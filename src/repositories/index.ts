@@ -15,11 +15,13 @@ import { ContactsRepository } from "./contacts.repository.ts";
 import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-list.ts";
 import { CoversRepository } from "./covers.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
+import { ExaminedFilesRepository } from "./examined-files.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
 import { DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
+import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
@@ -41,6 +43,7 @@ export function createRecordRepositories(db: Db) {
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     jobs: new JobsRepository(db),
+    examinedFiles: new ExaminedFilesRepository(db),
     recordedHour: new RecordedHourRepository(db),
     secretFingerprint: new SecretFingerprintRepository(db),
   };
@@ -53,6 +56,7 @@ export function createCatalogueRepositories(db: Db) {
     books: new BooksRepository(db),
     translations: new TranslationsRepository(db),
     files: new FilesRepository(db),
+    keptBytes: new KeptBytesRepository(db),
     covers: new CoversRepository(db),
     channels: new ChannelsRepository(db),
     matrix: new MatrixRepository(db),
@@ -113,6 +117,7 @@ export type UnauditedRepositories = Pick<
   | "consents"
   | "events"
   | "jobs"
+  | "examinedFiles"
   | "recordedHour"
   | "secretFingerprint"
 > & {

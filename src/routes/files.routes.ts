@@ -1,9 +1,11 @@
 /** Files of books. */
+import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, jsonByField, uploadBody, uploadOrJson } from "../http/requests/body.ts";
 import { created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
+import { examinedFile } from "../schemas/examinations.schemas.ts";
 import {
   type BookFile,
   bookFile,
@@ -22,9 +24,6 @@ import {
 
 const replyCreatedFile = (bookId: string, file: BookFile) =>
   withVersion(created(`/api/admin/books/${bookId}/files`, file), file);
-
-const replyFile = (bookId: string, file: BookFile, isNew: boolean) =>
-  isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
 
 const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
 
@@ -53,6 +52,20 @@ export const filesRoutes = [
     handle: async ({ params }, { files }) => ok(await files.list(params.bookId)),
   }),
   defineRoute({
+    id: "examineFile",
+    method: "post",
+    path: "/api/admin/files/examine",
+    summary: "Examine a file before adding it to a book",
+    description:
+      "Says what a file is, and what it says about its book, by the rules of `bookdist import`. No reader gets its bytes. They are kept for an hour, or until newer ones need the space (a quarter of `CACHE_MAX_BYTES`), so that a file of a book can be made from the `sha256`: see `POST /api/admin/books/{bookId}/files`. An account can examine two files at once (429).",
+    access: sessionOrKey("edit_books"),
+    maxAtOnce: 2,
+    body: uploadBody(z.strictObject({})),
+    responses: { 200: json("What the file is", examinedFile) },
+    problems: [429],
+    handle: async ({ body }, { examinations }) => ok(await examinations.examine(body.file)),
+  }),
+  defineRoute({
     id: "addFile",
     method: "post",
     path: "/api/admin/books/{bookId}/files",
@@ -69,16 +82,12 @@ export const filesRoutes = [
       200: versioned("The active file already has this content; nothing has changed", bookFile),
       201: versioned("The new file", bookFile),
     },
-    handle: async ({ params: { bookId }, body, actor }, { files }) => {
-      const { author } = actor;
-      if (body.kind === "upload") {
-        const { file, isNew } = await files.addUpload(author, bookId, body.fields, body.file);
-        return replyFile(bookId, file, isNew);
-      }
-      if ("cloudUrl" in body.json)
-        return replyFile(bookId, await files.addCloudLink(author, bookId, body.json), true);
-      const { file, isNew } = await files.addStored(author, bookId, body.json);
-      return replyFile(bookId, file, isNew);
+    handle: async ({ params: { bookId }, body, actor: { author } }, { files }) => {
+      const { file, isNew } =
+        body.kind === "json"
+          ? await files.addDescribed(author, bookId, body.json)
+          : await files.addUpload(author, bookId, body.fields, body.file);
+      return isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
     },
   }),
   defineRoute({

@@ -111,7 +111,7 @@ export type FileParams = z.output<typeof fileParams>;
 export const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in 64 lower-case hexadecimal digits");
-const sha256Example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+export const sha256Example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 const storedFileFields = {
   languageCode: languageCode.describe("BCP 47 code of an existing language, such as `es`."),
@@ -208,7 +208,8 @@ export const fileLookup = z
   })
   .meta({ id: "FileLookup", description: "Files to look up.", example: { sha256: [sha256Example] } });
 
-const knownPlace = {
+/** Where bytes are already. */
+export const knownPlace = {
   bookId: uuid.describe("Identifier of the book."),
   fileId: uuid.describe("Identifier of the file."),
   languageCode: z.string().describe("BCP 47 code of the language."),

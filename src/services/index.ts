@@ -21,6 +21,7 @@ import type { DoctorService } from "./doctor/doctor.service.ts";
 import type { DoctorRunsService } from "./doctor/doctor-runs.service.ts";
 import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
+import type { ExaminationsService } from "./files/examinations.service.ts";
 import type { FilesService } from "./files/files.service.ts";
 import type { KnownFilesService } from "./files/known-files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
@@ -54,6 +55,7 @@ export interface Services {
   doctor: DoctorService;
   doctorRuns: DoctorRunsService;
   downloads: DownloadsService;
+  examinations: ExaminationsService;
   files: FilesService;
   knownFiles: KnownFilesService;
   jobs: JobsService;

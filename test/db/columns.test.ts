@@ -4,7 +4,7 @@ import { columnsOf } from "../../src/db/columns.ts";
 import { TABLES } from "../../src/db/moved-tables.ts";
 import { startApp } from "../support/app.ts";
 
-it.each([...TABLES, "jobs", "rate_limits", "secret_fingerprint", "service_id"] as const)(
+it.each([...TABLES, "examined_files", "jobs", "rate_limits", "secret_fingerprint", "service_id"] as const)(
   "%s",
   async (table) => {
     const { container } = await startApp();

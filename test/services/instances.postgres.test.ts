@@ -156,3 +156,15 @@ describe("a sweep", () => {
     expect(await store.has(sha256)).toBe(true);
   });
 });
+
+it("an examined file becomes a file of a book at another instance", async () => {
+  const [one, another] = await startInstances();
+  await one.make.language("es");
+  const { id } = await one.make.book("Well");
+  const upload = { file: { bytes: createTxt("text"), name: "a.txt" } };
+  const admin = await one.admin();
+  expect((await admin.upload("post", "/api/admin/files/examine", upload)).status).toBe(200);
+  const form = { languageCode: "es", fileName: "a.txt", sha256: hashBytes(createTxt("text")) };
+  const response = await (await another.admin()).post(`/api/admin/books/${id}/files`, form);
+  expect(response.status).toBe(201);
+});

@@ -8,7 +8,7 @@ import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { createIdSource } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { unavailable } from "../../src/errors.ts";
-import { FilesRepository } from "../../src/repositories/files.repository.ts";
+import { KeptBytesRepository } from "../../src/repositories/kept-bytes.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
@@ -29,7 +29,7 @@ async function start() {
   const { schedule } = timers;
   const stored = new StoredFiles({
     store,
-    files: new FilesRepository(database.read),
+    files: new KeptBytesRepository(database.read),
     database,
     clock,
     schedule,

@@ -1,4 +1,4 @@
-// openapi.json b2f65106a73ab1bbac3c5dbb5e99dea651835e73cc3ab53aaad6dd65c9209318
+// openapi.json 9eb192ab361b70580c5fb1c94665baaad82b3009a8361a28eb87432699535324
 export interface paths {
     "/api/books": {
         parameters: {
@@ -586,6 +586,22 @@ export interface paths {
         get: operations["listFiles"];
         put?: never;
         post: operations["addFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/files/examine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["examineFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1795,6 +1811,38 @@ export interface components {
         };
         /** @enum {string} */
         ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ExaminedFile: {
+            fileType: (components["schemas"]["FileType"] | string) | null;
+            fileSizeBytes: number;
+            sha256: string;
+            metadata: {
+                title: string | null;
+                languageCode: string | null;
+                description: string | null;
+                authors: string[];
+                tags: string[];
+                series: {
+                    name: string;
+                    position: number | null;
+                } | null;
+                contributors: {
+                    name: string;
+                    role: string;
+                }[];
+                publisher: string | null;
+                license: string | null;
+                isbn: string | null;
+            } | null;
+            hasCover: boolean;
+            knownAs: {
+                /** Format: uuid */
+                bookId: string;
+                /** Format: uuid */
+                fileId: string;
+                languageCode: string;
+            }[];
+            errors: string[];
+        };
         Fault: {
             in: ("path" | "query" | "body") | string;
             path: string;
@@ -4118,6 +4166,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    examineFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExaminedFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -10,6 +10,13 @@ import { FolderCache } from "./folder-cache.ts";
 import { FolderStore } from "./folder-store.ts";
 import { FolderFile, type NamedFile } from "./named-file.ts";
 
+/** The parts of CACHE_MAX_BYTES: covers are small, and examined files are needed for an hour. */
+export function splitCacheBytes(cacheMaxBytes: number) {
+  const coverBytes = Math.floor(cacheMaxBytes / 8);
+  const examinedBytes = Math.floor(cacheMaxBytes / 4);
+  return { coverBytes, examinedBytes, zipBytes: cacheMaxBytes - coverBytes - examinedBytes };
+}
+
 interface StorageDeps {
   newId: () => string;
   clock: Clock;
@@ -44,9 +51,7 @@ interface Places extends Omit<FileStorage, "zipCache" | "coverCache"> {
 }
 
 async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: StorageDeps): Promise<Places> {
-  /** Covers are small and get an eighth of the space. */
-  const coverBytes = Math.floor(cacheMaxBytes / 8);
-  const zipBytes = cacheMaxBytes - coverBytes;
+  const { coverBytes, zipBytes } = splitCacheBytes(cacheMaxBytes);
   const cityFile = new FolderFile(join(dataDir, CITY_DATABASE_FILE));
   if (storage !== undefined) {
     // Only here: the SDK costs time at the start, and memory.

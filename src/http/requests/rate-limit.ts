@@ -6,6 +6,7 @@ import type { RequestHandler } from "express";
 import type { NewRateCounter, RateCounter } from "../../adapters/rate-counters.ts";
 import { AppError } from "../../errors.ts";
 import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
+import type { Author } from "../../repositories/change.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
 
@@ -212,6 +213,30 @@ class GuessLimit implements Limit {
 /** A request that wasn't compared isn't a guess: the limit was reached, or the service was busy. */
 const isFailedGuess = (thrown: unknown): boolean =>
   thrown instanceof AppError && thrown.status < 500 && thrown.status !== 429;
+
+// Limits the concurrent requests of an account, or of an API key, to one operation.
+
+export class RequestsAtOnce {
+  readonly #running = new Map<string, number>();
+
+  /** @throws AppError 429 if so many requests of the author are running */
+  async run<T>(operation: string, max: number, { kind, id }: Author, work: () => Promise<T>): Promise<T> {
+    const key = `${operation} ${kind} ${id}`;
+    const running = this.#running.get(key) ?? 0;
+    if (running >= max) {
+      const detail = `At most ${max} of these requests can run at once for an account. Try again when one has ended.`;
+      throw new AppError(429, "too_many_requests", detail, { headers: { "Retry-After": "1" } });
+    }
+    this.#running.set(key, running + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#running.get(key) ?? 0) - 1;
+      if (left > 0) this.#running.set(key, left);
+      else this.#running.delete(key);
+    }
+  }
+}
 
 // Limits the concurrent responses per client: each holds buffers until it is received.
 

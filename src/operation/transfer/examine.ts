@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import pLimit from "p-limit";
 import { identifyFile, recogniseContent } from "../../adapters/file-types/recognise.ts";
 import { readZip } from "../../adapters/file-types/zip.ts";
+import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
 import { type FileType, findFileType } from "../../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
@@ -30,7 +31,8 @@ export async function examineAll(
   const limit = pLimit(FILES_AT_ONCE);
   return limit.map(candidates, async ({ file, fileType, isFound }) => {
     try {
-      if (isFound && findFileType(file.name) === "zip") await assertNoBooksInside(file);
+      const inside = isFound && findFileType(file.name) === "zip" ? await findBooksInside(file) : undefined;
+      if (inside !== undefined) throw new UnusableFileError(inside);
       return await examineFile(file, fileType, reader);
     } catch (error) {
       const reason = error instanceof UnusableFileError ? error.message : explainSystemError(error);
@@ -64,17 +66,16 @@ export async function examineFile(
   return { fileType, metadata: await reader.read(file, fileType) };
 }
 
-/** @throws UnusableFileError for an archive of books; one of recordings or pages is a book */
-async function assertNoBooksInside(file: LocalFile): Promise<void> {
+/** Why an archive of books isn't a book; undefined for one of recordings or pages. */
+export async function findBooksInside(file: Inspectable): Promise<string | undefined> {
   await using handle = await file.open();
   const { names } = (await readZip(handle, file.sizeBytes)) ?? { names: [] };
   const types = names.filter((name) => !isHidden(posix.basename(name))).map(findFileType);
   const books = types.filter((fileType) => fileType !== undefined && !NO_BOOK.has(fileType)).length;
   const isBook = types.some((fileType) => fileType !== undefined && IN_PARTS.has(fileType));
-  if (books === 0 || isBook) return;
-  throw new UnusableFileError(
-    `It contains ${formatCount(books, "book")}; unpack it first, or name it in a catalogue.`,
-  );
+  return books === 0 || isBook
+    ? undefined
+    : `It contains ${formatCount(books, "book")}; unpack it first, or name it in a catalogue.`;
 }
 
 /** Types of which a book can have many files. */

@@ -13,8 +13,8 @@ import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import { FilesRepository } from "../../repositories/files.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
+import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import { ByteChecks } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
@@ -29,7 +29,7 @@ interface DoctorDeps {
   images: CoverImages;
   clock: Clock;
   db: Db;
-  files: FilesRepository;
+  files: Pick<KeptBytesRepository, "isReferred">;
   locks: Pick<Database, "runExclusively">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
 }
@@ -64,7 +64,7 @@ export async function openDoctor(config: Config) {
   const doctor = createDoctor({
     db,
     examine: (limit) => database.examine(limit),
-    files: new FilesRepository(db),
+    files: new KeptBytesRepository(db),
     // Those of a running server are its own: a file that it is receiving now can be reported.
     locks: new KeyedLocks(),
     store,

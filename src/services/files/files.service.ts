@@ -90,12 +90,14 @@ export class FilesService {
     );
   }
 
-  /** Like `addUpload`, with bytes that the service has. @throws AppError 404 `content_unknown` */
-  async addStored(
+  /** Adds a link, or bytes that the service has as if they were uploaded. @throws AppError 404 `content_unknown` */
+  async addDescribed(
     by: Author,
     bookId: string,
-    { sha256, fileName: originalName, ...fields }: StoredFileCreation,
+    given: StoredFileCreation | CloudFileCreation,
   ): Promise<{ file: BookFile; isNew: boolean }> {
+    if ("cloudUrl" in given) return { file: await this.addCloudLink(by, bookId, given), isNew: true };
+    const { sha256, fileName: originalName, ...fields } = given;
     await findBook(this.#deps.reads.books, bookId);
     const known = await this.#deps.stored.findKnown(sha256);
     return this.addUpload(by, bookId, fields, { ...known, originalName });

@@ -9,20 +9,20 @@ import type {
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database, HeldLock } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import type { FilesRepository } from "../../repositories/files.repository.ts";
+import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { PendingRemovals } from "./pending-removals.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
-  files: FilesRepository;
+  files: KeptBytesRepository;
   /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
   database: Pick<Database, "runExclusively" | "tryRunExclusively">;
   clock: Clock;
   schedule: Scheduler;
 }
 
-/** Stored bytes to which a row refers. */
+/** Stored bytes to which a row of a file or an examination refers. */
 export interface KnownBytes extends StoredBlob, Inspectable {
   isKnown: true;
 }

@@ -125,6 +125,10 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
       body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
     })),
+    examineFile: fc
+      .constantFrom(...EASY_TYPES)
+      .chain(fileContent)
+      .map((content) => ({ body: form(content, "book.bin") })),
     lookUpFiles: fc
       .uniqueArray(fc.constantFrom(FIRST_FILE.content, "unknown"), { minLength: 1 })
       .map((contents) => ({ body: json({ sha256: contents.map((content) => hash("sha256", content)) }) })),

@@ -49,6 +49,11 @@ export class MetadataReader {
     this.#limits = limits;
   }
 
+  /** Whether files of this type have metadata. */
+  static reads(fileType: FileType): boolean {
+    return METADATA_TYPES.some((each) => each === fileType);
+  }
+
   /** @throws UnusableFileError if the file is damaged, or takes too much memory or time */
   async read(file: LocalFile, fileType: FileType): Promise<Metadata> {
     const type = METADATA_TYPES.find((each) => each === fileType);

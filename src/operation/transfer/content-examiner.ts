@@ -1,0 +1,88 @@
+/** Examines single files for the service, by the readers of the import. */
+import { dirname, join } from "node:path";
+import pLimit from "p-limit";
+import { recogniseContent } from "../../adapters/file-types/recognise.ts";
+import type { Inspectable } from "../../adapters/files/file-store.ts";
+import { withLocalCopy } from "../../adapters/files/local-copy.ts";
+import type { Cancel, Scheduler } from "../../adapters/system.ts";
+import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
+import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
+import type { FileType } from "../../schemas/file-types.ts";
+import { findBooksInside } from "./examine.ts";
+import { findFileBelow, UnusableFileError } from "./local-files.ts";
+import type { Metadata } from "./metadata/metadata.ts";
+import { MetadataReader } from "./metadata/metadata-reader.ts";
+
+/** The process of the reader takes memory. */
+const IDLE_MS = 60_000;
+
+interface ContentExaminerDeps {
+  dataDir: string;
+  schedule: Scheduler;
+}
+
+export class ContentExaminer {
+  readonly #deps: ContentExaminerDeps;
+  /** One at a time, as the reader does: there is one copy. */
+  readonly #queue = pLimit(1);
+  #reader: MetadataReader | undefined;
+  #cancel: Cancel = () => {};
+
+  constructor(deps: ContentExaminerDeps) {
+    this.#deps = deps;
+  }
+
+  async examine(bytes: Inspectable): Promise<Examination> {
+    const { types, name: contentName } = await recogniseContent(bytes);
+    const booksInside = types.includes("zip") ? ((await findBooksInside(bytes)) ?? null) : null;
+    const common = { types: [...types], contentName, booksInside };
+    const [fileType] = types;
+    if (fileType === undefined || !MetadataReader.reads(fileType)) return { ...common, ...NOTHING };
+    try {
+      const metadata = await this.#queue(() => this.#read(bytes, fileType));
+      return {
+        ...common,
+        ...NOTHING,
+        metadata: presentMetadata(metadata),
+        hasCover: Boolean(metadata.cover),
+      };
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error;
+      return { ...common, ...NOTHING, error: error.message };
+    }
+  }
+
+  /** Ends the reader's process. */
+  async close(): Promise<void> {
+    this.#cancel();
+    await this.#reader?.close();
+    this.#reader = undefined;
+  }
+
+  async #read(bytes: Inspectable, fileType: FileType): Promise<Metadata> {
+    this.#cancel();
+    this.#reader ??= new MetadataReader();
+    const reader = this.#reader;
+    const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
+    try {
+      return await withLocalCopy(path, bytes, async () =>
+        reader.read(await findFileBelow(dirname(path), EXAMINED_FILE), fileType),
+      );
+    } finally {
+      this.#cancel = this.#deps.schedule(IDLE_MS, () => void this.close());
+    }
+  }
+}
+
+const NOTHING = { metadata: null, hasCover: false, error: null };
+
+const presentMetadata = ({ cover: _, ...metadata }: Metadata): FileMetadata => ({
+  ...metadata,
+  title: metadata.title ?? null,
+  languageCode: metadata.languageCode ?? null,
+  description: metadata.description ?? null,
+  publisher: metadata.publisher ?? null,
+  license: metadata.license ?? null,
+  isbn: metadata.isbn ?? null,
+  series: metadata.series ? { name: metadata.series.name, position: metadata.series.position ?? null } : null,
+});

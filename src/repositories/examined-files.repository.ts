@@ -1,0 +1,42 @@
+/** Files that were examined, and whose bytes are kept for a while. */
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { ExaminedFilesTable } from "../db/schema.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
+import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
+
+export type ExaminedFileRow = Selectable<ExaminedFilesTable>;
+
+export class ExaminedFilesRepository extends Repository {
+  /** Replaces an earlier examination of the same bytes. */
+  async put(row: Insertable<ExaminedFilesTable>): Promise<void> {
+    const { sha256: _, ...values } = row;
+    await this.db
+      .insertInto("examined_files")
+      .values(row)
+      .onConflict((conflict) => conflict.column("sha256").doUpdateSet(values))
+      .execute();
+  }
+
+  /** The hashes of files that were examined before an instant, and of the oldest beyond a total size; never the newest. */
+  async listOutdated(before: number, maxBytes: number): Promise<string[]> {
+    const newestFirst = sql`order by "examinedAt" desc, sha256`;
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from (
+        select sha256, "examinedAt", row_number() over (${newestFirst}) as place, sum("sizeBytes") over (${newestFirst}) as total
+        from examined_files
+      ) as files where "examinedAt" < ${before} or (total > ${maxBytes} and place > 1)
+    `.execute(this.db);
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  /** @param before leaves files that were examined again since */
+  async delete(hashes: readonly string[], before: number): Promise<void> {
+    for (const batch of splitIntoBatches(hashes, ROWS_PER_STATEMENT)) {
+      await this.db
+        .deleteFrom("examined_files")
+        .where("sha256", "in", batch)
+        .where("examinedAt", "<=", before)
+        .execute();
+    }
+  }
+}

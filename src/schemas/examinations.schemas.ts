@@ -1,0 +1,70 @@
+/** What an examination of a file finds, in responses and as it is stored. */
+import { z } from "zod";
+import { bookCredits, bookCreditsExample, editionCredits, editionCreditsExample } from "./credits.schemas.ts";
+import { fileType, knownPlace, knownSize, sha256Example } from "./files.schemas.ts";
+
+/** As in the file, within the limits of the fields of a book. */
+export const fileMetadata = z.object({
+  title: z.string().nullable().describe("Title; null if the file has none."),
+  languageCode: z
+    .string()
+    .nullable()
+    .describe("BCP 47 code of the language, which needn't exist here; null if the file has none."),
+  description: z.string().nullable().describe("Description as plain text; null if the file has none."),
+  ...bookCredits,
+  ...editionCredits("this language"),
+});
+export type FileMetadata = z.infer<typeof fileMetadata>;
+
+/** What the bytes of a file say, whatever its name is. */
+export const storedExamination = z.object({
+  /** The types that fit the content, most likely first. */
+  types: z.array(fileType),
+  /** What the content is, as the end of a sentence. */
+  contentName: z.string(),
+  /** Why an archive isn't a book: it contains books. */
+  booksInside: z.string().nullable(),
+  /** Null if files of its type have none, and if it can't be read. */
+  metadata: fileMetadata.nullable(),
+  hasCover: z.boolean(),
+  /** Why the metadata can't be read. */
+  error: z.string().nullable(),
+});
+export type Examination = z.infer<typeof storedExamination>;
+
+export const examinedFile = z
+  .object({
+    fileType: fileType
+      .nullable()
+      .describe("Format of the file by its content and name; null if unsupported."),
+    fileSizeBytes: knownSize,
+    sha256: z.string().describe("SHA-256 of the file in hexadecimal."),
+    metadata: fileMetadata
+      .nullable()
+      .describe("What the file says about its book; null if files of its format don't, or if it is damaged."),
+    hasCover: z.boolean().describe("Whether the file contains a cover."),
+    knownAs: z.array(z.object(knownPlace)).describe("The files of books that have the same bytes already."),
+    errors: z
+      .array(z.string())
+      .describe("Why the file can't be a book, or not under its name: a sentence for each reason."),
+  })
+  .meta({
+    id: "ExaminedFile",
+    description: "What an examination of a file has found.",
+    example: {
+      fileType: "epub",
+      fileSizeBytes: 48_213,
+      sha256: sha256Example,
+      metadata: {
+        title: "El pozo profundo",
+        languageCode: "es",
+        description: null,
+        ...bookCreditsExample,
+        ...editionCreditsExample,
+      },
+      hasCover: true,
+      knownAs: [],
+      errors: [],
+    },
+  });
+export type ExaminedFile = z.infer<typeof examinedFile>;

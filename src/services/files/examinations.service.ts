@@ -1,0 +1,96 @@
+/** Examines files before they become files of books, and keeps their bytes for an hour, where no reader gets them. */
+import { identifyFile } from "../../adapters/file-types/recognise.ts";
+import type { Inspectable } from "../../adapters/files/file-store.ts";
+import type { Logger } from "../../adapters/logger.ts";
+import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import { HOUR } from "../../lib/time.ts";
+import type { FilesRepository } from "../../repositories/files.repository.ts";
+import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
+import type { UploadedFile } from "./files.service.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+interface ExaminationsServiceDeps {
+  reads: { files: FilesRepository } & Pick<RecordRepositories, "examinedFiles">;
+  write: WriteRecords;
+  stored: StoredFiles;
+  /** Reads what bytes say. */
+  examiner: { examine(bytes: Inspectable): Promise<Examination>; close(): Promise<void> };
+  /** For the bytes of all examined files, except the newest one. */
+  maxBytes: number;
+  clock: Clock;
+  schedule: Scheduler;
+  log: Logger;
+}
+
+const KEPT_MS = HOUR;
+const FORGET_EVERY_MS = HOUR / 6;
+
+export class ExaminationsService {
+  readonly #deps: ExaminationsServiceDeps;
+  #cancel: Cancel = () => {};
+  #forgetting: Promise<void> = Promise.resolve();
+
+  constructor(deps: ExaminationsServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Forgets old files now and then, until `stop`. */
+  start(): void {
+    void this.forgetOld();
+    this.#cancel = this.#deps.schedule(FORGET_EVERY_MS, () => this.start());
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel();
+    await this.#forgetting;
+    await this.#deps.examiner.close();
+  }
+
+  async examine(upload: UploadedFile): Promise<ExaminedFile> {
+    const { examiner, stored, write, reads, clock } = this.#deps;
+    const { sha256, sizeBytes } = upload;
+    const found = await examiner.examine(upload);
+    const examination = JSON.stringify(found);
+    await stored.keep(upload, () =>
+      write(({ examinedFiles }) =>
+        examinedFiles.put({ sha256, sizeBytes, examination, examinedAt: clock.now() }),
+      ),
+    );
+    await this.forgetOld();
+    const known = await reads.files.listByHashes([sha256]);
+    return {
+      ...describe(found, upload.originalName),
+      fileSizeBytes: sizeBytes,
+      sha256,
+      knownAs: known.map(({ bookId, id: fileId, languageCode }) => ({ bookId, fileId, languageCode })),
+    };
+  }
+
+  /** Deletes the bytes of old files. Never fails: what can't be forgotten now is forgotten later. */
+  forgetOld(): Promise<void> {
+    this.#forgetting = this.#forgetting.then(() => this.#forgetOld());
+    return this.#forgetting;
+  }
+
+  async #forgetOld(): Promise<void> {
+    const { reads, write, stored, clock, maxBytes, log } = this.#deps;
+    try {
+      const now = clock.now();
+      const hashes = await reads.examinedFiles.listOutdated(now - KEPT_MS, maxBytes);
+      if (hashes.length === 0) return;
+      await write(({ examinedFiles }) => examinedFiles.delete(hashes, now));
+      await stored.release(hashes);
+    } catch (error) {
+      log.error({ err: error }, "could not forget examined files");
+    }
+  }
+}
+
+function describe({ types, contentName, metadata, hasCover, error }: Examination, name: string) {
+  const identified = identifyFile({ types, name: contentName }, name);
+  const isMisnamed = identified.objection !== undefined;
+  const fileType = isMisnamed ? types[0] : identified.fileType;
+  const errors = [...(isMisnamed ? [identified.objection] : []), ...(error === null ? [] : [error])];
+  return { fileType: fileType ?? null, metadata, hasCover, errors };
+}

@@ -1,0 +1,53 @@
+/** Creates the services for authentication and users. */
+import type { Logger } from "../../adapters/logger.ts";
+import type { PasswordHasher } from "../../adapters/password-hasher.ts";
+import type { Clock, NewId } from "../../adapters/system.ts";
+import { Tokens } from "../../adapters/tokens.ts";
+import type { Config } from "../../config.ts";
+import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ClockTrust } from "../doctor/clock-trust.ts";
+import { ApiKeysService } from "./api-keys.service.ts";
+import { AuthService, SideWrites } from "./auth.service.ts";
+import { FailedLogins, KnownDevices } from "./failed-logins.ts";
+import { UsersService } from "./users.service.ts";
+
+interface AccessDeps {
+  config: Config;
+  reads: RecordRepositories;
+  secret: string;
+  clock: Clock;
+  clockTrust: ClockTrust;
+  hasher: PasswordHasher;
+  newId: NewId;
+  log: Logger;
+  writeRecords: WriteRecords;
+  changeRecords: ChangeRecords;
+}
+
+export function createAccessServices(deps: AccessDeps) {
+  const { config, reads, secret, clock, hasher, newId, log, writeRecords, changeRecords } = deps;
+  const { users, sessions, apiKeys } = reads;
+  const { sessionTtlMs, ipStorage: addressStorage } = config;
+  const tokens = new Tokens({ secret, purpose: "session", clock });
+  const deviceTokens = new Tokens({ secret, purpose: "known-device", clock });
+  const devices = new KnownDevices({ users, tokens: deviceTokens });
+  const sideWrites = new SideWrites({ log });
+  const records = { write: writeRecords, change: changeRecords, newId, clock };
+  return {
+    apiKeys: new ApiKeysService({ apiKeys, sideWrites, ...records }),
+    auth: new AuthService({
+      users,
+      sessions,
+      hasher,
+      tokens,
+      devices,
+      sessionTtlMs,
+      addressStorage,
+      sideWrites,
+      isClockTrusted: () => deps.clockTrust.isTrusted(),
+      failedLogins: new FailedLogins({ ...records, log, addressStorage }),
+      ...records,
+    }),
+    users: new UsersService({ users, hasher, ...records }),
+  };
+}
