@@ -3,23 +3,13 @@ import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
+import type { DeletionImpact } from "../schemas/books.schemas.ts";
 import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
 
 const countAll = sql<number>`count(*)`.as("n");
-/** What the deletion of a book removes. */
-export interface DeletionImpact {
-  translations: number;
-  files: number;
-  localFiles: number;
-  fileBytes: number;
-  covers: number;
-  publications: number;
-  visibilityOverrides: number;
-  downloadEvents: number;
-}
 
 export type BookCreditsRow = Pick<BookRow, "id" | "titleEn" | "authors" | "tags" | "series">;
 
@@ -50,7 +40,7 @@ export class BooksRepository extends repositoryOf("books") {
    * Counts what a deletion would remove. Bytes are those of local files that nothing else references; equal contents
    * count once.
    */
-  countDeletionImpact(id: string): Promise<DeletionImpact> {
+  countDeletionImpact(id: string): Promise<DeletionImpact["impact"]> {
     const countRows = (
       table: "translations" | "book_files" | "covers" | "publications" | "book_visibility",
     ) => this.db.selectFrom(table).where("bookId", "=", id);

@@ -3,16 +3,10 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
+import type { LanguageUsage } from "../schemas/languages.schemas.ts";
 import { Repository, repositoryOf } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
-
-export interface LanguageUsage {
-  translations: number;
-  files: number;
-  publications: number;
-  downloads: number;
-}
 
 export class LanguagesRepository extends repositoryOf<"languages", number>("languages") {
   /** All languages, ordered by name. */

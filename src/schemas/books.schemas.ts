@@ -201,6 +201,7 @@ export const deletionImpact = z
       },
     },
   });
+export type DeletionImpact = z.infer<typeof deletionImpact>;
 export const bookUpdated = success.extend({ book });
 
 export const bookDeletionQuery = z.strictObject({

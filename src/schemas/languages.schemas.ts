@@ -144,6 +144,8 @@ export const languageUsage = z
     example: { translations: 12, files: 14, publications: 20, downloads: 431 },
   });
 
+export type LanguageUsage = z.infer<typeof languageUsage>;
+
 /** As many as a body holds, and as one transaction writes within 50 ms. */
 const MAX_OVERRIDES = 5_000;
 

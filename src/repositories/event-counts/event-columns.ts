@@ -1,7 +1,8 @@
 /** All events in memory as columns: the base is ordered by contact, and new rows are added to a small delta. */
 import { LRUCache } from "lru-cache";
+import type { CountedEvent } from "./event-pages.ts";
 import { Dictionary, Items } from "./items.ts";
-import { type Origin, Origins } from "./origins.ts";
+import { Origins } from "./origins.ts";
 import { type AffectedRows, findAffectedRows } from "./ranges.ts";
 import {
   BOT,
@@ -15,24 +16,6 @@ import {
   sortRows,
 } from "./rows.ts";
 import type { Totals } from "./totals.ts";
-
-/** The columns of an event that are counted. */
-export interface CountedEvent extends Origin {
-  id: number;
-  /** Epoch milliseconds. */
-  downloadedAt: number;
-  redeemedAt: number | null;
-  contactId: number | null;
-  bookId: string | null;
-  archiveId: string | null;
-  /** The time at which the archive was created. */
-  archivedAt: number | null;
-  booksCount: number;
-  languageId: number;
-  countryCode: string | null;
-  deviceType: string;
-  isBot: number;
-}
 
 /** The highest supported contact id: a sort key has room for twice this number and a row number. */
 const MAX_CONTACTS = 2 ** 29 - 1;

@@ -1,8 +1,9 @@
 /** Keeps the columns up to date with the table: reads new events by id, and changed events by revision. */
 import type { Db } from "../../db/kysely.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { type CountedEvent, EventColumns } from "./event-columns.ts";
+import { EventColumns } from "./event-columns.ts";
 import {
+  type CountedEvent,
   type EventQuery,
   type ReadEvents,
   readColumns,

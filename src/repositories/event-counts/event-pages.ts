@@ -1,9 +1,14 @@
 /** Reads pages of counted events: as rows, or as columns. */
 import { sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
-import type { CountedEvent } from "./event-columns.ts";
+import type { EventRow } from "../events.repository.ts";
 
-/** The columns of events that are counted. */
+/** The columns of an event that are counted. */
+export interface CountedEvent extends Pick<EventRow, (typeof OF_EVENTS)[number]> {
+  /** The time at which the archive was created. */
+  archivedAt: number | null;
+}
+
 export const selectCountedEvents = (db: Db) =>
   db
     .selectFrom("download_events as event")
@@ -90,7 +95,7 @@ function parseEvents(texts: Record<keyof CountedEvent, string | null>): CountedE
     languageId: Number(languageId[row]),
     countryCode: countryCode[row] || null,
     deviceType: deviceType[row] ?? "",
-    isBot: Number(isBot[row]),
+    isBot: isBot[row] === "1" ? 1 : 0,
     fileType: fileType[row] ?? "",
     utmSource: unescaped(utmSource[row]),
     utmMedium: unescaped(utmMedium[row]),

@@ -3,21 +3,15 @@ import { sql } from "kysely";
 import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
 import { CONSENT_STATES, MARKETING_BY_STATE, type Marketing } from "../../schemas/consents.schemas.ts";
-import { selectConsentStates } from "../consents.repository.ts";
+import { type ConsentStateRow, selectConsentStates } from "../consents.repository.ts";
+import type { ContactRow } from "../contacts.repository.ts";
 import { type ContactFilter, selectFilteredContacts } from "../contacts-list.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 
 /** A contact who agreed to marketing, with the statement. */
-export interface Subscriber {
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  country: string;
-  textVersion: string;
-  languageCode: string;
-  givenAt: number;
-}
+export type Subscriber = Pick<ContactRow, "email" | "firstName" | "lastName" | "phone" | "country"> & Stated;
+
+type Stated = Pick<ConsentStateRow, "textVersion" | "languageCode" | "givenAt">;
 
 const STATED = CONSENT_STATES.map((state) => [state, MARKETING_BY_STATE[state]] as const);
 
@@ -98,7 +92,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
       .where("consent.state", "=", "agreed")
       .select(["email", "firstName", "lastName", "phone", "country"])
       .select(["consent.textVersion", "consent.languageCode", "consent.givenAt"])
-      .$narrowType<Pick<Subscriber, "textVersion" | "languageCode" | "givenAt">>()
+      .$narrowType<Stated>()
       .orderBy("contacts.id", "desc")
       .execute();
   }

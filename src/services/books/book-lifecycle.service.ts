@@ -1,11 +1,10 @@
 /** Archives, restores and permanently deletes books. */
 import type { Clock } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
-import type { DeletionImpact } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
-import type { Book, BookRestored } from "../../schemas/books.schemas.ts";
+import type { Book, BookRestored, DeletionImpact } from "../../schemas/books.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
@@ -28,7 +27,7 @@ export class BookLifecycleService {
   }
 
   /** What a permanent deletion would remove. */
-  async countDeletionImpact(id: string): Promise<{ impact: DeletionImpact }> {
+  async countDeletionImpact(id: string): Promise<DeletionImpact> {
     await findBook(this.#deps.report.books, id);
     return { impact: await this.#deps.report.books.countDeletionImpact(id) };
   }

@@ -1,8 +1,9 @@
 /** Records downloads: the contact and the event when a link is requested, and the reader when it is delivered. */
+import type { Place } from "../../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
-import { detectDevice } from "../../adapters/user-agents.ts";
+import { type Device, detectDevice } from "../../adapters/user-agents.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -239,19 +240,6 @@ async function putArchive(
 }
 
 /** The reader's location and device, as an event stores them. */
-type Facts = Pick<
-  DownloadEventsTable,
-  | "ipAddress"
-  | "countryCode"
-  | "countryName"
-  | "city"
-  | "deviceType"
-  | "browserName"
-  | "browserVersion"
-  | "osName"
-  | "osVersion"
-  | "referrer"
-  | "isBot"
->;
+type Facts = Omit<Device, "isBot"> & Place & Pick<DownloadEventsTable, "ipAddress" | "referrer" | "isBot">;
 
 const MAX_REFERRER = 500;

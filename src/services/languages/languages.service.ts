@@ -9,7 +9,6 @@ import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts"
 import type {
   LanguageRow,
   LanguagesRepository,
-  LanguageUsage,
   LanguageUsageQuery,
 } from "../../repositories/languages.repository.ts";
 import type {
@@ -17,6 +16,7 @@ import type {
   LanguageCreation,
   LanguageDeletionMode,
   LanguageUpdate,
+  LanguageUsage,
 } from "../../schemas/languages.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";

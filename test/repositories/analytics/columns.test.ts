@@ -1,6 +1,7 @@
 /** What the model holds at most. */
 import { describe, expect, it } from "vitest";
-import { type CountedEvent, EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
+import { EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
+import type { CountedEvent } from "../../../src/repositories/event-counts/event-pages.ts";
 import { Dictionary } from "../../../src/repositories/event-counts/items.ts";
 import { countInColumns } from "../../support/column-responses.ts";
 
