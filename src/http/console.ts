@@ -4,6 +4,7 @@ import type { ConsoleBuild, ConsoleFile } from "../adapters/console-files.ts";
 import { AppError } from "../errors.ts";
 import { html } from "../lib/html.ts";
 import { choosePreferredCoding, readHost } from "./requests/headers.ts";
+import { sendBytes } from "./responses/send-reply.ts";
 
 const BASE = "/console/";
 
@@ -71,22 +72,16 @@ function sendAsset(req: Request, res: Response, asset: ConsoleFile): void {
   res.vary("Accept-Encoding");
   // The name contains a hash of the content.
   res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-  res.setHeader("Content-Type", asset.mediaType);
   if (encoded) res.setHeader("Content-Encoding", coding);
-  const bytes = encoded ?? asset.bytes;
-  res.setHeader("Content-Length", bytes.length);
-  res.end(req.method === "HEAD" ? undefined : bytes);
+  sendBytes(res, asset.mediaType, encoded ?? asset.bytes);
 }
 
 /** From a cache, HTML would have the nonce of another response. */
 function sendHtml(res: Response, status: number, nonce: string, compose: (nonce: string) => string): void {
-  const bytes = Buffer.from(compose(nonce));
   res.status(status);
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Security-Policy", policyWith(nonce));
-  res.setHeader("Content-Type", "text/html; charset=utf-8");
-  res.setHeader("Content-Length", bytes.length);
-  res.end(res.req.method === "HEAD" ? undefined : bytes);
+  sendBytes(res, "text/html; charset=utf-8", compose(nonce));
 }
 
 /** Components write styles that depend on their state, so these need a nonce; scripts come from files only. */

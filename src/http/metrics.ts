@@ -1,10 +1,11 @@
 /** The service's metrics, for a client that has the token. Without a configured token, the path doesn't exist. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
 import { Counter, Histogram, Registry } from "prom-client";
 import { Metrics, processMetrics } from "../adapters/metrics.ts";
 import { AppError, unauthorized } from "../errors.ts";
 import { contextOf, type EndedRequest } from "./requests/request-context.ts";
+import { sendBytes } from "./responses/send-reply.ts";
 
 const PATH = "/metrics";
 
@@ -28,16 +29,14 @@ function serveMetrics({ registry }: Metrics, token: string): RequestHandler {
     if (!timingSafeEqual(digestOf(given), due)) {
       throw unauthorized("unauthenticated", "This endpoint requires the bearer token set in METRICS_TOKEN.");
     }
-    return send(Registry.merge([ofProcess, registry]), req, res);
+    return send(Registry.merge([ofProcess, registry]), res);
   };
 }
 
-async function send(registry: Registry, req: Request, res: Response): Promise<void> {
-  const bytes = Buffer.from(await registry.metrics());
-  res.setHeader("Content-Type", registry.contentType);
-  res.setHeader("Content-Length", bytes.length);
+async function send(registry: Registry, res: Response): Promise<void> {
+  const text = await registry.metrics();
   res.setHeader("Cache-Control", "no-store");
-  res.end(req.method === "HEAD" ? undefined : bytes);
+  sendBytes(res, registry.contentType, text);
 }
 
 /** Has a fixed length, so that the comparison reveals nothing about the token. */

@@ -68,26 +68,26 @@ function sendVersion({ req, res, route, compressed }: Exchange, mediaType: strin
   res.setHeader("ETag", unmodified ?? etag);
   if (unmodified !== undefined) return void res.status(304).end();
   if (coding) res.setHeader("Content-Encoding", coding);
-  sendBytes(req, res, mediaType, bytes);
+  sendBytes(res, mediaType, bytes);
 }
 
 /** Sends what is used once. */
 async function sendText({ req, res, route }: Exchange, mediaType: string, text: string): Promise<void> {
-  if (!route.isCompressed) return sendBytes(req, res, mediaType, text);
+  if (!route.isCompressed) return sendBytes(res, mediaType, text);
   res.vary("Accept-Encoding");
   const coding = choosePreferredCoding(req.headers["accept-encoding"], CODINGS);
   if (coding === "identity" || Buffer.byteLength(text) < MIN_COMPRESSED_BYTES)
-    return sendBytes(req, res, mediaType, text);
+    return sendBytes(res, mediaType, text);
   const bytes = await compressOnce(text, coding);
   res.setHeader("Content-Encoding", coding);
-  sendBytes(req, res, mediaType, bytes);
+  sendBytes(res, mediaType, bytes);
 }
 
 /** @param bytes as text if it is used once: Node joins it with the headers, which takes less time than two buffers */
-function sendBytes(req: Request, res: Response, mediaType: string, bytes: Buffer | string): void {
+export function sendBytes(res: Response, mediaType: string, bytes: Buffer | string): void {
   res.setHeader("Content-Type", mediaType);
   res.setHeader("Content-Length", Buffer.byteLength(bytes));
-  res.end(req.method === "HEAD" ? undefined : bytes);
+  res.end(res.req.method === "HEAD" ? undefined : bytes);
 }
 
 function sendContent(exchange: Exchange, content: Content): void {
