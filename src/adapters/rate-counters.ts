@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import type { Database } from "../db/database.ts";
+import type { Database, SharedCounterOptions } from "../db/database.ts";
 import { countWait } from "../db/request-scope.ts";
 
 /** Both return the points of the key and the time until its window ends. */
@@ -13,14 +13,7 @@ export interface RateCounter {
   reward(key: string): Promise<RateLimiterRes>;
 }
 
-export interface RateCounterOptions {
-  /** No other counter has it. */
-  keyPrefix: string;
-  /** Points per window. */
-  points: number;
-  /** Seconds of a window. */
-  duration: number;
-}
+type RateCounterOptions = Omit<SharedCounterOptions, "insuranceLimiter">;
 
 export type NewRateCounter = (options: RateCounterOptions) => RateCounter;
 

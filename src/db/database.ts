@@ -1,9 +1,9 @@
 /** The database, whichever it is: handles for reading, the writing connection with group commit, and locks. */
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
-import type { RecordsOptions, Statement } from "./csv-records.ts";
 import type { Db } from "./kysely.ts";
 import type { MigrationReport } from "./migrations.ts";
 import type { DatabaseState, SchemaObject } from "./soundness.ts";
+import type { CsvReader } from "./workers/csv-reader.ts";
 
 /** Where the database is, for worker threads that read it by themselves. */
 export type DatabaseSource =
@@ -13,16 +13,6 @@ export type DatabaseSource =
 /** Why the database couldn't do its work: its load, or a full or failing disk or connection. */
 export type StorageErrorKind = "busy" | "full" | "failing";
 
-/** Reads rows and formats them as CSV outside of the event loop's thread. */
-export interface CsvReader {
-  /**
-   * The rows of a query as CSV records. Columns whose names end with `At` contain epoch milliseconds and are formatted
-   * as times.
-   */
-  read(statement: Statement, options: RecordsOptions): Promise<ArrayBuffer>;
-  close(): Promise<void>;
-}
-
 export interface ServerUse {
   /** Open connections by pool, those of them that are idle, and calls that wait for one. */
   connections: Readonly<Record<"total" | "idle" | "waiting", Readonly<Record<string, number>>>>;
@@ -31,9 +21,11 @@ export interface ServerUse {
 }
 
 export interface SharedCounterOptions {
+  /** No other counter has it. */
   keyPrefix: string;
+  /** Points per window. */
   points: number;
-  /** Seconds. */
+  /** Seconds of a window. */
   duration: number;
   /** Counts while the database doesn't respond. */
   insuranceLimiter: RateLimiterAbstract;
@@ -105,7 +97,7 @@ export interface Database {
 }
 
 /** A database that is opened for reading only, without being migrated: a service may be using it. */
-export interface ExistingDatabase {
+export interface ExistingDatabase extends AsyncDisposable {
   readonly kind: DatabaseSource["kind"];
   readonly db: Db;
   /** Names of the migrations that were applied to it. */
@@ -113,5 +105,4 @@ export interface ExistingDatabase {
   examine(limit: number): Promise<DatabaseState>;
   /** From now on, reads what was committed before, until it is closed. Not for long pauses between two reads. */
   hold(): Promise<void>;
-  close(): Promise<void>;
 }

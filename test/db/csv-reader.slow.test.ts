@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
-import { type ReportThread, reportThread, ThreadedCsvReader } from "../../src/db/sqlite/report-thread.ts";
+import { type ReportThread, reportThread } from "../../src/db/sqlite/report-thread.ts";
+import { CsvReader } from "../../src/db/workers/csv-reader.ts";
 import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -15,7 +16,7 @@ function setUp(
 ) {
   const file = join(createTempFolder(), "a.sqlite");
   openWriter(file).close();
-  const csv = new ThreadedCsvReader(threadsOf(file));
+  const csv = new CsvReader(threadsOf(file));
   onTestFinished(() => csv.close());
   const read = async (sql: string, parameters: unknown[] = [], options = {}): Promise<string> =>
     Buffer.from(

@@ -1,13 +1,10 @@
 /** The export thread: reads rows from PostgreSQL and formats them as CSV, so that a page doesn't block the event loop. */
 import { workerData } from "node:worker_threads";
 import { z } from "zod";
-import { formatCsvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { formatCsvRecords } from "../csv-records.ts";
+import type { CsvQuestion } from "../workers/csv-reader.ts";
 import { createWorkerHandler } from "../workers/worker-handler.ts";
 import { createPool, types } from "./connection.ts";
-
-export interface CsvQuestion extends Statement {
-  csv: RecordsOptions;
-}
 
 const cells = z.array(z.array(z.union([z.string(), z.number(), z.null()])));
 

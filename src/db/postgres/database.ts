@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { OperatorError } from "../../errors.ts";
-import type { RecordsOptions, Statement } from "../csv-records.ts";
-import type { CsvReader, Database, ServerUse, SharedCounterOptions } from "../database.ts";
+import type { Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { findPending, type MigrationReport } from "../migrations.ts";
+import { CsvReader } from "../workers/csv-reader.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import {
   acceptsConnection,
@@ -16,7 +16,6 @@ import {
   endPool,
   type PoolOptions,
 } from "./connection.ts";
-import type { CsvQuestion } from "./csv-worker.ts";
 import { createKyselyForRequests, createKyselyOn, createPostgresKysely } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, Locks, runWhileNoOtherMigrates } from "./locks.ts";
@@ -155,7 +154,7 @@ function createHandles(
   const registration = new Registration(pools.registration);
   const writer = new PostgresWriter(pools.writing);
   const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
-  const csv = new PostgresCsvReader(options);
+  const csv = createCsvReader(options);
   const writing = createKyselyOn({
     async acquire() {
       group.rejectOutsiders();
@@ -251,19 +250,7 @@ const endAll = async (pools: Pools): Promise<void> => {
   await Promise.all(Object.values(pools).map(endPool));
 };
 
-class PostgresCsvReader implements CsvReader {
-  readonly #thread: WorkerThread<CsvQuestion, ArrayBuffer>;
-
-  constructor({ reportUrl: url, connectTimeoutMs }: PostgresOptions) {
-    const data: PoolOptions = { url, size: 1, connectTimeoutMs, statementTimeoutMs: REPORT_TIMEOUT_MS };
-    this.#thread = new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data });
-  }
-
-  read({ sql, parameters }: Statement, csv: RecordsOptions): Promise<ArrayBuffer> {
-    return this.#thread.ask({ sql, parameters, csv });
-  }
-
-  close(): Promise<void> {
-    return this.#thread.close();
-  }
+function createCsvReader({ reportUrl: url, connectTimeoutMs }: PostgresOptions): CsvReader {
+  const data: PoolOptions = { url, size: 1, connectTimeoutMs, statementTimeoutMs: REPORT_TIMEOUT_MS };
+  return new CsvReader([new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data })]);
 }

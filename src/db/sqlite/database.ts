@@ -6,13 +6,14 @@ import { GroupCommit } from "../group-commit.ts";
 import { KeyedLocks } from "../keyed-locks.ts";
 import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
+import { CsvReader } from "../workers/csv-reader.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type Connection, openReader, openWriter } from "./connection.ts";
 import { Examination } from "./examination.ts";
 import { findForeignSchema } from "./examine.ts";
 import { createSqliteKysely } from "./kysely.ts";
 import { migrate } from "./migrator.ts";
-import { type ReportThread, reportDialect, reportThread, ThreadedCsvReader } from "./report-thread.ts";
+import { type ReportThread, reportDialect, reportThread } from "./report-thread.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import { SqliteWriter } from "./writer.ts";
 
@@ -106,7 +107,7 @@ function threadsOn(file: string) {
     reports: database(thread),
     // Readers wait for it, so it has the priority of the event loop.
     catalogue: database(reportThread(file, { isLowPriority: false })),
-    csv: new ThreadedCsvReader([another, thread]),
+    csv: new CsvReader([another, thread]),
   };
 }
 

@@ -9,8 +9,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import type { RecordsOptions, Statement } from "../csv-records.ts";
-import type { CsvReader } from "../database.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import type { ReportQuestion } from "./report-worker.ts";
 
@@ -27,29 +25,6 @@ export const reportThread = (file: string, priority: { isLowPriority?: boolean }
     youngMegabytes: YOUNG_MEGABYTES,
     ...priority,
   });
-
-/** Reads rows and formats them as CSV on worker threads, so that a million rows don't block the event loop. */
-export class ThreadedCsvReader implements CsvReader {
-  readonly #threads: readonly ReportThread[];
-  #next = 0;
-
-  /** @param threads used alternately */
-  constructor(threads: readonly ReportThread[]) {
-    this.#threads = threads;
-  }
-
-  async read({ sql, parameters }: Statement, options: RecordsOptions): Promise<ArrayBuffer> {
-    const thread = this.#threads[this.#next];
-    this.#next = (this.#next + 1) % this.#threads.length;
-    const records = await thread?.ask({ sql, parameters, csv: options });
-    if (records instanceof ArrayBuffer) return records;
-    throw new TypeError("The thread sent no records");
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-}
 
 /** A Kysely dialect whose only connection is a worker thread: queries are written as usual and run there. */
 export function reportDialect(thread: ReportThread): Dialect {

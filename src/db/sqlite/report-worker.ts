@@ -2,15 +2,14 @@
 import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { CsvCell } from "../../lib/csv.ts";
-import { formatCsvRecords, type RecordsOptions, type Statement } from "../csv-records.ts";
+import { formatCsvRecords, type Statement } from "../csv-records.ts";
+import type { CsvQuestion } from "../workers/csv-reader.ts";
 import { createWorkerHandler } from "../workers/worker-handler.ts";
 import { type Connection, openReader } from "./connection.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /** The response contains the rows or, with `csv`, their records in UTF-8. */
-export interface ReportQuestion extends Statement {
-  csv?: RecordsOptions;
-}
+export type ReportQuestion = Statement & Partial<CsvQuestion>;
 
 /** Keeps an export of any size, which uses two of these threads, below 64 MB. */
 const CACHE_KIBIBYTES = 4_000;

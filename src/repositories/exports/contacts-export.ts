@@ -1,7 +1,7 @@
 /** The contacts as CSV, newest first, with their consent states. */
 import { sql } from "kysely";
-import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
+import type { CsvReader } from "../../db/workers/csv-reader.ts";
 import { CONSENT_STATES, MARKETING_BY_STATE, type Marketing } from "../../schemas/consents.schemas.ts";
 import { type ConsentStateRow, selectConsentStates } from "../consents.repository.ts";
 import type { ContactRow } from "../contacts.repository.ts";

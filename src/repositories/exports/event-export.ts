@@ -1,8 +1,8 @@
 /** The event log as CSV, newest first. */
 import { sql } from "kysely";
-import type { CsvReader } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
 import { hideFromIndex } from "../../db/rows.ts";
+import type { CsvReader } from "../../db/workers/csv-reader.ts";
 import { DOWNLOAD_COLUMNS } from "../../schemas/analytics.schemas.ts";
 import type { CsvExport, RecordsFormat, RowRange } from "./csv-export.ts";
 import { type EventCursor, type LogFilter, selectFilteredEvents } from "./download-log.ts";
