@@ -2,10 +2,11 @@
 import { constants, setPriority } from "node:os";
 import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { ENV_FILE, readEnvFileNames, VARIABLES } from "../config.ts";
+import { findNearest } from "../lib/nearest.ts";
 import { appVersion } from "../version.ts";
 import { colourRed, EX_USAGE, reportError } from "./command.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
-import { describeUnknownVariables } from "./unknown-variables.ts";
 
 /**
  * Writes help and errors to the terminal itself.
@@ -27,6 +28,20 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EX_USAGE;
     return reportError(error);
   }
+}
+
+/** Other programs that read the same file: the AWS SDK, the client of PostgreSQL, and docker compose. */
+const FOREIGN_NAME = /^(?:AWS_|PG|COMPOSE_)/;
+
+/** Warnings for names in `.env` that nothing reads, such as mistyped ones. The environment isn't examined: it has the variables of all programs. */
+function describeUnknownVariables(): string[] {
+  return readEnvFileNames()
+    .filter((name) => !VARIABLES.includes(name) && !FOREIGN_NAME.test(name))
+    .map((name) => {
+      const nearest = findNearest(name, VARIABLES);
+      const hint = nearest === undefined ? ".env.example lists them." : `Did you mean ${nearest}?`;
+      return `${ENV_FILE}: ${name} isn't a setting. ${hint}`;
+    });
 }
 
 type Action = (spec: CommandSpec, command: Command) => Promise<void>;

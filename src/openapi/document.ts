@@ -2,7 +2,6 @@
 import { type Route, TAGS } from "../http/route.ts";
 import { SchemaRegister, sortComponents } from "./json-schema.ts";
 import { describeOperation } from "./operation.ts";
-import { shareParameters } from "./parameters.ts";
 import { addProblemSchema, describeProblems } from "./problems.ts";
 
 const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads through this API; administrators manage the catalogue, contacts and reports.
@@ -79,3 +78,42 @@ const SECURITY_SCHEMES = {
     description: "An API key, created by `POST /api/admin/api-keys`. Enter it without the word `Bearer`.",
   },
 };
+
+// Parameters that several operations have in common are components of the document.
+
+type Operation = ReturnType<typeof describeOperation>;
+type Parameter = Operation["parameters"][number];
+
+interface SharedParameters {
+  /** By name, in alphabetical order. */
+  components: Record<string, Parameter>;
+  /** The parameter, or the reference to it. */
+  refer(parameter: Parameter): Parameter | { $ref: string };
+}
+
+/** A name that several of them have is followed by the tag of the first operation: `languageIdOfContacts`. */
+function shareParameters(operations: readonly Operation[]): SharedParameters {
+  const uses = operations.flatMap(({ tags, parameters }) =>
+    parameters.map((parameter) => ({ parameter, tag: tags.join(""), key: JSON.stringify(parameter) })),
+  );
+  const shared = [...Map.groupBy(uses, ({ key }) => key).values()].flatMap(([first, second]) =>
+    first && second ? [first] : [],
+  );
+  const byName = Map.groupBy(shared, ({ parameter }) => parameter.name);
+  const named = shared.map((each) => {
+    const { name } = each.parameter;
+    const isOnly = byName.get(name)?.length === 1;
+    return { ...each, component: isOnly ? name : `${name}Of${each.tag.replaceAll(" ", "")}` };
+  });
+  const names = new Map(named.map(({ key, component }) => [key, component]));
+  if (new Set(names.values()).size < names.size)
+    throw new Error(`Two parameters have the same name: ${[...names.values()].sort().join(", ")}`);
+  const inOrder = named.sort((one, other) => (one.component < other.component ? -1 : 1));
+  return {
+    components: Object.fromEntries(inOrder.map(({ component, parameter }) => [component, parameter])),
+    refer: (parameter) => {
+      const name = names.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    },
+  };
+}

@@ -3,8 +3,6 @@ import { accessSync, closeSync, constants, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isForbidden } from "../../lib/node-errors.ts";
 
-import { addFunctions } from "./functions.ts";
-
 export type Connection = Database.Database;
 
 /** Only harmless functions may run in views, triggers and constraints: a restored database can come from anyone. */
@@ -77,6 +75,16 @@ function prepareOrClose(connection: Connection, prepare: (connection: Connection
     connection.close();
     throw error;
   }
+}
+
+/** PostgreSQL has this function, and SQLite lacks it: `split_part(text, separator, n)`: the n-th part, from 1; empty if there are fewer. */
+function addFunctions(connection: Connection): void {
+  connection.function(
+    "split_part",
+    { deterministic: true, directOnly: true },
+    (text: unknown, separator: unknown, n: unknown) =>
+      String(text).split(String(separator), Number(n))[Number(n) - 1] ?? "",
+  );
 }
 
 const boundCache = (connection: Connection, kibibytes: number): void =>

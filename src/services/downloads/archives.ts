@@ -1,13 +1,13 @@
 /** The ZIPs of languages: built once for each set of files, then served from the cache. */
+import { createHash } from "node:crypto";
 import { Readable, type Writable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import { CloudFetchError } from "../../adapters/cloud-fetch.ts";
 import type { Built, CachedFile, FileCache } from "../../adapters/files/file-cache.ts";
-import type { ByteHandle, FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import type { ByteHandle, FileStore, ReceivedFile, StoredBlob } from "../../adapters/files/file-store.ts";
 import { READ_BYTES } from "../../adapters/files/file-store-disk.ts";
-import { verifyBytes, WrongBytesError } from "../../adapters/files/verified-bytes.ts";
 import { writeZip, type ZipEntry } from "../../adapters/files/zip-archive.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
@@ -246,3 +246,29 @@ async function* iterateFetchedEntry(name: string, fetched: ReceivedFile): AsyncG
 
 const describeMissing = (missing: readonly string[]): string =>
   `These files could not be fetched when this archive was created:\r\n\r\n${missing.join("\r\n")}\r\n`;
+
+/** A disk or a store gives other bytes than it was given. */
+class WrongBytesError extends Error {
+  override readonly name = "WrongBytesError";
+}
+
+/**
+ * The bytes of a blob. Throws a WrongBytesError in the place of their end if they have another size or SHA-256. Surplus
+ * bytes aren't waited for: there may be no end of them.
+ */
+async function* verifyBytes(
+  bytes: AsyncIterable<Buffer>,
+  { sha256, sizeBytes }: StoredBlob,
+): AsyncGenerator<Buffer, void> {
+  const hash = createHash("sha256");
+  let received = 0;
+  for await (const chunk of bytes) {
+    received += chunk.length;
+    if (received > sizeBytes) throw new WrongBytesError(`${sha256} has more than ${sizeBytes} bytes.`);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (received < sizeBytes) throw new WrongBytesError(`${sha256} has ${received} of ${sizeBytes} bytes.`);
+  const actual = hash.digest("hex");
+  if (actual !== sha256) throw new WrongBytesError(`${sha256} has bytes with the SHA-256 ${actual}.`);
+}
