@@ -55,8 +55,7 @@ export async function serve(
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   try {
-    const lock = lockDataDir(config.dataDir);
-    opened.defer(() => lock.release());
+    opened.use(lockDataDir(config.dataDir));
     const shell = await createAppShell({
       config,
       log,

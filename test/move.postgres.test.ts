@@ -129,7 +129,7 @@ it("keeps the snapshot of its source while the target is read for longer than re
   const server = await emptyServer(createTempFolder());
   await (await openAnyDatabase(server)).close();
   const source = await openExisting(server);
-  onTestFinished(() => source.close());
+  onTestFinished(() => source[Symbol.asyncDispose]());
   await source.hold();
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(source.db);
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: "1h" }]);

@@ -24,7 +24,7 @@ const healthOf = async (base: string): Promise<number> => (await fetch(`${base}/
 
 /** Nothing of it is left open or half-done: the lock is free and the WAL is in the file. */
 function expectClosed(dataDir: string): void {
-  lockDataDir(dataDir).release();
+  lockDataDir(dataDir)[Symbol.dispose]();
   expect(existsSync(join(dataDir, "database.sqlite-wal"))).toBe(false);
 }
 

@@ -1,5 +1,4 @@
 /** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
-import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { assertDatabase, nameOf } from "../db/open-database.ts";
@@ -9,7 +8,7 @@ import { email, text } from "../schemas/atoms.ts";
 import { newPassword } from "../schemas/auth.schemas.ts";
 import { parse } from "../schemas/parse.ts";
 import type { Call } from "./command.ts";
-import { withHiddenInput } from "./hidden-input.ts";
+import { readFirstLine, withHiddenInput } from "./hidden-input.ts";
 import { withContainer } from "./with-container.ts";
 
 const newAdmin = z.object({ email, name: text({ min: 1, max: 200 }), password: newPassword });
@@ -54,12 +53,6 @@ const AUTHOR = createSystemAuthor("command line");
  */
 async function askNewPassword(): Promise<string> {
   return process.stdin.isTTY ? askTwice() : readFirstLine();
-}
-
-async function readFirstLine(): Promise<string> {
-  using lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return line;
-  return "";
 }
 
 const askTwice = (): Promise<string> =>

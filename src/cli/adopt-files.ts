@@ -1,5 +1,4 @@
 /** `adopt-files [--yes]`: makes the stored files those of the database, after it has shown both. */
-import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
 import { createIdSource, systemClock } from "../adapters/system.ts";
@@ -10,6 +9,7 @@ import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { assertMoveFinished } from "../db/unfinished-move.ts";
 import { describeSides, recordServiceId } from "../services/files/service-id.ts";
 import type { Call } from "./command.ts";
+import { readFirstLine } from "./hidden-input.ts";
 
 const adoptOptions = z.object({ yes: z.boolean().default(false) });
 
@@ -19,12 +19,9 @@ export async function adoptFiles({ options }: Call): Promise<number> {
   const config = readConfig();
   const { dataDir, postgres } = config;
   const newId = createIdSource(systemClock);
-  const lock = lockDataDir(dataDir);
   await using opened = new AsyncDisposableStack();
-  opened.defer(() => lock.release());
-  const { store } = opened.adopt(await openStorage(config, { newId, clock: systemClock }), (each) =>
-    each.closeStorage(),
-  );
+  opened.use(lockDataDir(dataDir));
+  const { store } = opened.adopt(await openStorage(config), (each) => each.closeStorage());
   const database = opened.adopt(await openAnyDatabase(config), (each) => each.close());
   assertMoveFinished(database);
   const deps = { database, databaseName: nameOf(config), store, newId };
@@ -46,7 +43,5 @@ async function isConfirmed(): Promise<boolean> {
   process.stderr.write(
     "Shall these files belong to this database? A service that uses them now can't start any more. [yes/no] ",
   );
-  using lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return line.trim().toLowerCase() === "yes";
-  return false;
+  return (await readFirstLine()).trim().toLowerCase() === "yes";
 }

@@ -2,7 +2,6 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
-import { createIdSource, systemClock } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { describeForeignData } from "../db/soundness.ts";
@@ -21,11 +20,8 @@ export async function backup({ options }: Call): Promise<number> {
   const { dataDir } = config;
   await assertDatabase(config);
   const out = resolve(given ?? join(dataDir, BACKUPS_FOLDER));
-  const progress = createProgress(process.stderr);
-  const { store, closeStorage } = await openStorage(config, {
-    newId: createIdSource(systemClock),
-    clock: systemClock,
-  });
+  using progress = createProgress(process.stderr);
+  const { store, closeStorage } = await openStorage(config);
   try {
     const { path, manifest, removed } = await makeBackup({ dataDir, out, keep, progress, store });
     const { database, files } = manifest;
@@ -35,7 +31,6 @@ export async function backup({ options }: Call): Promise<number> {
     return 0;
   } finally {
     closeStorage();
-    progress.end();
   }
 }
 
@@ -43,22 +38,18 @@ export async function backup({ options }: Call): Promise<number> {
 export async function restore({ args: [path = ""] }: Call): Promise<number> {
   const { dataDir, authSecret, postgres } = readConfig();
   if (postgres) return explain(HOW_TO_RESTORE);
-  const progress = createProgress(process.stderr);
-  try {
-    const backup = resolve(path);
-    const { manifest, foreignData } = await restoreBackup(dataDir, backup, progress);
-    process.stdout.write(`Restored ${backup}, made ${manifest.createdAt}, to ${dataDir}.\n`);
-    const warning = describeForeignData("The restored database", foreignData);
-    if (warning !== undefined) process.stdout.write(`${warning}\n`);
-    process.stdout.write(
-      authSecret === undefined
-        ? "All users have to log in again after the next start.\n"
-        : "Change AUTH_SECRET before the next start: otherwise sessions that ended after the backup are valid again.\n",
-    );
-    return 0;
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(process.stderr);
+  const backup = resolve(path);
+  const { manifest, foreignData } = await restoreBackup(dataDir, backup, progress);
+  process.stdout.write(`Restored ${backup}, made ${manifest.createdAt}, to ${dataDir}.\n`);
+  const warning = describeForeignData("The restored database", foreignData);
+  if (warning !== undefined) process.stdout.write(`${warning}\n`);
+  process.stdout.write(
+    authSecret === undefined
+      ? "All users have to log in again after the next start.\n"
+      : "Change AUTH_SECRET before the next start: otherwise sessions that ended after the backup are valid again.\n",
+  );
+  return 0;
 }
 
 const HOW_TO_BACK_UP = `DATABASE_URL is set, so the database is backed up with the tools of PostgreSQL:

@@ -37,17 +37,13 @@ async function exportPages(config: Config, folder: string): Promise<number> {
 }
 
 async function exportLibrary(config: Config, folder: string): Promise<number> {
-  const progress = createProgress(process.stderr);
-  try {
-    const { failures, ...counts } = await withContainer(config, (container) =>
-      new LibraryExport({ ...container, progress }, folder).run(),
-    );
-    for (const { subject, reason } of failures) process.stderr.write(`Failed: ${subject}: ${reason}\n`);
-    const [books, files] = [formatCount(counts.books, "book"), formatCount(counts.files, "file")];
-    const covers = formatCount(counts.covers, "cover");
-    process.stdout.write(`Exported ${books}, ${files} and ${covers} to ${folder}.\n`);
-    return failures.length === 0 ? 0 : 1;
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(process.stderr);
+  const { failures, ...counts } = await withContainer(config, (container) =>
+    new LibraryExport({ ...container, progress }, folder).run(),
+  );
+  for (const { subject, reason } of failures) process.stderr.write(`Failed: ${subject}: ${reason}\n`);
+  const [books, files] = [formatCount(counts.books, "book"), formatCount(counts.files, "file")];
+  const covers = formatCount(counts.covers, "cover");
+  process.stdout.write(`Exported ${books}, ${files} and ${covers} to ${folder}.\n`);
+  return failures.length === 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { type FileStorage, openStorage } from "../adapters/files/storage.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import { GeoIp, openCities, openCountries } from "../adapters/geo-ip/geo-ip.ts";
 import { createLogger } from "../adapters/logger.ts";
-import { createIdSource, systemClock, systemScheduler } from "../adapters/system.ts";
+import { systemClock, systemScheduler } from "../adapters/system.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { mebibytes } from "../lib/sizes.ts";
 import { createProvider, GeoIpUpdates } from "../services/geo-ip.ts";
@@ -16,7 +16,7 @@ const geoIpOptions = z.object({ update: z.boolean().default(false) });
 export async function geoip({ options }: Call): Promise<number> {
   const { update: isUpdate } = geoIpOptions.parse(options);
   const config = readConfig();
-  const storage = await openStorage(config, { newId: createIdSource(systemClock), clock: systemClock });
+  const storage = await openStorage(config);
   try {
     if (isUpdate) process.stdout.write(await update(config, storage));
     return await report(config, storage);

@@ -1,7 +1,14 @@
-/** Asks for secrets on a terminal without showing them. */
+/** Reads lines from standard input, and secrets from a terminal without showing them. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { InterruptedError } from "./command.ts";
+
+/** Empty if there is none. */
+export async function readFirstLine(): Promise<string> {
+  using lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line;
+  return "";
+}
 
 /** Shows the prompt, and returns the line that was typed after it. */
 export type AskHidden = (prompt: string) => Promise<string>;

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { AdminClient } from "../adapters/admin-client.ts";
 import { type Config, readClientSecrets, readConfig } from "../config.ts";
-import { assertCurrent, nameOf, openExisting } from "../db/open-database.ts";
-import { DataDirInUseError, type DataDirLock, lockDataDir } from "../db/sqlite/data-dir.ts";
-import { AppError, OperatorError } from "../errors.ts";
+import { assertCurrent, ifFound, nameOf, openExisting } from "../db/open-database.ts";
+import { DataDirInUseError, lockDataDir } from "../db/sqlite/data-dir.ts";
+import { OperatorError } from "../errors.ts";
 import { ApiTarget } from "../operation/transfer/api-target.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
 import { EmptyTarget } from "../operation/transfer/empty-target.ts";
@@ -80,12 +80,8 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
     process.stderr.write(`Importing into ${nameOf(config)}.\n`);
     return importInto(new EmptyTarget(), folder, options);
   }
-  const lock = lockOrExplain(config.dataDir);
-  try {
-    return await importHere();
-  } finally {
-    lock.release();
-  }
+  using _lock = lockOrExplain(config.dataDir);
+  return await importHere();
 }
 
 /**
@@ -93,21 +89,13 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
  * @throws 409 `database_older`
  */
 async function hasCurrentDatabase(config: Config): Promise<boolean> {
-  const database = await openExisting(config).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "database_not_found") return undefined;
-    throw error;
-  });
-  if (database === undefined) return false;
-  try {
-    if ((await database.readMigrations()).length === 0) return false;
-    await assertCurrent(database);
-    return true;
-  } finally {
-    await database.close();
-  }
+  await using database = await ifFound(openExisting(config));
+  if (!database || (await database.readMigrations()).length === 0) return false;
+  await assertCurrent(database);
+  return true;
 }
 
-function lockOrExplain(dataDir: string): DataDirLock {
+function lockOrExplain(dataDir: string): Disposable {
   try {
     return lockDataDir(dataDir);
   } catch (error) {
@@ -121,7 +109,7 @@ function lockOrExplain(dataDir: string): DataDirLock {
 async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
   const { dryRun: isDryRun, languagesOnly: onlyLanguages } = options;
   const languagesCommand = formatLanguagesCommand(folder, options);
-  const progress = createProgress(process.stderr);
+  using progress = createProgress(process.stderr);
   const reader = new MetadataReader();
   try {
     const run = new LibraryImport(
@@ -142,7 +130,6 @@ async function importInto(target: Target, folder: string, options: ImportOptions
       throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
     return report.failures.length === 0 ? 0 : 1;
   } finally {
-    progress.end();
     await reader.close();
   }
 }

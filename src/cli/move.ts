@@ -23,17 +23,13 @@ export async function move({ options }: Call): Promise<number> {
   }
   const [server, folder] = selectConfigs(toDatabase ?? fromDatabase, toStorage ?? fromStorage);
   const [from, to] = isOut ? [folder, server] : [server, folder];
-  const progress = createProgress(process.stderr);
-  try {
-    const moved = await moveData({ from, to, progress });
-    print(moved);
-    process.stdout.write(
-      `The source is unchanged. Before the next start, ${describeNextStep(isOut, moved, to)}\n`,
-    );
-    return 0;
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(process.stderr);
+  const moved = await moveData({ from, to, progress });
+  print(moved);
+  process.stdout.write(
+    `The source is unchanged. Before the next start, ${describeNextStep(isOut, moved, to)}\n`,
+  );
+  return 0;
 }
 
 /** The service's own settings apply to both, except for what is moved. */

@@ -8,7 +8,7 @@ const CLEAR_LINE = "\r\u001b[K";
 const SETTLED_MS = 1000;
 
 /** Reports nothing if standard error isn't a terminal. */
-export function createProgress(output: NodeJS.WriteStream): Progress {
+export function createProgress(output: NodeJS.WriteStream): Progress & Disposable {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     if (timer) output.write(CLEAR_LINE);
@@ -28,6 +28,7 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
       timer = setInterval(draw, EVERY_MS).unref();
     },
     end,
+    [Symbol.dispose]: end,
   };
 }
 

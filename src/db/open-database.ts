@@ -44,18 +44,17 @@ async function assertMoveNotForgotten(config: Config): Promise<void> {
 }
 
 async function hasBooks(config: Config): Promise<boolean> {
-  const database = await openAnyExisting(config).catch((error: unknown) => {
+  await using database = await ifFound(openAnyExisting(config));
+  if (!database || (await database.readMigrations()).length === 0) return false;
+  return (await database.db.selectFrom("books").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Undefined if there is no database. */
+export const ifFound = (opening: Promise<ExistingDatabase>): Promise<ExistingDatabase | undefined> =>
+  opening.catch((error: unknown) => {
     if (error instanceof AppError && error.code === "database_not_found") return undefined;
     throw error;
   });
-  if (database === undefined) return false;
-  try {
-    if ((await database.readMigrations()).length === 0) return false;
-    return (await database.db.selectFrom("books").select("id").limit(1).executeTakeFirst()) !== undefined;
-  } finally {
-    await database.close();
-  }
-}
 
 /** Like `openDatabase`, but opens also the target of a move, and a database for which the variables may be wrong. */
 export async function openAnyDatabase(
@@ -96,7 +95,7 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
     readMigrations: async () => file.readMigrations(),
     examine: (limit) => examineDatabase(path, limit),
     hold: async () => file.hold(),
-    close: async () => file[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => file[Symbol.dispose](),
   };
 }
 
@@ -104,7 +103,9 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
  * For a command that needs a database. Otherwise a wrong setting would look like an empty service without any problems.
  * @throws 404 `database_not_found`
  */
-export const assertDatabase = async (config: Config): Promise<void> => (await openExisting(config)).close();
+export async function assertDatabase(config: Config): Promise<void> {
+  await using _database = await openExisting(config);
+}
 
 /**
  * @throws 409 `database_older` if the schema isn't that of this version

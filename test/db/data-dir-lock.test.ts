@@ -28,7 +28,7 @@ async function holderOf(directory: string) {
 describe("the lock on a data folder", () => {
   it("creates the folder, for its owner only", () => {
     const directory = join(createTempFolder(), "deep", "data");
-    lockDataDir(directory).release();
+    lockDataDir(directory)[Symbol.dispose]();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
@@ -37,8 +37,8 @@ describe("the lock on a data folder", () => {
     const lock = lockDataDir(directory);
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
     expect(() => lockDataDir(directory)).toThrow(`Another server is already running on ${directory}`);
-    lock.release();
-    lockDataDir(directory).release();
+    lock[Symbol.dispose]();
+    lockDataDir(directory)[Symbol.dispose]();
   });
 
   it("is released by the operating system when its process is killed", async () => {
@@ -47,7 +47,7 @@ describe("the lock on a data folder", () => {
     expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
     holder.kill("SIGKILL");
     await once(holder, "exit");
-    lockDataDir(directory).release();
+    lockDataDir(directory)[Symbol.dispose]();
   });
 
   it("names the folder that can't be used, and the reason", () => {

@@ -192,7 +192,7 @@ describe("a backup fails and leaves nothing", () => {
     mkdirSync(out);
     const lock = lockFile(join(out, "backup.lock"));
     await expect(makeBackup({ dataDir, out })).rejects.toMatchObject({ code: "backup_running" });
-    lock?.release();
+    lock?.[Symbol.dispose]();
     await makeBackup({ dataDir, out });
   });
 });

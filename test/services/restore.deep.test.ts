@@ -62,7 +62,7 @@ describe("a restore", () => {
     const { path } = await backedUp();
     const dataDir = newFolder();
     mkdirSync(join(dataDir, "lost+found"), { recursive: true });
-    lockDataDir(dataDir).release();
+    lockDataDir(dataDir)[Symbol.dispose]();
     await restoreBackup(dataDir, path);
     const names = ["database.sqlite", "favicon.svg", "files", "lost+found", "pages", "server.lock"];
     expect(readdirSync(dataDir).sort()).toEqual(names);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { CACHE_FOLDER, CITY_DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import type { Metric } from "../metrics.ts";
-import type { Clock } from "../system.ts";
+import { type Clock, createIdSource, systemClock } from "../system.ts";
 import { type CachePlace, FileCache } from "./file-cache.ts";
 import type { FileStore } from "./file-store.ts";
 import { FolderCache } from "./folder-cache.ts";
@@ -33,7 +33,10 @@ export interface FileStorage {
 }
 
 /** @throws OperatorError if the bucket can't be used */
-export async function openStorage(config: Config, deps: StorageDeps): Promise<FileStorage> {
+export async function openStorage(
+  config: Config,
+  deps: StorageDeps = { newId: createIdSource(systemClock), clock: systemClock },
+): Promise<FileStorage> {
   const { zips, covers, ...opened } = await openPlaces(config, deps);
   return {
     ...opened,

@@ -39,6 +39,6 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
     async hold() {
       await pool.query("begin isolation level repeatable read read only");
     },
-    close: () => endPool(pool),
+    [Symbol.asyncDispose]: () => endPool(pool),
   };
 }

@@ -40,9 +40,8 @@ export class DataDirInUseError extends OperatorError {
   }
 }
 
-export interface DataDirLock {
-  release(): void;
-}
+/** Held until it is disposed of. */
+type DataDirLock = Disposable;
 
 /** Garbage collection of an unreferenced connection would release its lock. */
 const held = new Set<Database.Database>();
@@ -78,7 +77,7 @@ export function lockFile(path: string): DataDirLock | undefined {
   }
   held.add(connection);
   return {
-    release() {
+    [Symbol.dispose]() {
       held.delete(connection);
       connection.close();
     },

@@ -85,19 +85,15 @@ export class BackupDirectory {
    * @throws OperatorError if the folder can't be created or written to
    */
   async runExclusively<T>(work: () => Promise<T>): Promise<T> {
-    const lock = await this.#runOnTarget(async () => {
+    using lock = await this.#runOnTarget(async () => {
       makeDataDir(this.#deps.directory);
       return lockFile(join(this.#deps.directory, "backup.lock"));
     });
     if (!lock) throw conflict("backup_running", `Another backup into ${this.#deps.directory} is running.`);
-    try {
-      for (const name of await readdir(this.#deps.directory)) {
-        if (UNFINISHED.test(name)) await rm(join(this.#deps.directory, name), { recursive: true });
-      }
-      return await work();
-    } finally {
-      lock.release();
+    for (const name of await readdir(this.#deps.directory)) {
+      if (UNFINISHED.test(name)) await rm(join(this.#deps.directory, name), { recursive: true });
     }
+    return await work();
   }
 
   async #runOnTarget<T>(work: () => Promise<T>): Promise<T> {

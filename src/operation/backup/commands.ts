@@ -4,7 +4,7 @@ import type { FileStore } from "../../adapters/files/file-store.ts";
 import { readModifiedAt } from "../../adapters/files/file-store-disk.ts";
 import { FolderStore } from "../../adapters/files/folder-store.ts";
 import { createIdSource, systemClock } from "../../adapters/system.ts";
-import { type DataDirLock, lockDataDir } from "../../db/sqlite/data-dir.ts";
+import { lockDataDir } from "../../db/sqlite/data-dir.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
@@ -56,15 +56,11 @@ export const verifyBackup = (path: string, progress = silent): Promise<BackupMan
  */
 export async function restoreBackup(dataDir: string, path: string, progress = silent) {
   const backup = new BackupFolder({ path, newId });
-  let lock: DataDirLock | undefined;
-  try {
-    // A running server is reported immediately. A missing folder isn't created for a damaged backup.
-    if ((await readModifiedAt(dataDir)) !== undefined) lock = lockDataDir(dataDir);
-    await assertEmpty(dataDir);
-    const manifest = await verify(backup, progress);
-    lock ??= lockDataDir(dataDir);
-    return { manifest, foreignData: await restore({ dataDir, backup, manifest, newId, progress }) };
-  } finally {
-    lock?.release();
-  }
+  const isThere = (await readModifiedAt(dataDir)) !== undefined;
+  // A running server is reported immediately. A missing folder isn't created for a damaged backup.
+  using _early = isThere ? lockDataDir(dataDir) : undefined;
+  await assertEmpty(dataDir);
+  const manifest = await verify(backup, progress);
+  using _late = isThere ? undefined : lockDataDir(dataDir);
+  return { manifest, foreignData: await restore({ dataDir, backup, manifest, newId, progress }) };
 }

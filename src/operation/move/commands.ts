@@ -13,8 +13,6 @@ import { type Progress, silent } from "../progress.ts";
 import { moveFiles } from "./file-move.ts";
 import { RowMove } from "./row-move.ts";
 
-const deps = { newId: createIdSource(systemClock), clock: systemClock };
-
 interface Move {
   /** Where the data is, and where it is to be; both have the same data folder. */
   from: Config;
@@ -35,28 +33,20 @@ export interface Moved {
  * @throws OperatorError if a target has other data
  */
 export async function moveData({ from, to, progress = silent }: Move): Promise<Moved> {
-  const lock = lockDataDir(from.dataDir);
-  try {
-    assertNotLastOnServer(from);
-    const isRowMove = from.postgres?.url !== to.postgres?.url;
-    const tables = isRowMove ? await moveRows({ from, to, progress }) : undefined;
-    const isFileMove = JSON.stringify(from.storage) !== JSON.stringify(to.storage);
-    const files = isFileMove ? await moveStored({ from, to, progress }) : undefined;
-    await giveNewId(to);
-    if (!to.postgres) forgetServer(to.dataDir);
-    return { tables, files };
-  } finally {
-    lock.release();
-  }
+  using _lock = lockDataDir(from.dataDir);
+  assertNotLastOnServer(from);
+  const isRowMove = from.postgres?.url !== to.postgres?.url;
+  const tables = isRowMove ? await moveRows({ from, to, progress }) : undefined;
+  const isFileMove = JSON.stringify(from.storage) !== JSON.stringify(to.storage);
+  const files = isFileMove ? await moveStored({ from, to, progress }) : undefined;
+  await giveNewId(to);
+  if (!to.postgres) forgetServer(to.dataDir);
+  return { tables, files };
 }
 
 async function moveRows({ from, to, progress }: Required<Move>): Promise<TableDigest[]> {
-  const source = await openExisting(from);
-  try {
-    return await moveInto(to, { source, sourceName: nameOf(from), progress });
-  } finally {
-    await source.close();
-  }
+  await using source = await openExisting(from);
+  return await moveInto(to, { source, sourceName: nameOf(from), progress });
 }
 
 type Given = Omit<ConstructorParameters<typeof RowMove>[0], "target">;
@@ -78,16 +68,17 @@ async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
 /** A start that still names the source on one side is refused then. */
 async function giveNewId(to: Config): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { store } = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
+  const { store } = opened.adopt(await openStorage(to), (each) => each.closeStorage());
   const database = opened.adopt(await openAnyDatabase(to), (each) => each.close());
-  await recordServiceId({ database, databaseName: nameOf(to), store, ...deps }, deps.newId());
+  const newId = createIdSource(systemClock);
+  await recordServiceId({ database, databaseName: nameOf(to), store, newId }, newId());
 }
 
 /** The rows at the target name the files. */
 async function moveStored({ from, to, progress }: Required<Move>): Promise<DoctorReport["examined"]> {
   await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openAnyExisting(to), (each) => each.close());
-  const source = opened.adopt(await openStorage(from, deps), (each) => each.closeStorage());
-  const target = opened.adopt(await openStorage(to, deps), (each) => each.closeStorage());
+  const database = opened.use(await openAnyExisting(to));
+  const source = opened.adopt(await openStorage(from), (each) => each.closeStorage());
+  const target = opened.adopt(await openStorage(to), (each) => each.closeStorage());
   return await moveFiles({ db: database.db, from: source.store, to: target.store, progress });
 }

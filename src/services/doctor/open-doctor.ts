@@ -5,7 +5,7 @@ import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
-import { type Clock, createIdSource, systemClock } from "../../adapters/system.ts";
+import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { KeyedLocks } from "../../db/keyed-locks.ts";
@@ -56,10 +56,7 @@ export async function openDoctor(config: Config) {
   const clock = systemClock;
   const database = await openExisting(config);
   const { db } = database;
-  const { store, zipCache, cityFile, closeStorage } = await openStorage(config, {
-    newId: createIdSource(clock),
-    clock,
-  });
+  const { store, zipCache, cityFile, closeStorage } = await openStorage(config);
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
   const doctor = createDoctor({
     db,
@@ -80,7 +77,7 @@ export async function openDoctor(config: Config) {
     async close() {
       await cloud.close();
       closeStorage();
-      await database.close();
+      await database[Symbol.asyncDispose]();
     },
   };
 }
