@@ -18,6 +18,7 @@ const LanguagesPage = lazy(() => import("./languages/languages-page.tsx"));
 const ChannelsPage = lazy(() => import("./channels/channels-page.tsx"));
 const ContactsPage = lazy(() => import("./contacts/contacts-page.tsx"));
 const ContactPage = lazy(() => import("./contacts/contact-page.tsx"));
+const DownloadsPage = lazy(() => import("./downloads/downloads-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
 const router = createBrowserRouter(
@@ -36,6 +37,7 @@ const router = createBrowserRouter(
         { path: "channels", element: <ChannelsPage /> },
         { path: "contacts", element: <ContactsPage /> },
         { path: "contacts/:contactId", element: <ContactPage /> },
+        { path: "downloads", element: <DownloadsPage /> },
         { path: "account", element: <AccountPage /> },
       ],
     },

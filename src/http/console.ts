@@ -17,6 +17,7 @@ const PAGES = [
   /^channels$/,
   /^contacts$/,
   /^contacts\/[^/]+$/,
+  /^downloads$/,
   /^account$/,
 ];
 

@@ -37,6 +37,7 @@ describe("a page of the console", () => {
     "channels",
     "contacts",
     "contacts/42",
+    "downloads",
     "account",
   ])("is the shell at /console/%s", async (page) => {
     const { api } = await start();

@@ -1,20 +1,13 @@
 /** What an administrator does with contacts in the console, checked in the service afterwards. */
-import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CHROMIUM, launchChromium } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { buildConsole, download, openConsole, startConsole } from "../support/console-scene.ts";
 
 async function startWithReaders() {
   const scene = await startConsole({ CONSENT_TEXT_VERSIONS: "v1,v2" });
   return { ...scene, readers: await addReaders(scene) };
-}
-
-/** The text of the file that a link gives. */
-async function download(page: Page, role: "link" | "menuitem", name: string): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole(role, { name }).click()]);
-  return readFile(await file.path(), "utf8");
 }
 
 describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {

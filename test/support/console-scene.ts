@@ -1,5 +1,6 @@
 /** The real console, built and served by a service of the test, in a real browser. */
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -55,4 +56,10 @@ export async function openConsole(
   await logIn(page, email);
   await page.locator("#content h1").waitFor();
   return page;
+}
+
+/** The text of the file that a link gives. */
+export async function download(page: Page, role: "link" | "menuitem", name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole(role, { name }).click()]);
+  return readFile(await file.path(), "utf8");
 }

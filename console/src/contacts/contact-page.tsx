@@ -18,7 +18,8 @@ import { contactQuery, personalDataPath } from "./queries.ts";
 export default function ContactPage() {
   const { t, formatTime } = useTexts(contactsMessages);
   const { contactId = "" } = useParams();
-  const query = useQuery(contactQuery(contactId));
+  const canView = usePermission("view_contacts");
+  const query = useQuery({ ...contactQuery(contactId), enabled: canView });
   const canEdit = usePermission("edit_contacts");
   const title = query.data ? nameContact(query.data.contact) : t.contacts.contact;
   return (
@@ -83,13 +84,21 @@ const FIRST = 50;
 
 function History({ contact, events }: { contact: Schemas["Contact"]; events: Schemas["ContactEvent"][] }) {
   const { t, formatTime, nameLanguage } = useTexts(contactsMessages);
+  const canFilter = usePermission("view_analytics");
   const [isComplete, setComplete] = useState(false);
   return (
     <Stack component="section">
       <Title order={2} size="h3">
         {t.contact.history}
       </Title>
-      <Text>{t.contact.downloadsCount(contact.totalDownloads)}</Text>
+      <Group>
+        <Text>{t.contact.downloadsCount(contact.totalDownloads)}</Text>
+        {canFilter && (
+          <Anchor component={Link} to={`/downloads?contactId=${contact.id}`}>
+            {t.contact.inDownloads}
+          </Anchor>
+        )}
+      </Group>
       {events.length > 0 && (
         <Table.ScrollContainer minWidth={0} type="native">
           <Table verticalSpacing="xs">

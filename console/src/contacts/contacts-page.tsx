@@ -9,6 +9,7 @@ import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
 import { type Address, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
@@ -46,7 +47,8 @@ export default function ContactsPage() {
   const { query, change, clear } = useAddress();
   const filter = readFilter(query);
   const timezone = readZone(query);
-  const list = useQuery(contactListQuery(filter, timezone, readPage(query)));
+  const canView = usePermission("view_contacts");
+  const list = useQuery({ ...contactListQuery(filter, timezone, readPage(query)), enabled: canView });
   return (
     <PermittedPage
       permission="view_contacts"

@@ -52,6 +52,7 @@ export const contactsMessages = defineMessages(
       personalData: "Export personal data",
       history: "Downloads",
       downloadsCount: (n: number) => countEn(n, "# requested download", "# requested downloads"),
+      inDownloads: "Filter and export them",
       showMore: (n: number) => countEn(n, "Show # download", "Show all # downloads"),
       time: "Time",
       book: "Book",
@@ -157,6 +158,7 @@ export const contactsMessages = defineMessages(
             "# تنزيلًا مطلوبًا",
             "# تنزيل مطلوب",
           ),
+        inDownloads: "ترشيحها وتصديرها",
         showMore: (n) =>
           countAr(
             n,

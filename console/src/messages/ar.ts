@@ -36,6 +36,7 @@ export const ar: CommonMessages = {
     languages: "اللغات",
     channels: "القنوات",
     contacts: "جهات الاتصال",
+    downloads: "التنزيلات",
     account: "الحساب",
   },
   pages: {

@@ -35,6 +35,7 @@ export const en = {
     languages: "Languages",
     channels: "Channels",
     contacts: "Contacts",
+    downloads: "Downloads",
     account: "Account",
   },
   pages: {

@@ -47,6 +47,8 @@ interface Texts {
   formatPercent(part: number): string;
   /** For example 1.2 MB. */
   formatBytes(bytes: number): string;
+  /** The name of a country in the console's language; where there is none, the one that is given. */
+  nameCountry(code: string, name: string): string;
   /** The name of a language in that of the console; where there is none, the one that the catalogue has. */
   nameLanguage(language: { code: string; name?: string }): string;
 }
@@ -95,6 +97,7 @@ function createFormats(language: Language) {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
+  const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
     formatTime(iso: string, timeZone?: string) {
       const times = timesByZone.get(timeZone) ?? timesIn(timeZone);
@@ -114,6 +117,8 @@ function createFormats(language: Language) {
       } as const;
       return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
     },
+    nameCountry: (code: string, name: string) =>
+      (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined) ?? name,
     nameLanguage({ code, name = code }: { code: string; name?: string }) {
       try {
         return names.of(code) ?? name;

@@ -1,4 +1,5 @@
 /** The state of a page that stands in its address, so that it can be kept, sent and gone back to. */
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 export interface Address {
@@ -10,19 +11,21 @@ export interface Address {
 
 export function useAddress(): Address {
   const [query, setQuery] = useSearchParams();
+  // The router sets an address a moment later: a second change meanwhile must not lose the first.
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  }, [query]);
   return {
     query,
-    change: (values) =>
-      setQuery(
-        (former) => {
-          const next = new URLSearchParams(former);
-          for (const [name, value] of Object.entries({ page: "", ...values }))
-            if (value) next.set(name, value);
-            else next.delete(name);
-          return next;
-        },
-        { replace: true },
-      ),
+    change(values) {
+      const next = new URLSearchParams(latest.current);
+      for (const [name, value] of Object.entries({ page: "", ...values }))
+        if (value) next.set(name, value);
+        else next.delete(name);
+      latest.current = next;
+      setQuery(next, { replace: true });
+    },
     clear: () => setQuery({}),
   };
 }

@@ -19,7 +19,7 @@ export function Filters({ children, more, isMoreUsed }: FiltersProps) {
     <Stack role="search" gap="sm">
       <div className={classes.fields}>{children}</div>
       <div id={id} className={classes.fields} hidden={!isOpen}>
-        {more}
+        {isOpen && more}
       </div>
       <Group>
         <Button

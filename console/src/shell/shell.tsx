@@ -58,6 +58,7 @@ const PAGES = [
   { name: "languages", permission: "view_languages", isStart: false },
   { name: "channels", permission: "view_channels", isStart: false },
   { name: "contacts", permission: "view_contacts", isStart: false },
+  { name: "downloads", permission: "view_analytics", isStart: false },
 ] as const;
 
 /** @param close hides it on a phone */

@@ -1,0 +1,161 @@
+/** The log of downloads: who requested what, when and where. */
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { BookChoice } from "../books/book-choice.tsx";
+import { readRange } from "../dates/range.ts";
+import { RangeFields } from "../dates/range-fields.tsx";
+import { readZone } from "../dates/zones.ts";
+import { LanguageChoice } from "../languages/language-choice.tsx";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { type Address, readPage, useAddress } from "../shell/address.ts";
+import { FilterText } from "../shell/filter-text.tsx";
+import { Filters } from "../shell/filters.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { Pages } from "../shell/pages.tsx";
+import { DownloadTable } from "./download-table.tsx";
+import { downloadsMessages } from "./messages.ts";
+import {
+  countriesQuery,
+  DEVICE_TYPES,
+  type DownloadFilter,
+  downloadExportPath,
+  downloadListQuery,
+  FILE_TYPES,
+  readFilter,
+} from "./queries.ts";
+
+export default function DownloadsPage() {
+  const { t } = useTexts(downloadsMessages);
+  const { query, change, clear } = useAddress();
+  const filter = { ...readFilter(query), ...readRange(query) };
+  const timezone = readZone(query);
+  const canView = usePermission("view_analytics");
+  const list = useQuery({ ...downloadListQuery(filter, timezone, readPage(query)), enabled: canView });
+  return (
+    <PermittedPage
+      permission="view_analytics"
+      title={t.downloads.title}
+      actions={
+        <Button component="a" href={downloadExportPath(filter, timezone)} download variant="default">
+          {t.downloads.export}
+        </Button>
+      }
+    >
+      <DownloadFilters filter={filter} timezone={timezone} change={change} />
+      {filter.contactId !== "" && (
+        <Group>
+          <Text>{t.downloads.oneContact}</Text>
+          <Button variant="default" size="compact-sm" onClick={() => change({ contactId: "" })}>
+            {t.downloads.everyContact}
+          </Button>
+        </Group>
+      )}
+      <Loaded query={list}>
+        {({ downloads, pagination }) =>
+          downloads.length === 0 ? (
+            <NothingFound
+              hasFilter={query.size > 0}
+              noMatch={t.downloads.noMatch}
+              empty={t.downloads.empty}
+              clear={clear}
+            />
+          ) : (
+            <Stack aria-busy={list.isPlaceholderData}>
+              <DownloadTable downloads={downloads} timezone={timezone} />
+              <Pages pagination={pagination} count={t.downloads.count(pagination.total)} change={change} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </PermittedPage>
+  );
+}
+
+interface FilterProps extends Pick<Address, "change"> {
+  filter: DownloadFilter;
+}
+
+function DownloadFilters({ filter, timezone, change }: FilterProps & { timezone: string }) {
+  const { t } = useTexts(downloadsMessages);
+  const { search, startDate, endDate, contactId: _, ...others } = filter;
+  return (
+    <Filters
+      isMoreUsed={Object.values(others).some((value) => value !== "")}
+      more={<MoreFilters filter={filter} change={change} />}
+    >
+      <FilterText
+        wrapperProps={{ "data-wide": true }}
+        type="search"
+        label={t.downloads.search}
+        placeholder={t.downloads.searchHint}
+        value={search}
+        change={(value) => change({ search: value })}
+      />
+      <RangeFields range={{ startDate, endDate }} timezone={timezone} canBeOpen change={change} />
+    </Filters>
+  );
+}
+
+function MoreFilters({ filter, change }: FilterProps) {
+  const { t, nameCountry } = useTexts(downloadsMessages);
+  const { data: countries } = useQuery(countriesQuery);
+  const select = (name: "countryCode" | "deviceType" | "fileType" | "isRedeemed") => ({
+    value: filter[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      change({ [name]: value }),
+  });
+  const text = (name: "utmSource" | "utmMedium" | "utmCampaign") => ({
+    value: filter[name],
+    change: (value: string) => change({ [name]: value }),
+  });
+  const any = { value: "", label: t.downloads.any };
+  const codes = new Map(countries?.data.map(({ countryCode, countryName }) => [countryCode, countryName]));
+  codes.delete("");
+  if (filter.countryCode !== "" && !codes.has(filter.countryCode))
+    codes.set(filter.countryCode, filter.countryCode);
+  return (
+    <>
+      <LanguageChoice value={filter.languageId} change={(languageId) => change({ languageId })} />
+      <BookChoice value={filter.bookId} change={(bookId) => change({ bookId })} />
+      <NativeSelect
+        label={t.downloads.country}
+        data={[any, ...[...codes].map(([value, name]) => ({ value, label: nameCountry(value, name) }))]}
+        {...select("countryCode")}
+      />
+      <NativeSelect
+        label={t.downloads.device}
+        data={[any, ...DEVICE_TYPES.map((value) => ({ value, label: t.downloads.devices[value] }))]}
+        {...select("deviceType")}
+      />
+      <NativeSelect
+        label={t.downloads.fileType}
+        data={[any, ...FILE_TYPES.map((value) => ({ value, label: value }))]}
+        {...select("fileType")}
+      />
+      <NativeSelect
+        label={t.downloads.link}
+        data={[
+          any,
+          { value: "true", label: t.downloads.used },
+          { value: "false", label: t.downloads.unused },
+        ]}
+        {...select("isRedeemed")}
+      />
+      <FilterText label={t.downloads.source} {...text("utmSource")} />
+      <FilterText label={t.downloads.medium} {...text("utmMedium")} />
+      <FilterText label={t.downloads.campaign} {...text("utmCampaign")} />
+      <NativeSelect
+        label={t.downloads.bots}
+        value={filter.includeBots}
+        data={[
+          { value: "", label: t.downloads.botsLeftOut },
+          { value: "true", label: t.downloads.botsIncluded },
+        ]}
+        onChange={({ currentTarget }) => change({ includeBots: currentTarget.value })}
+      />
+    </>
+  );
+}
