@@ -109,10 +109,10 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Stars" }).waitFor();
     await page.getByRole("combobox", { name: "Add a language" }).selectOption("es");
-    await page.getByRole("button", { name: "Edit the title in Spanish" }).click();
+    await page.getByRole("button", { name: "Edit Spanish" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Estrellas");
     await page.keyboard.press("Enter");
-    await page.getByText("Estrellas").waitFor();
+    await page.getByRole("cell", { name: /Estrellas/ }).waitFor();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       page.getByRole("button", { name: "Add a file in Spanish" }).click(),
@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     const scene = await startConsole();
     const { email } = await scene.make.user("viewer");
     const page = await openConsole(browser, { ...scene, email }, `books/${scene.well.id}`);
-    await page.getByText("El pozo profundo").waitFor();
+    await page.getByRole("cell", { name: /El pozo profundo/ }).waitFor();
     expect(await title(page).getAttribute("readonly")).not.toBeNull();
     expect(await page.locator("#content button").count()).toBe(0);
   });

@@ -7,6 +7,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
+import { languageMessages } from "./language-messages.ts";
 import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
 import { updateBook, useBookChange } from "./queries.ts";
@@ -42,22 +43,34 @@ function findChanges(book: Book, fields: Fields): Schemas["BookUpdate"] {
 const readSeries = ({ series, position }: Fields) =>
   series.trim() === "" ? null : { name: series, position: typeof position === "number" ? position : null };
 
-export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolean }) {
+interface DetailsFormProps {
+  book: Book;
+  canEdit: boolean;
+  /** To the next book of the list, if there is one. */
+  goToNext: (() => void) | undefined;
+}
+
+export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const { t } = useTexts(booksMessages);
+  const { neighbours } = useTexts(languageMessages).t;
   const form = useForm<Fields>({ initialValues: readFields(book) });
   const showProblem = useShowProblem(form);
   const save = useBookChange((changes: Schemas["BookUpdate"]) => updateBook(book.id, changes));
   const isDirty = form.isDirty();
-  const submit = form.onSubmit((fields) => {
-    save.mutate(findChanges(book, fields), {
-      onSuccess({ book: saved }) {
-        form.setInitialValues(readFields(saved));
-        form.setValues(readFields(saved));
-        notifications.show({ message: t.saved });
-      },
-      onError: showProblem,
+  const saveThen = (proceed?: () => void) =>
+    form.onSubmit((fields) => {
+      save.mutate(findChanges(book, fields), {
+        onSuccess({ book: saved }) {
+          form.setInitialValues(readFields(saved));
+          form.setValues(readFields(saved));
+          notifications.show({ message: t.saved });
+          // Only then is nothing unsaved.
+          if (proceed) setTimeout(proceed);
+        },
+        onError: showProblem,
+      });
     });
-  });
+  const submit = saveThen();
   useHotkeys([["mod+S", () => submit()]], []);
   const text = (name: Exclude<keyof Fields, "position">) => ({
     readOnly: !canEdit,
@@ -94,6 +107,15 @@ export function BookDetailsForm({ book, canEdit }: { book: Book; canEdit: boolea
             <Button type="submit" loading={save.isPending} disabled={!isDirty}>
               {t.save}
             </Button>
+            {goToNext && (
+              <Button
+                variant="default"
+                loading={save.isPending}
+                onClick={() => (isDirty ? saveThen(goToNext)() : goToNext())}
+              >
+                {neighbours.saveAndNext}
+              </Button>
+            )}
           </Group>
         )}
       </Stack>

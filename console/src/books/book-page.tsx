@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useLocation, useParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -11,12 +11,16 @@ import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
+import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
 import { DeleteBookButton } from "./delete-book.tsx";
+import { languageMessages } from "./language-messages.ts";
 import { rememberBook } from "./last-book.ts";
 import { booksMessages } from "./messages.ts";
+import { type Neighbours, useNeighbours } from "./neighbours.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
+import { ReaderView } from "./reader-view.tsx";
 
 export default function BookPage() {
   const { t } = useTexts(booksMessages);
@@ -24,6 +28,10 @@ export default function BookPage() {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const canEdit = usePermission("edit_books");
   useEffect(() => rememberBook(bookId), [bookId]);
+  const neighbours = useNeighbours(bookId, useList());
+  const go = useNavigate();
+  const { next } = neighbours;
+  const goToNext = next && (() => go(`/books/${next.id}`, { state: { list: next.list } }));
   if (error) {
     const isGone = error instanceof Problem && [400, 404].includes(error.status);
     return (
@@ -40,29 +48,58 @@ export default function BookPage() {
       title={book.titleEn}
       actions={canEdit && <BookActions details={data} />}
     >
-      <BackToList />
+      <Group justify="space-between">
+        <BackToList />
+        <NeighbourLinks {...neighbours} />
+      </Group>
       {!book.isActive && <Alert color="yellow">{t.book.archivedNote}</Alert>}
       <Group align="start" gap="xl">
         <CoverSection book={book} canEdit={canEdit} />
         <Stack flex={1} miw={260}>
           {/* Another book is another form: what was typed for one isn't taken over. */}
-          <BookDetailsForm key={book.id} book={book} canEdit={canEdit} />
+          <BookDetailsForm key={book.id} book={book} canEdit={canEdit} goToNext={goToNext} />
         </Stack>
       </Group>
-      <BookLanguages details={data} canEdit={canEdit} />
+      <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
+      <ReaderView details={data} />
+      <BookHistory key={`history-${book.id}`} details={data} />
     </PermittedPage>
   );
+}
+
+/** The query of the list from which the book was opened. */
+function useList(): string | undefined {
+  const { state } = useLocation();
+  const list: unknown = state?.list;
+  return typeof list === "string" ? list : undefined;
 }
 
 /** To the list with the filters with which it was left. */
 function BackToList() {
   const { t } = useTexts(booksMessages);
-  const { state } = useLocation();
-  const list: unknown = state?.list;
   return (
-    <Anchor component={Link} to={`/books${typeof list === "string" ? list : ""}`} w="fit-content">
+    <Anchor component={Link} to={`/books${useList() ?? ""}`} w="fit-content">
       {t.book.back}
     </Anchor>
+  );
+}
+
+function NeighbourLinks(neighbours: Neighbours) {
+  const { t } = useTexts(languageMessages);
+  const { previous, next } = neighbours;
+  if (!previous && !next) return null;
+  return (
+    <Group component="nav" aria-label={t.neighbours.label} gap="md">
+      {(["previous", "next"] as const).map((name) => {
+        const book = neighbours[name];
+        if (!book) return null;
+        return (
+          <Anchor key={name} component={Link} to={`/books/${book.id}`} state={{ list: book.list }}>
+            {t.neighbours[name]}
+          </Anchor>
+        );
+      })}
+    </Group>
   );
 }
 

@@ -73,7 +73,7 @@ function Preview({ results, books }: { results: Results; books: SelectedBooks })
         {t.bulk.willChange(countWith(results, "changed"), countWith(results, "unchanged"))}
       </Text>
       {failed.length > 0 && (
-        <Alert color="yellow" title={t.bulk.cannot(failed.length)}>
+        <Alert variant="default" title={t.bulk.cannot(failed.length)}>
           <List size="sm">
             {failed.slice(0, SHOWN_FAILURES).map(({ bookId, error }) => (
               <List.Item key={bookId}>

@@ -47,3 +47,14 @@ export function Cover({ book, width, alt, version }: CoverProps) {
     />
   );
 }
+
+interface LanguageCoverProps extends Pick<CoverProps, "alt" | "version"> {
+  bookId: string;
+  code: string;
+}
+
+/** The cover that a language has of its own. */
+export function LanguageCover({ bookId, code, alt, version }: LanguageCoverProps) {
+  const path = `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(code)}`;
+  return <Image src={`${path}#${version}`} w={80} h={120} fit="contain" alt={alt} />;
+}

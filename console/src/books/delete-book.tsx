@@ -2,6 +2,7 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
@@ -9,7 +10,7 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { booksMessages } from "./messages.ts";
-import { deleteBook, useBookChange } from "./queries.ts";
+import { deleteBook } from "./queries.ts";
 
 export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts(booksMessages);
@@ -32,20 +33,22 @@ function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; c
   const go = useNavigate();
   const notifyProblem = useNotifyProblem();
   const [typed, setTyped] = useState("");
-  const remove = useBookChange(deleteBook);
-  const submit = () =>
-    remove.mutate(book.id, {
-      onSuccess() {
-        notifications.show({ message: t.book.deleted });
-        go("/books");
-      },
-      onError: notifyProblem,
-    });
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: deleteBook,
+    async onSuccess() {
+      notifications.show({ message: t.book.deleted });
+      // First away from the page of the book, which would be read again and not be found.
+      await go("/books");
+      return queries.invalidateQueries({ queryKey: ["books"] });
+    },
+    onError: notifyProblem,
+  });
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        remove.mutate(book.id);
       }}
       close={close}
       action={t.book.delete}

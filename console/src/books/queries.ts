@@ -133,18 +133,59 @@ export const putTranslation = (bookId: string, body: Schemas["TranslationRequest
 export const removeFile = (bookId: string, fileId: string) =>
   receive(api.DELETE("/api/admin/books/{bookId}/files/{fileId}", { params: { path: { bookId, fileId } } }));
 
+const pathOf = (bookId: string) => `/api/admin/books/${encodeURIComponent(bookId)}`;
+
+type Report = (part: number) => void;
+
+interface NewFile {
+  bookId: string;
+  languageCode: string;
+  /** Undefined: recognised from the content. */
+  fileType: string | undefined;
+  file: File;
+}
+
 /** Sends a file of a book. @param report gets the part that was sent, 0 to 1 */
-export function sendFile(bookId: string, languageCode: string, file: File, report: (part: number) => void) {
+export function sendFile({ bookId, languageCode, fileType, file }: NewFile, report: Report) {
   const form = new FormData();
   form.set("languageCode", languageCode);
+  if (fileType !== undefined) form.set("fileType", fileType);
   form.set("file", file);
-  return sendForm("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, form, report);
+  return sendForm("POST", `${pathOf(bookId)}/files`, form, report);
+}
+
+/** Its id, its count of downloads and its links stay. */
+export function replaceFile(bookId: string, fileId: string, file: File, report: Report) {
+  const form = new FormData();
+  form.set("file", file);
+  return sendForm("PUT", `${pathOf(bookId)}/files/${encodeURIComponent(fileId)}`, form, report);
 }
 
 /** @param languageCode `default` for the cover without a language */
 export function sendCover(bookId: string, languageCode: string, file: File) {
   const form = new FormData();
   form.set("file", file);
-  const path = `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(languageCode)}`;
+  const path = `${pathOf(bookId)}/covers/${encodeURIComponent(languageCode)}`;
   return sendForm("PUT", path, form, () => undefined);
 }
+
+export const removeCover = (bookId: string, languageCode: string) =>
+  receive(
+    api.DELETE("/api/admin/books/{bookId}/covers/{languageCode}", {
+      params: { path: { bookId, languageCode } },
+    }),
+  );
+
+export const setPublication = (body: Schemas["PublicationToggle"]) =>
+  receive(api.POST("/api/admin/channels/publications/toggle", { body }));
+
+export const previewQuery = (bookId: string, languageCode: string) =>
+  queryOptions({
+    queryKey: ["books", "preview", bookId, languageCode],
+    queryFn: () =>
+      receive(
+        api.GET("/api/admin/books/{bookId}/preview", {
+          params: { path: { bookId }, query: { languageCode } },
+        }),
+      ),
+  });

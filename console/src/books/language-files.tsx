@@ -1,0 +1,188 @@
+/** The files of a book in a language, one place for each format: a file can be dropped there, or chosen. */
+import { Button, FileButton, Group, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { type DragEvent, type ReactNode, useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import classes from "./book-languages.module.css";
+import { languageMessages } from "./language-messages.ts";
+import { removeFile, replaceFile, sendFile, useBookChange } from "./queries.ts";
+
+type BookFile = Schemas["BookFile"];
+
+/** What is sent: to a format, or in place of a file. */
+interface Upload {
+  file: File;
+  fileType?: string | undefined;
+  replaced?: BookFile | undefined;
+}
+
+export function useUpload(bookId: string, languageCode: string) {
+  const { t } = useTexts(languageMessages);
+  const notifyProblem = useNotifyProblem();
+  const [current, setCurrent] = useState<{ name: string; percent: number }>();
+  const add = useBookChange(({ file, fileType, replaced }: Upload) => {
+    const report = (part: number) => setCurrent({ name: file.name, percent: Math.floor(part * 100) });
+    return replaced
+      ? replaceFile(bookId, replaced.id, file, report)
+      : sendFile({ bookId, languageCode, fileType, file }, report);
+  });
+  const send = (upload: Upload) =>
+    add.mutate(upload, {
+      onSuccess() {
+        const { file, replaced } = upload;
+        notifications.show({
+          message: replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name),
+        });
+      },
+      onError: notifyProblem,
+      onSettled: () => setCurrent(undefined),
+    });
+  return { current, send };
+}
+
+interface PlaceProps {
+  /** Undefined: any other format. */
+  fileType: string | undefined;
+  files: BookFile[];
+  bookId: string;
+  /** The name of the language. */
+  language: string;
+  canEdit: boolean;
+  send(upload: Upload): void;
+}
+
+/** A cell: the files of a format, or a hole that takes one. */
+export function FilePlace({ fileType, files, bookId, language, canEdit, send }: PlaceProps) {
+  const { t } = useTexts(languageMessages);
+  const [only, another] = files;
+  const take = (file: File | null) =>
+    file && send({ file, fileType, replaced: another === undefined ? only : undefined });
+  const addName = fileType ? t.rows.add(fileType.toUpperCase(), language) : t.rows.addAny(language);
+  return (
+    <DropTarget take={canEdit ? take : undefined}>
+      <Stack gap="xs" align="start">
+        {files.map((file) => (
+          <FileLine key={file.id} bookId={bookId} file={file} canEdit={canEdit} send={send} />
+        ))}
+        {files.length === 0 && canEdit && (
+          <FileButton onChange={take}>
+            {(props) => (
+              <Button size="compact-sm" variant="subtle" px={4} aria-label={addName} {...props}>
+                + {t.rows.addShort}
+              </Button>
+            )}
+          </FileButton>
+        )}
+        {files.length === 0 && !canEdit && fileType && <Text c="dimmed">–</Text>}
+      </Stack>
+    </DropTarget>
+  );
+}
+
+/** @param take undefined: nothing can be dropped */
+function DropTarget({ take, children }: { take: ((file: File) => void) | undefined; children: ReactNode }) {
+  const [isTarget, setIsTarget] = useState(false);
+  if (!take) return <Table.Td>{children}</Table.Td>;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsTarget(false);
+    const [file] = event.dataTransfer.files;
+    if (file) take(file);
+  };
+  return (
+    <Table.Td
+      className={classes.place}
+      data-target={isTarget || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsTarget(true);
+      }}
+      onDragLeave={() => setIsTarget(false)}
+      onDrop={drop}
+    >
+      {children}
+    </Table.Td>
+  );
+}
+
+interface FileLineProps {
+  bookId: string;
+  file: BookFile;
+  canEdit: boolean;
+  send(upload: Upload): void;
+}
+
+function FileLine({ bookId, file, canEdit, send }: FileLineProps) {
+  const { t, formatBytes } = useTexts(languageMessages);
+  const [isRemoving, removing] = useDisclosure(false);
+  return (
+    <div>
+      <Text size="sm" className={classes.file}>
+        <bdi>{file.fileName}</bdi>{" "}
+        <Text span size="sm" c="dimmed">
+          {formatBytes(file.fileSizeBytes)}
+        </Text>
+      </Text>
+      {canEdit && (
+        <Group gap={4}>
+          <FileButton onChange={(chosen) => chosen && send({ file: chosen, replaced: file })}>
+            {(props) => (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                px={4}
+                aria-label={t.rows.replace(file.fileName)}
+                {...props}
+              >
+                {t.rows.replaceShort}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            px={4}
+            aria-label={t.rows.remove(file.fileName)}
+            onClick={removing.open}
+          >
+            {t.remove}
+          </Button>
+          <FormDialog title={t.rows.remove(file.fileName)} isOpen={isRemoving} close={removing.close}>
+            <RemoveForm bookId={bookId} file={file} close={removing.close} />
+          </FormDialog>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function RemoveForm({ bookId, file, close }: { bookId: string; file: BookFile; close(): void }) {
+  const { t } = useTexts(languageMessages);
+  const notifyProblem = useNotifyProblem();
+  const remove = useBookChange(() => removeFile(bookId, file.id));
+  // The row of the file, and this form with it, is gone before callbacks of the form would be called.
+  const submit = () =>
+    remove
+      .mutateAsync(undefined)
+      .then(() => notifications.show({ message: t.rows.removed }), notifyProblem)
+      .finally(close);
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      close={close}
+      action={t.remove}
+      isPending={remove.isPending}
+      isDangerous
+    >
+      <Text>{t.rows.removeHint}</Text>
+    </DialogForm>
+  );
+}

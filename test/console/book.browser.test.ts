@@ -1,0 +1,229 @@
+/** One book in the console: its languages with files, channels and covers, its readers, its neighbours and its history. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { createPicture } from "../support/covers.ts";
+import { pressUntil } from "../support/keyboard.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
+
+async function choose(page: Page, opener: string, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button(page, opener).click()]);
+  await chooser.setFiles(file);
+}
+
+const textFile = (name: string, text: string) => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(text),
+});
+
+describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chromium)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function openBook() {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const read = async () => (await admin.get(`/api/admin/books/${scene.well.id}`)).body;
+    return { ...scene, admin, page, read };
+  }
+
+  describe("channels", () => {
+    it.each(["mouse", "keyboard"])("publishes a language on a channel by %s, and undoes it", async (way) => {
+      const { page, read } = await openBook();
+      const press = async (name: string) => {
+        if (way === "mouse") return button(page, name).click();
+        await pressUntil(page, "Tab", button(page, name));
+        await page.keyboard.press("Space");
+      };
+      await press("Publish in Spanish on Website");
+      await page.getByText("Published in Spanish on Website.").waitFor();
+      expect((await read()).publications[0].languageIds).toHaveLength(1);
+      await page.getByText("On these channels: Website.").waitFor();
+      await press("Undo");
+      await expect.poll(async () => (await read()).publications).toEqual([]);
+      await page.getByText("It is on no channel in this language").waitFor();
+    });
+
+    it("shows what a sub-language has from its parent, and offers no change of it", async () => {
+      const scene = await startConsole();
+      const admin = await scene.admin();
+      const languages = (await admin.get("/api/admin/languages")).body.languages;
+      const es = languages.find(({ code }: { code: string }) => code === "es");
+      await scene.make.language("es-MX", { parentId: es.id });
+      const [channel] = (await admin.get("/api/admin/channels")).body.channels;
+      await scene.make.publish(scene.well.id, channel.id, es.id);
+      await admin.post(`/api/admin/books/${scene.well.id}/translations`, {
+        languageCode: "es-MX",
+        title: "El pozo",
+      });
+      const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+      await page.getByText("Website (as Spanish)").waitFor();
+      expect(await page.getByRole("button", { name: /^Publish in Mexican/ }).count()).toBe(0);
+    });
+  });
+
+  describe("readers", () => {
+    const asReader = (page: Page) => page.getByRole("combobox", { name: "As a reader of" });
+
+    it("sees why readers of a language don't find the book, and mends it", async () => {
+      const { page, admin, well } = await openBook();
+      await page.getByText("Readers of this language find this book.").waitFor();
+      await asReader(page).selectOption("Arabic");
+      await page.waitForURL(/readers=ar/);
+      await page.getByText("There is no file in this language.").waitFor();
+      await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
+      await choose(page, "Add TXT in Arabic", textFile("bir.txt", "bir"));
+      await page.getByText("Readers of this language find this book.").waitFor();
+      await page.getByText("They see the English title.").waitFor();
+      expect((await admin.get(`/api/admin/books/${well.id}`)).body.publishedLanguages).toEqual(["ar", "es"]);
+    });
+
+    it("names every reason: an archived book, an inactive language and a missing file", async () => {
+      const { page, admin, well } = await openBook();
+      const { body } = await admin.get("/api/admin/languages");
+      const ar = body.languages.find(({ code }: { code: string }) => code === "ar");
+      await admin.patch(`/api/admin/languages/${ar.id}`, { isActive: false });
+      await admin.delete(`/api/admin/books/${well.id}`);
+      await asReader(page).selectOption("Arabic");
+      await page.getByText("The book is archived. Restore it above.").waitFor();
+      await page.getByText("There is no file in this language.").waitFor();
+      await page.getByRole("link", { name: "Make it active on the page of languages" }).click();
+      await page.getByRole("heading", { level: 1, name: "Languages" }).waitFor();
+    });
+
+    it("leads from the row of a language to what its readers see", async () => {
+      const { page } = await openBook();
+      await page.getByRole("link", { name: "Find it", exact: true }).click();
+      await page.waitForURL(/readers=es#readers/);
+      expect(await asReader(page).inputValue()).toBe("es");
+    });
+  });
+
+  describe("files", () => {
+    it("replaces a file, whose id and links stay", async () => {
+      const { page, read } = await openBook();
+      const [before] = (await read()).files;
+      await choose(page, "Replace book.txt", textFile("book.txt", "Otra vez"));
+      await page.getByText("book.txt was replaced.").waitFor();
+      const [after] = (await read()).files;
+      expect(after.id).toBe(before.id);
+      expect(after.sha256).not.toBe(before.sha256);
+    });
+
+    it("takes a file that is dropped on a hole", async () => {
+      const { page, read } = await openBook();
+      const cell = page
+        .getByRole("row", { name: /Spanish/ })
+        .getByRole("cell")
+        .nth(2);
+      const transfer = await page.evaluateHandle(
+        "(() => { const data = new DataTransfer(); data.items.add(new File(['<p>Uno</p>'], 'uno.html')); return data; })()",
+      );
+      await cell.dispatchEvent("dragover", { dataTransfer: transfer });
+      await cell.dispatchEvent("drop", { dataTransfer: transfer });
+      await page.getByText("uno.html was added.").waitFor();
+      await page.getByRole("columnheader", { name: "html" }).waitFor();
+      expect((await read()).files.map(({ fileType }: { fileType: string }) => fileType).sort()).toEqual([
+        "html",
+        "txt",
+      ]);
+    });
+
+    it("removes a file only after a word about what that means", async () => {
+      const { page, read } = await openBook();
+      await button(page, "Remove the file book.txt").click();
+      await page.getByText("It can't be undone.").waitFor();
+      expect((await read()).files).toHaveLength(1);
+      await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+      await page.getByText("The file was removed.").waitFor();
+      expect((await read()).files.filter(({ isActive }: { isActive: number }) => isActive)).toEqual([]);
+    });
+
+    it("sees the reason where the service rejects a file", async () => {
+      const { page } = await openBook();
+      await choose(page, "Replace book.txt", { ...textFile("book.txt", ""), buffer: Buffer.alloc(0) });
+      await page.getByText("This didn't work").waitFor();
+    });
+  });
+
+  it("adds a translation with its credits and its cover in one place", async () => {
+    const { page, read } = await openBook();
+    await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
+    await button(page, "Edit Arabic").click();
+    const dialog = page.getByRole("dialog");
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      dialog.getByRole("button", { name: "Choose a cover" }).click(),
+    ]);
+    const buffer = await createPicture("green");
+    await chooser.setFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer });
+    await dialog.getByRole("img", { name: "Cover in Arabic" }).waitFor();
+    await dialog.getByRole("textbox", { name: "Title" }).fill("البئر العميقة");
+    await dialog.getByRole("textbox", { name: "Authors" }).fill("أنا، بن");
+    await dialog.getByRole("textbox", { name: "Licence" }).fill("CC-BY-4.0");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    const { translations, covers } = await read();
+    expect(translations).toContainEqual(
+      expect.objectContaining({ languageCode: "ar", authors: ["أنا", "بن"], license: "CC-BY-4.0" }),
+    );
+    expect(covers.map(({ languageCode }: { languageCode: string }) => languageCode)).toEqual(["ar"]);
+  });
+
+  describe("neighbours", () => {
+    async function openSecond() {
+      const scene = await startConsole();
+      for (let index = 0; index < 60; index += 1) await scene.make.book(`Book ${index}`, { tags: ["row"] });
+      const page = await openConsole(browser, scene, "books?tag=row");
+      await page.getByRole("link", { name: "Book 49", exact: true }).click();
+      return { ...scene, page };
+    }
+
+    const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+    it("leads to the books before and after in the list, across its pages", async () => {
+      const { page } = await openSecond();
+      await heading(page, "Book 49").waitFor();
+      await page.getByRole("link", { name: "Next book" }).click();
+      await heading(page, "Book 50").waitFor();
+      await page.getByRole("link", { name: "Previous book" }).click();
+      await heading(page, "Book 49").waitFor();
+      await page.getByRole("link", { name: "Next book" }).click();
+      await heading(page, "Book 50").waitFor();
+      await page.getByRole("link", { name: "All books" }).click();
+      await page.waitForURL(/tag=row&page=2/);
+    });
+
+    it("saves and goes on by keyboard, also when the book leaves the list by that", async () => {
+      const { page, admin } = await openSecond();
+      await heading(page, "Book 49").waitFor();
+      await page.getByRole("textbox", { name: "Tags" }).fill("");
+      await pressUntil(page, "Tab", button(page, "Save and next"));
+      await page.keyboard.press("Enter");
+      await heading(page, "Book 50").waitFor();
+      expect((await (await admin()).get("/api/admin/books?tag=row")).body.pagination.total).toBe(59);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+  });
+
+  it("shows who changed what, before and after", async () => {
+    const { page } = await openBook();
+    await title(page).fill("The Deeper Well");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved").waitFor();
+    await button(page, "Show the history").click();
+    const row = page.getByRole("row", { name: /titleEn The Deep Well The Deeper Well/ });
+    await row.waitFor();
+    await page.getByRole("combobox", { name: "Changes of" }).selectOption("Translation: Spanish");
+  });
+});
