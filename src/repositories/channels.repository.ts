@@ -71,14 +71,26 @@ export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 export class MatrixRepository extends Repository {
   readonly insert = createInsert(this.db, "publications");
 
-  /** The active books, in their order. */
-  listBooks(): Promise<MatrixBookRow[]> {
-    return this.#selectActiveBooks().execute();
+  /** The ids of the active books, in their order. */
+  async listBookIds(): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("books")
+      .select("id")
+      .where("isActive", "=", 1)
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
-  /** The active books with their texts and files in this language. */
-  listBooksIn(languageId: number): Promise<BookInLanguageRow[]> {
-    return this.#selectActiveBooks()
+  /** The active ones of these books, in their order. */
+  findBooks(ids: readonly string[]): Promise<MatrixBookRow[]> {
+    return this.#selectBooks(ids).execute();
+  }
+
+  /** The same with their files in this language. */
+  findBooksIn(ids: readonly string[], languageId: number): Promise<BookInLanguageRow[]> {
+    return this.#selectBooks(ids)
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
       .select((eb) => [
         eb.exists(selectFilesOfBook(eb)).as("hasFile"),
@@ -200,10 +212,11 @@ export class MatrixRepository extends Repository {
         .execute();
   }
 
-  #selectActiveBooks() {
+  #selectBooks(ids: readonly string[]) {
     return this.db
       .selectFrom("books")
       .select(["books.id", "books.slug", "books.titleEn", "books.sortOrder"])
+      .where("books.id", "in", ids)
       .where("books.isActive", "=", 1)
       .orderBy("books.sortOrder")
       .orderBy("books.id");

@@ -15,11 +15,14 @@ export interface NamedLanguage {
 }
 
 export class ReportNames extends Repository {
-  listBooks(): Promise<NamedBook[]> {
+  /** The first books after this id, by id. */
+  listBooks(afterId: string, limit: number): Promise<NamedBook[]> {
     return this.db
       .selectFrom("books")
       .select(["id", "titleEn as title", "legacyDownloadCount"])
+      .where("id", ">", afterId)
       .orderBy("id")
+      .limit(limit)
       .execute();
   }
 

@@ -119,7 +119,7 @@ export class AnalyticsService {
   async allBooks(filter: EventFilter): Promise<DownloadsOfBook[]> {
     const [counted, books] = await Promise.all([
       this.#deps.counts.countByBook(filter),
-      this.#deps.names.listBooks(),
+      this.#listBookNames(),
     ]);
     const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
       isWhole: isWhole(filter),
@@ -207,6 +207,17 @@ export class AnalyticsService {
       .sort(compareByDownloads((row) => row.deviceType));
   }
 
+  /** In pages, because the rows of all books in one message would hold the event loop. */
+  async #listBookNames(): Promise<NamedBook[]> {
+    const pages: NamedBook[][] = [];
+    for (let afterId: string | undefined = ""; afterId !== undefined; ) {
+      const page = await this.#deps.names.listBooks(afterId, NAMES_PER_PAGE);
+      pages.push(page);
+      afterId = page[NAMES_PER_PAGE - 1]?.id;
+    }
+    return pages.flat();
+  }
+
   async #findDeletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
       splitIntoBatches(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.findDeletedBooks(some)),
@@ -225,6 +236,8 @@ interface Limited<Row> {
   data: Row[];
   others?: Others;
 }
+
+const NAMES_PER_PAGE = 2000;
 
 /** Bounds the number of parameters of one statement. */
 const IDS_PER_STATEMENT = 500;

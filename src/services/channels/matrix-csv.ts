@@ -1,5 +1,4 @@
 /** The publication matrix of a language as CSV. */
-import { splitIntoBatches } from "../../lib/collections.ts";
 import type { CsvCell } from "../../lib/csv.ts";
 import type { BookCreditsRow } from "../../repositories/books.repository.ts";
 import type { ChannelRow, MatrixBookRow } from "../../repositories/channels.repository.ts";
@@ -17,7 +16,8 @@ import type { Placements } from "./presenters.ts";
 export interface MatrixParts {
   language: LanguageRow;
   channels: readonly ChannelRow[];
-  books: readonly MatrixBookRow[];
+  /** In their order, some at a time. */
+  books: AsyncIterable<readonly MatrixBookRow[]>;
   placements: Placements;
 }
 
@@ -35,8 +35,6 @@ const CREDIT_COLUMNS = [
   "bookIsbn",
 ] as const;
 
-const PAGE_ROWS = 500;
-
 type Reads = Pick<CatalogueRepositories, "books" | "translations">;
 
 export const exportMatrix = (reads: Reads, parts: MatrixParts, options: CsvOptions): CsvDocument => ({
@@ -47,7 +45,7 @@ export const exportMatrix = (reads: Reads, parts: MatrixParts, options: CsvOptio
 });
 
 async function* readPages(reads: Reads, { language, channels, books, placements }: MatrixParts) {
-  for (const page of splitIntoBatches(books, PAGE_ROWS)) {
+  for await (const page of books) {
     const ids = page.map(({ id }) => id);
     const credits = new Map((await reads.books.findCredits(ids)).map((row) => [row.id, row]));
     const rows = await reads.translations.listOfBooks(ids, scopeIds(language));

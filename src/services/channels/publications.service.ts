@@ -1,6 +1,7 @@
 /** Publications: the matrix of books and channels in a language, its changes and its gaps. */
 import type { Clock } from "../../adapters/system.ts";
 import { bodyError, invalidInput } from "../../errors.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -48,7 +49,7 @@ interface PublicationsServiceDeps {
 export class PublicationsService {
   readonly #deps: PublicationsServiceDeps;
 
-  /** @param deps.report runs on a worker thread, for queries on the files of all books */
+  /** @param deps.report runs on a worker thread, for queries on all books */
   constructor(deps: PublicationsServiceDeps) {
     this.#deps = deps;
   }
@@ -58,9 +59,9 @@ export class PublicationsService {
     const { channels, books, ...said } = await this.#readMatrixParts(query);
     const presented: PublicationMatrix["books"] = [];
     const yieldToEventLoop = createYielder();
-    for (const book of books) {
+    for await (const page of books) {
       await yieldToEventLoop();
-      presented.push(presentMatrixBook(book, channels, said));
+      presented.push(...page.map((book) => presentMatrixBook(book, channels, said)));
     }
     return { channels: channels.map(presentMatrixChannel), books: presented };
   }
@@ -89,10 +90,12 @@ export class PublicationsService {
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
   async findGaps(query: GapsQuery): Promise<PublicationGaps> {
-    const language = await assertRequestedLanguage(this.#deps.reads.languages, query, "query");
-    const channels = (await this.#deps.reads.channels.list()).filter(({ isActive }) => isActive === 1);
-    const books = await this.#deps.report.matrix.listBooksIn(language.id);
-    const placements = await readPlacements(this.#deps.report.matrix, language);
+    const { reads } = this.#deps;
+    const { matrix } = this.#deps.report;
+    const language = await assertRequestedLanguage(reads.languages, query, "query");
+    const channels = (await reads.channels.list()).filter(({ isActive }) => isActive === 1);
+    const books = readInBatches(await matrix.listBookIds(), (ids) => matrix.findBooksIn(ids, language.id));
+    const placements = await readPlacements(matrix, language);
     const { id, code, name, isActive } = language;
     return { language: { id, code, name, isActive }, ...(await collectGaps(books, channels, placements)) };
   }
@@ -131,11 +134,24 @@ export class PublicationsService {
   }
 
   async #readMatrixParts(query: LanguageNames): Promise<MatrixParts> {
-    const { languages, channels, matrix } = this.#deps.reads;
-    const language = await assertRequestedLanguage(languages, query, "query");
+    const { reads } = this.#deps;
+    const { matrix } = this.#deps.report;
+    const language = await assertRequestedLanguage(reads.languages, query, "query");
     const placements = await readPlacements(matrix, language);
-    return { language, channels: await channels.list(), books: await matrix.listBooks(), placements };
+    const books = readInBatches(await matrix.listBookIds(), (ids) => matrix.findBooks(ids));
+    return { language, channels: await reads.channels.list(), books, placements };
   }
+}
+
+/** The rows of all books arrive in short turns of the event loop: those of 50,000 in one message would hold it. */
+const BATCH = 500;
+
+async function* readInBatches<Row>(ids: readonly string[], read: (ids: readonly string[]) => Promise<Row[]>) {
+  for (const some of splitIntoBatches(ids, BATCH)) yield await read(some);
+}
+
+async function* listEach<Row>(batches: AsyncIterable<readonly Row[]>) {
+  for await (const batch of batches) yield* batch;
 }
 
 /** The book, channel and language that the body refers to; throws an error for each unknown one. */
@@ -154,7 +170,7 @@ async function findPlace(
 
 /** A book that is hidden in the language has no gaps. */
 async function collectGaps(
-  books: readonly BookInLanguageRow[],
+  books: AsyncIterable<readonly BookInLanguageRow[]>,
   channels: readonly ChannelRow[],
   placements: Placements,
 ): Promise<Omit<PublicationGaps, "language">> {
@@ -163,7 +179,7 @@ async function collectGaps(
   const published = new Map<string, number>();
   let publishable = 0;
   const yieldToEventLoop = createYielder();
-  for (const { id: bookId, slug, titleEn, hasFile, isHidden } of books) {
+  for await (const { id: bookId, slug, titleEn, hasFile, isHidden } of listEach(books)) {
     await yieldToEventLoop();
     if (isHidden) continue;
     const there = channels.filter((channel) => placements.isOn(bookId, channel.id));
