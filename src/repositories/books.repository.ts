@@ -97,6 +97,17 @@ export class BooksRepository extends repositoryOf("books") {
       .execute();
   }
 
+  /** The positions of all active books, in their order. */
+  listActivePositions(): Promise<BookPosition[]> {
+    return this.db
+      .selectFrom("books")
+      .select(["id", "sortOrder"])
+      .where("isActive", "=", 1)
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .execute();
+  }
+
   /** Moves books. */
   async putPositions(positions: readonly BookPosition[]): Promise<void> {
     for (const batch of splitIntoBatches(positions, ROWS_PER_STATEMENT)) {

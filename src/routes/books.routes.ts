@@ -20,6 +20,7 @@ import {
   bookUpdate,
   bookUpdated,
   deletionImpact,
+  MAX_MOVES_AFTER,
   MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
 import {
@@ -138,7 +139,7 @@ export const booksRoutes = [
     method: "patch",
     path: "/api/admin/books/reorder",
     summary: "Reorder books",
-    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` is renumbered from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of individual books, including archived ones. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none do. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
+    description: `Send exactly one of \`bookIds\` and \`moves\`. \`bookIds\` lists every active book once, in the new order; their \`sortOrder\` is renumbered from 1, and archived books keep theirs. \`moves\` sets the \`sortOrder\` of individual books, including archived ones, or places up to ${MAX_MOVES_AFTER} active books \`after\` others, in the order of the request; then, others can get new positions too, where there is no room. Up to ${MAX_ORDERED_BOOKS} books; either all positions change or none do. Books with the same \`sortOrder\` are ordered by id. \`updatedAt\` doesn't change.`,
     access: sessionOrKey("edit_books"),
     body: jsonBody(bookOrder),
     responses: { 200: json("The books in the request, with their new positions", bookOrderUpdated) },

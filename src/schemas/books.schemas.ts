@@ -20,6 +20,7 @@ import {
 } from "./atoms.ts";
 import { coverMetadata } from "./covers.schemas.ts";
 import { bookCreditFields, bookCredits, bookCreditsExample } from "./credits.schemas.ts";
+import { withCode } from "./error-codes.ts";
 import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
 import { bookFile } from "./files.schemas.ts";
 import { description, title, translation, translationFields } from "./translations.schemas.ts";
@@ -253,19 +254,54 @@ export type BookRestored = z.infer<typeof bookRestored>;
 /** As many as fit into a body. */
 export const MAX_ORDERED_BOOKS = 10_000;
 
-const bookMove = z.strictObject({
-  bookId: recordId.describe("Identifier of the book to move."),
-  sortOrder: int32.describe("New position; lower numbers come first."),
-});
+/** Each can move many others. */
+export const MAX_MOVES_AFTER = 1000;
+
+const bookMove = z
+  .strictObject({
+    bookId: recordId.describe("Identifier of the book to move."),
+    sortOrder: optional(int32).describe("New position; lower numbers come first. Send this or `after`."),
+    after: recordId
+      .nullable()
+      .optional()
+      .describe(
+        "Identifier of the active book after which the book is placed; `null`: before all others. Send this or `sortOrder`.",
+      ),
+  })
+  .refine(...exactlyOneOf("sortOrder", "after"))
+  .meta({
+    id: "BookMove",
+    exactlyOneOf: ["sortOrder", "after"],
+    description: "A book, and where it is placed: exactly one of `sortOrder` and `after`.",
+  });
+
+/** All moves of a request are of one kind. */
+const bookMoves = z
+  .array(bookMove)
+  .min(1)
+  .max(MAX_ORDERED_BOOKS)
+  .superRefine((moves, context) => {
+    const after = moves.filter((move) => move.after !== undefined).length;
+    if (after > 0 && after < moves.length)
+      context.addIssue({
+        code: "custom",
+        message: "must all have sortOrder, or all have after",
+        params: withCode("mixed_moves"),
+      });
+    if (after > MAX_MOVES_AFTER)
+      context.addIssue({
+        code: "custom",
+        message: `must have at most ${MAX_MOVES_AFTER} items with after`,
+        params: withCode("too_big"),
+      });
+  });
 
 export const bookOrder = z
   .strictObject({
     bookIds: optional(z.array(recordId).max(MAX_ORDERED_BOOKS)).describe(
       "Identifiers of all active books, each once, in the new order.",
     ),
-    moves: optional(z.array(bookMove).min(1).max(MAX_ORDERED_BOOKS)).describe(
-      "Individual books with their new positions.",
-    ),
+    moves: optional(bookMoves).describe("Individual books with their new positions or places."),
   })
   .refine(...exactlyOneOf("bookIds", "moves"))
   .meta({

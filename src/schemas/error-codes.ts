@@ -231,6 +231,7 @@ export type ErrorCodeOf<Status extends number> = {
 
 /** The codes of single fields, in `errors`. */
 export const FIELD_ERROR_CODES = {
+  after_itself: "A book can't be placed after itself.",
   archived_book: "The book is archived.",
   cloud_link_is_a_folder: "The link leads to a folder; link to the file in it.",
   common_password: "The password is a common one.",
@@ -263,6 +264,7 @@ export const FIELD_ERROR_CODES = {
   limit_part_count: "The form has too many parts.",
   limit_unexpected_file: "The form has a file that the operation doesn't accept.",
   marketing_needed: "`textVersion` requires `marketing`.",
+  mixed_moves: "Some moves have `sortOrder` and some `after`; send one kind in each request.",
   missing: "A required part of the form is missing.",
   missing_books: "Some active books are missing from the order.",
   missing_cloud_url: "`sourceType` requires `cloudUrl` here.",

@@ -48,7 +48,7 @@ describe("reordering books", () => {
       "moves.0.id unknown_field",
       "moves.1.bookId invalid_type",
       "moves.1.sortOrder too_big",
-      "moves.2.sortOrder invalid_type",
+      "moves.2.sortOrder exactly_one_needed",
     );
     for (const body of [[a, b, d], "text", null]) {
       const headers = { "Content-Type": "application/json" };

@@ -109,6 +109,10 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
     const { id } = await make.book("Well");
     return { body: { bookIds: [id], action: { type: "archive" } } };
   },
+  "reorderBooks behind others": async ({ make }) => {
+    await make.book("Well");
+    return { body: { moves: [{ bookId: (await make.book("Tree")).id, after: null }] } };
+  },
   reorderBooks: async (app) => ({ body: { moves: [{ ...(await createBookId(app)), sortOrder: 7 }] } }),
 
   putTranslation: async (app) => ({

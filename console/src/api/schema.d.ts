@@ -1,4 +1,4 @@
-// openapi.json 9eb192ab361b70580c5fb1c94665baaad82b3009a8361a28eb87432699535324
+// openapi.json 0a616437d59bd8c9171801e99a4a4977e4c71afa2fe8a8efe75d4c48abeed0e3
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1416,21 +1416,24 @@ export interface components {
             updatedAt: string;
             version: string;
         };
+        BookMove: {
+            /** Format: uuid */
+            bookId: string;
+            sortOrder?: number | null;
+            after?: string | null;
+        } & ({
+            sortOrder: number;
+        } | {
+            /** Format: uuid */
+            after: string;
+        });
         BookOrder: {
             bookIds?: string[] | null;
-            moves?: {
-                /** Format: uuid */
-                bookId: string;
-                sortOrder: number;
-            }[] | null;
+            moves?: components["schemas"]["BookMove"][] | null;
         } & ({
             bookIds: string[];
         } | {
-            moves: {
-                /** Format: uuid */
-                bookId: string;
-                sortOrder: number;
-            }[];
+            moves: components["schemas"]["BookMove"][];
         });
         BookPlace: {
             /** Format: uuid */
@@ -1850,7 +1853,7 @@ export interface components {
             code: components["schemas"]["FieldErrorCode"] | string;
         };
         /** @enum {string} */
-        FieldErrorCode: "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
+        FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
         FileDeleted: {
             /** @constant */
             success: true;

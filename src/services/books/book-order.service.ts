@@ -4,6 +4,7 @@ import type { BookPosition, KnownPosition } from "../../repositories/books.repos
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
+import { assignPositions, type MoveAfter, moveBooks } from "./book-moves.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */
 interface RequestedOrder extends BookPosition {
@@ -35,32 +36,42 @@ export class BookOrderService {
    * @returns the books that the request names, in the order of the request, with their positions
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
-    const requestedOrders = listRequestedOrders(order);
     const version = await this.#deps.report.publication.readCatalogueVersion();
-    const found = await planMoves(order, requestedOrders, this.#deps.report);
-    await this.#deps.change(by, async (repositories) => {
+    const found = await planOrder(order, this.#deps.report);
+    return this.#deps.change(by, async (repositories) => {
       const isUnchanged = (await repositories.publication.readCatalogueVersion()) === version;
-      const moves = isUnchanged ? found : await planMoves(order, requestedOrders, repositories);
-      if (moves.length === 0) return { response: undefined, change: undefined };
+      const { moves, places } = isUnchanged ? found : await planOrder(order, repositories);
+      if (moves.length === 0) return { response: places, change: undefined };
       await repositories.books.putPositions(moves);
-      return { response: undefined, change: describeReorder(moves) };
+      return { response: places, change: describeReorder(moves) };
     });
-    return requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder }));
   }
+}
+
+/** What a request changes, and the positions of the books that it names. */
+interface PlannedOrder {
+  /** Sorted by id, which is close to the storage order: this halves the time of the writes. */
+  moves: Move[];
+  places: BookPlace[];
+}
+
+function planOrder(order: BookOrder, repositories: CatalogueRepositories): Promise<PlannedOrder> {
+  const after = (order.moves ?? []).flatMap(({ bookId, after }) =>
+    after === undefined ? [] : [{ bookId, after }],
+  );
+  return after.length > 0 ? planPlaces(after, repositories) : planPositions(order, repositories);
 }
 
 /** A complete order counts from 1, as new books do. */
 const listRequestedOrders = ({ bookIds = [], moves = [] }: BookOrder): RequestedOrder[] => [
   ...bookIds.map((id, index) => ({ id, sortOrder: index + 1, path: `bookIds.${index}` })),
-  ...moves.map(({ bookId, sortOrder }, index) => ({ id: bookId, sortOrder, path: `moves.${index}.bookId` })),
+  ...moves.flatMap(({ bookId, sortOrder }, index) =>
+    sortOrder === undefined ? [] : [{ id: bookId, sortOrder, path: `moves.${index}.bookId` }],
+  ),
 ];
 
-/** Sorted by id, which is close to the storage order: this halves the time of the writes. */
-async function planMoves(
-  order: BookOrder,
-  requestedOrders: readonly RequestedOrder[],
-  { books }: CatalogueRepositories,
-): Promise<Move[]> {
+async function planPositions(order: BookOrder, { books }: CatalogueRepositories): Promise<PlannedOrder> {
+  const requestedOrders = listRequestedOrders(order);
   const named = new Set(requestedOrders.map(({ id }) => id));
   const known = new Map((await books.findPositions([...named])).map((known) => [known.id, known]));
   const errors = findErrors(requestedOrders, known, { mayBeArchived: order.moves !== undefined });
@@ -70,13 +81,46 @@ async function planMoves(
     if (missing > 0) errors.push(missingBooks(missing));
   }
   if (errors.length > 0) throw invalidInput(errors);
-  return requestedOrders
-    .flatMap(({ id, sortOrder }) => {
-      const before = known.get(id)?.sortOrder;
-      return before === undefined || before === sortOrder ? [] : [{ id, sortOrder, before }];
-    })
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  const moves = requestedOrders.flatMap(({ id, sortOrder }) => {
+    const before = known.get(id)?.sortOrder;
+    return before === undefined || before === sortOrder ? [] : [{ id, sortOrder, before }];
+  });
+  return { moves: sortById(moves), places: requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder })) };
 }
+
+const sortById = (moves: readonly Move[]): Move[] =>
+  moves.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
+/** Moves books behind others, one after the other. */
+async function planPlaces(
+  moves: readonly MoveAfter[],
+  { books }: CatalogueRepositories,
+): Promise<PlannedOrder> {
+  const active = await books.listActivePositions();
+  const named = new Set(moves.flatMap(({ bookId, after }) => (after === null ? [bookId] : [bookId, after])));
+  const known = new Map(active.filter(({ id }) => named.has(id)).map((book) => [book.id, book]));
+  const others = await books.findPositions([...named].filter((id) => !known.has(id)));
+  const archived = new Set(others.map(({ id }) => id));
+  const errorOf = (id: string | null, path: string): FieldError[] => {
+    if (id === null || known.has(id)) return [];
+    return [archived.has(id) ? bodyError(path, ...ARCHIVED) : bodyError(path, ...UNKNOWN)];
+  };
+  const errors = moves.flatMap(({ bookId, after }, index) => [
+    ...errorOf(bookId, `moves.${index}.bookId`),
+    ...(after === bookId
+      ? [bodyError(`moves.${index}.after`, "must be another book", "after_itself")]
+      : errorOf(after, `moves.${index}.after`)),
+  ]);
+  if (errors.length > 0) throw invalidInput(errors);
+  const movedIds = new Set(moves.map(({ bookId }) => bookId));
+  const changed = assignPositions(moveBooks(active, moves), movedIds);
+  for (const book of changed) if (movedIds.has(book.id)) known.set(book.id, book);
+  const places = [...movedIds].map((id) => ({ id, sortOrder: known.get(id)?.sortOrder ?? 0 }));
+  return { moves: sortById(changed), places };
+}
+
+const UNKNOWN = ["does not exist", "unknown_book"] as const;
+const ARCHIVED = ["must not be archived: archived books keep their positions", "archived_book"] as const;
 
 /** Reports a separate error for each book that can't have the requested position. */
 function findErrors(
@@ -89,10 +133,10 @@ function findErrors(
     const book = known.get(id);
     const isRepeated = seen.has(id);
     seen.add(id);
-    if (!book) return [bodyError(path, "does not exist", "unknown_book")];
+    if (!book) return [bodyError(path, ...UNKNOWN)];
     if (isRepeated) return [bodyError(path, "must not occur twice", "repeated_book")];
     if (book.isActive === 1 || mayBeArchived) return [];
-    return [bodyError(path, "must not be archived: archived books keep their positions", "archived_book")];
+    return [bodyError(path, ...ARCHIVED)];
   });
 }
 

@@ -101,9 +101,12 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         fc.boolean(),
       )
       .map(([book, action, dryRun]) => ({ body: json({ bookIds: [book?.id ?? NOTHING], action, dryRun }) })),
-    reorderBooks: fc.tuple(fc.nat(3), createMoves(catalogue), fc.nat(1000)).map(([kind, moves, turn]) => ({
-      body: json(kind === 0 ? createWholeOrder(catalogue, turn) : { moves }),
-    })),
+    reorderBooks: fc.tuple(fc.nat(3), createMoves(catalogue), fc.nat(1000)).map(([kind, moves, turn]) => {
+      const toFront = moves.map(({ bookId }) => ({ bookId, after: null }));
+      return {
+        body: json(kind === 0 ? createWholeOrder(catalogue, turn) : { moves: kind === 1 ? toFront : moves }),
+      };
+    }),
     // Who has sub-languages can't become one.
     updateLanguage: component("LanguageUpdate").map((body) => {
       const { parentId: _, ...others } = asObject(body);
