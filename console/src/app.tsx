@@ -19,6 +19,11 @@ const ChannelsPage = lazy(() => import("./channels/channels-page.tsx"));
 const ContactsPage = lazy(() => import("./contacts/contacts-page.tsx"));
 const ContactPage = lazy(() => import("./contacts/contact-page.tsx"));
 const DownloadsPage = lazy(() => import("./downloads/downloads-page.tsx"));
+const ApiKeysPage = lazy(() => import("./api-keys/api-keys-page.tsx"));
+const UsersPage = lazy(() => import("./users/users-page.tsx"));
+const AuditPage = lazy(() => import("./audit/audit-page.tsx"));
+const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
+const DoctorPage = lazy(() => import("./doctor/doctor-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
 const router = createBrowserRouter(
@@ -38,6 +43,11 @@ const router = createBrowserRouter(
         { path: "contacts", element: <ContactsPage /> },
         { path: "contacts/:contactId", element: <ContactPage /> },
         { path: "downloads", element: <DownloadsPage /> },
+        { path: "api-keys", element: <ApiKeysPage /> },
+        { path: "users", element: <UsersPage /> },
+        { path: "audit", element: <AuditPage /> },
+        { path: "settings", element: <SettingsPage /> },
+        { path: "doctor", element: <DoctorPage /> },
         { path: "account", element: <AccountPage /> },
       ],
     },

@@ -18,6 +18,11 @@ const PAGES = [
   /^contacts$/,
   /^contacts\/[^/]+$/,
   /^downloads$/,
+  /^api-keys$/,
+  /^users$/,
+  /^audit$/,
+  /^settings$/,
+  /^doctor$/,
   /^account$/,
 ];
 

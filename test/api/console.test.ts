@@ -38,6 +38,11 @@ describe("a page of the console", () => {
     "contacts",
     "contacts/42",
     "downloads",
+    "api-keys",
+    "users",
+    "audit",
+    "settings",
+    "doctor",
     "account",
   ])("is the shell at /console/%s", async (page) => {
     const { api } = await start();

@@ -14,14 +14,18 @@ export class Problem extends Error {
   readonly fields: readonly { path: string; message: string }[];
   /** Seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
+  /** The path of what is in the way. */
+  readonly location: string | undefined;
 
-  constructor(status: number, body: unknown, retryAfter?: string | null) {
+  constructor(status: number, body: unknown, readHeader: (name: string) => string | null = () => null) {
     const { code, detail, error, errors } = isRecord(body) ? body : {};
     super([detail, error].find((text) => typeof text === "string") ?? "");
     this.status = status;
     this.code = typeof code === "string" ? code : "";
     this.fields = Array.isArray(errors) ? errors.flatMap(readFieldError) : [];
+    const retryAfter = readHeader("Retry-After");
     this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
+    this.location = readHeader("Location") ?? undefined;
   }
 }
 
@@ -58,6 +62,6 @@ async function succeed<T>(request: Outcome<T>) {
     throw new Problem(0, {});
   });
   const { error, response } = outcome;
-  if (!response.ok) throw new Problem(response.status, error, response.headers.get("Retry-After"));
+  if (!response.ok) throw new Problem(response.status, error, (name) => response.headers.get(name));
   return outcome;
 }

@@ -22,7 +22,7 @@ export function sendForm(
     const { status } = request;
     const body = parseJson(request.responseText);
     if (status < 400) return resolve(body);
-    reject(new Problem(status, body, request.getResponseHeader("Retry-After")));
+    reject(new Problem(status, body, (name) => request.getResponseHeader(name)));
   });
   request.send(form);
   return promise;

@@ -37,6 +37,11 @@ export const ar: CommonMessages = {
     channels: "القنوات",
     contacts: "جهات الاتصال",
     downloads: "التنزيلات",
+    "api-keys": "مفاتيح الواجهة البرمجية",
+    users: "المستخدمون",
+    audit: "سجل التغييرات",
+    settings: "الإعدادات",
+    doctor: "الفحص",
     account: "الحساب",
   },
   pages: {

@@ -36,6 +36,11 @@ export const en = {
     channels: "Channels",
     contacts: "Contacts",
     downloads: "Downloads",
+    "api-keys": "API keys",
+    users: "Users",
+    audit: "Audit log",
+    settings: "Settings",
+    doctor: "Doctor",
     account: "Account",
   },
   pages: {

@@ -59,6 +59,11 @@ const PAGES = [
   { name: "channels", permission: "view_channels", isStart: false },
   { name: "contacts", permission: "view_contacts", isStart: false },
   { name: "downloads", permission: "view_analytics", isStart: false },
+  { name: "api-keys", permission: "manage_api_keys", isStart: false },
+  { name: "users", permission: "manage_users", isStart: false },
+  { name: "audit", permission: "manage_users", isStart: false },
+  { name: "settings", permission: "manage_settings", isStart: false },
+  { name: "doctor", permission: "manage_settings", isStart: false },
 ] as const;
 
 /** @param close hides it on a phone */

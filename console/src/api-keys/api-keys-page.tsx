@@ -1,0 +1,189 @@
+/** The keys with which programs use the service. */
+import { Badge, Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { KeyForm } from "./key-form.tsx";
+import { apiKeysMessages } from "./messages.ts";
+import { NewKey } from "./new-key.tsx";
+import { apiKeysQuery, isScope, revokeKey, useKeyChange } from "./queries.ts";
+
+type ApiKey = Schemas["ApiKey"];
+
+export default function ApiKeysPage() {
+  const { t } = useTexts(apiKeysMessages);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <PermittedPage
+      permission="manage_api_keys"
+      title={t.apiKeys.title}
+      actions={<Button onClick={open}>{t.apiKeys.add}</Button>}
+    >
+      <ApiKeys isAdding={isOpen} close={close} />
+    </PermittedPage>
+  );
+}
+
+function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
+  const { t } = useTexts(apiKeysMessages);
+  const query = useQuery(apiKeysQuery);
+  const [newKey, showNewKey] = useState<string>();
+  return (
+    <>
+      <Text maw="70ch">{t.apiKeys.about}</Text>
+      <FormDialog title={t.apiKeys.add} isOpen={isAdding} close={close}>
+        <KeyForm
+          close={close}
+          show={(key) => {
+            close();
+            showNewKey(key);
+          }}
+        />
+      </FormDialog>
+      <Modal
+        opened={newKey !== undefined}
+        onClose={() => showNewKey(undefined)}
+        title={t.apiKeys.newTitle}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <NewKey value={newKey ?? ""} close={() => showNewKey(undefined)} />
+      </Modal>
+      <Loaded query={query} empty={{ when: ({ apiKeys }) => apiKeys.length === 0, text: t.apiKeys.empty }}>
+        {({ apiKeys }) => <KeyTable keys={apiKeys} />}
+      </Loaded>
+    </>
+  );
+}
+
+function KeyTable({ keys }: { keys: ApiKey[] }) {
+  const { t } = useTexts(apiKeysMessages);
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.apiKeys.name}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.apiKeys.scopes}</Table.Th>
+            <Table.Th visibleFrom="md">{t.apiKeys.created}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.apiKeys.lastUsed}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.apiKeys.expires}</Table.Th>
+            <Table.Th>{t.apiKeys.revoke}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { t, formatTime } = useTexts(apiKeysMessages);
+  const [isRevoking, revoke] = useDisclosure(false);
+  const { name, keyPrefix, scopes, createdBy, createdAt, lastUsedAt } = apiKey;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{keyPrefix}…</bdi>
+        </Text>
+        <Stack hiddenFrom="sm" gap="xs" pt={4}>
+          <Scopes scopes={scopes} />
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              {t.apiKeys.expires}
+            </Text>
+            <Expiry expiresAt={apiKey.expiresAt} />
+          </Group>
+        </Stack>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Scopes scopes={scopes} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">{t.apiKeys.createdBy(createdBy, formatTime(createdAt))}</Table.Td>
+      <Table.Td visibleFrom="sm">{lastUsedAt ? formatTime(lastUsedAt) : t.apiKeys.unused}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Expiry expiresAt={apiKey.expiresAt} />
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          onClick={revoke.open}
+          aria-label={t.apiKeys.revokeOf(name)}
+        >
+          {t.apiKeys.revoke}
+        </Button>
+        <FormDialog title={t.apiKeys.revokeOf(name)} isOpen={isRevoking} close={revoke.close}>
+          <RevokeForm keyId={apiKey.id} close={revoke.close} />
+        </FormDialog>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Scopes({ scopes }: Pick<ApiKey, "scopes">) {
+  const { t } = useTexts(apiKeysMessages);
+  return (
+    <Stack gap={2}>
+      {scopes.map((scope) => (
+        <Text key={scope} size="sm">
+          {isScope(scope) ? t.apiKeys.scope[scope].name : scope}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
+  const { t, formatTime } = useTexts(apiKeysMessages);
+  if (expiresAt === null) return <Text size="sm">{t.apiKeys.never}</Text>;
+  return (
+    <Stack gap={2} align="start">
+      <Text size="sm">{formatTime(expiresAt)}</Text>
+      {Date.parse(expiresAt) <= Date.now() && <Badge color="red.9">{t.apiKeys.expired}</Badge>}
+    </Stack>
+  );
+}
+
+function RevokeForm({ keyId, close }: { keyId: string; close(): void }) {
+  const { t } = useTexts(apiKeysMessages);
+  const notifyProblem = useNotifyProblem();
+  const revoke = useKeyChange(revokeKey);
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        revoke.mutate(keyId, {
+          onSuccess() {
+            notifications.show({ message: t.apiKeys.revoked });
+            close();
+          },
+          onError: notifyProblem,
+        });
+      }}
+      close={close}
+      action={t.apiKeys.revoke}
+      isPending={revoke.isPending}
+      isDangerous
+    >
+      <Text>{t.apiKeys.revokeHint}</Text>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,41 @@
+/** A new key, which is shown this once. */
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { apiKeysMessages } from "./messages.ts";
+
+export function NewKey({ value, close }: { value: string; close(): void }) {
+  const { t } = useTexts(apiKeysMessages);
+  const [outcome, setOutcome] = useState<"copied" | "notCopied">();
+  const copy = async () => {
+    try {
+      // Without HTTPS, browsers offer no clipboard.
+      await navigator.clipboard.writeText(value);
+      setOutcome("copied");
+    } catch {
+      setOutcome("notCopied");
+    }
+  };
+  return (
+    <Stack>
+      <Text>{t.apiKeys.onlyNow}</Text>
+      <TextInput
+        label={t.apiKeys.key}
+        readOnly
+        dir="ltr"
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        data-autofocus
+      />
+      <Text size="sm" role="status">
+        {outcome && t.apiKeys[outcome]}
+      </Text>
+      <Group justify="end">
+        <Button variant="default" onClick={copy}>
+          {t.apiKeys.copy}
+        </Button>
+        <Button onClick={close}>{t.apiKeys.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+/** What the page of API keys reads and changes. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, receive, type Schemas } from "../api/client.ts";
+
+export const SCOPES = ["view_books", "edit_books", "submit_downloads"] as const;
+
+export const isScope = (scope: string): scope is (typeof SCOPES)[number] =>
+  SCOPES.some((known) => known === scope);
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ["api-keys"],
+  queryFn: () => receive(api.GET("/api/admin/api-keys")),
+});
+
+export function useKeyChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries(apiKeysQuery) });
+}
+
+export const createKey = (body: Schemas["ApiKeyCreation"]) =>
+  receive(api.POST("/api/admin/api-keys", { body }));
+
+export const revokeKey = (keyId: string) =>
+  receive(api.DELETE("/api/admin/api-keys/{keyId}", { params: { path: { keyId } } }));

@@ -1,0 +1,198 @@
+/** The entries of the audit log, each with the values before and after. */
+import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Link } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import type { Address } from "../shell/address.ts";
+import { ACTIONS, FIELDS, OBJECT_KINDS } from "./audit-filter.ts";
+import classes from "./audit-table.module.css";
+import { auditMessages } from "./messages.ts";
+import { findDifference, formatValue } from "./text-difference.ts";
+
+type Entry = Schemas["AuditEntry"];
+
+interface AuditTableProps extends Pick<Address, "change"> {
+  entries: Entry[];
+}
+
+export function AuditTable({ entries, change }: AuditTableProps) {
+  const { t } = useTexts(auditMessages);
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing="sm" layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.what}>{t.audit.what}</Table.Th>
+            <Table.Th w="22%" visibleFrom="sm">
+              {t.audit.actor}
+            </Table.Th>
+            <Table.Th>{t.audit.changes}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} change={change} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">) {
+  const { t, formatTime } = useTexts(auditMessages);
+  const action = ACTIONS.find((known) => known === entry.action);
+  const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
+  const time = (
+    <Text size="sm" c="dimmed">
+      <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+    </Text>
+  );
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td>
+        <Text size="sm">
+          {kind ? t.audit.kinds[kind] : entry.objectKind} · {action ? t.audit.actions[action] : entry.action}
+        </Text>
+        <RecordName entry={entry} />
+        <div className={classes.phone}>
+          <Actor entry={entry} change={change} />
+          {time}
+        </div>
+        {kind && entry.objectId !== "" && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            px={0}
+            aria-label={t.audit.historyOf(entry.objectName)}
+            onClick={() => change({ objectKind: kind, objectId: entry.objectId })}
+          >
+            {t.audit.history}
+          </Button>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Actor entry={entry} change={change} />
+        {time}
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{entry.ipAddress}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Changes changes={entry.changes} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Of a book and of a contact there is a page, as long as it exists. */
+function RecordName({ entry: { objectKind, objectId, objectName, action } }: { entry: Entry }) {
+  const name = <bdi>{objectName}</bdi>;
+  const hasPage = objectKind === "book" && action !== "delete";
+  return (
+    <Text fw={500} className={classes.text}>
+      {hasPage ? (
+        <Anchor component={Link} to={`/books/${objectId}`} inherit>
+          {name}
+        </Anchor>
+      ) : (
+        name
+      )}
+    </Text>
+  );
+}
+
+function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pick<Address, "change">) {
+  const { t } = useTexts(auditMessages);
+  const name = actorName || t.audit.unknownActor;
+  if (actorId === null)
+    return (
+      <Text size="sm" className={classes.text}>
+        <bdi>{name}</bdi>
+      </Text>
+    );
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      ta="start"
+      className={classes.text}
+      aria-label={t.audit.entriesBy(name)}
+      onClick={() => change({ actorId })}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
+  );
+}
+
+/** More fields than these are folded away. */
+const OPEN_FIELDS = 4;
+
+function Changes({ changes }: Pick<Entry, "changes">) {
+  const { t } = useTexts(auditMessages);
+  const fields = Object.entries(changes);
+  const list = (
+    <Stack component="dl" gap={4} m={0}>
+      {fields.map(([name, sides]) => (
+        <div key={name}>
+          <Text component="dt" size="sm" c="dimmed">
+            <FieldName name={name} />
+          </Text>
+          <Text component="dd" size="sm" m={0} className={classes.text} dir="auto">
+            <Difference name={name} {...sides} />
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  );
+  if (fields.length <= OPEN_FIELDS) return list;
+  return (
+    <details>
+      <summary>{t.audit.fields(fields.length)}</summary>
+      {list}
+    </details>
+  );
+}
+
+function FieldName({ name }: { name: string }) {
+  const { t } = useTexts(auditMessages);
+  const known = FIELDS.find((field) => field === name);
+  return known ? t.audit.fieldNames[known] : <bdi dir="ltr">{name}</bdi>;
+}
+
+const MASK = "[masked]";
+
+/** @param before absent for a created record @param after absent for a deleted one */
+function Difference({ name, before, after }: { name: string } & Entry["changes"][string]) {
+  const { t, formatTime } = useTexts(auditMessages);
+  if (before === MASK || after === MASK) return <span>{t.audit.masked}</span>;
+  const words = { formatTime, yes: t.yes, no: t.no };
+  // The database has flags as numbers.
+  const format = (value: unknown) =>
+    formatValue(/^is[A-Z]/.test(name) && typeof value === "number" ? value === 1 : value, words);
+  const [old, now] = [format(before), format(after)];
+  const { start, removed, added, end } = findDifference(old, now);
+  // What was or is empty is said in a word.
+  const removedText = before === undefined ? "" : removed || (old === "" ? t.audit.nothing : "");
+  const addedText = after === undefined ? "" : added || (now === "" ? t.audit.nothing : "");
+  return (
+    <>
+      {start}
+      {removedText && (
+        <del className={classes.removed}>
+          <VisuallyHidden>{t.audit.was} </VisuallyHidden>
+          {removedText}
+        </del>
+      )}
+      {removedText && addedText && " "}
+      {addedText && (
+        <ins className={classes.added}>
+          <VisuallyHidden>{t.audit.is} </VisuallyHidden>
+          {addedText}
+        </ins>
+      )}
+      {end}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+/** What each finding of the doctor means, and what mends it. */
+
+interface CheckText {
+  title: string;
+  meaning: string;
+  mend: string;
+}
+
+export const englishChecks = {
+  damaged_database: {
+    title: "Damaged database",
+    meaning: "The database file is damaged. Anything read from it can be wrong.",
+    mend: "Check the disk, then restore a backup.",
+  },
+  broken_reference: {
+    title: "Broken references",
+    meaning: "Rows of the database refer to rows that are missing.",
+    mend: "Check the disk, then restore a backup.",
+  },
+  foreign_trigger: {
+    title: "Foreign triggers and views",
+    meaning:
+      "The database has triggers, views, rules or policies that this service did not create. They run statements of their own.",
+    mend: "Remove them with sqlite3 or psql, or restore an earlier backup.",
+  },
+  foreign_table: {
+    title: "Foreign tables",
+    meaning: "The database has tables or indexes that this service did not create.",
+    mend: "Nothing, if a tool of yours created them, such as Litestream or ANALYZE; otherwise remove them.",
+  },
+  missing_bytes: {
+    title: "Missing files",
+    meaning: "The bytes of files or covers are missing, or have another size. Readers can't download them.",
+    mend: "Upload the file again, or restore a backup.",
+  },
+  unreadable_bytes: {
+    title: "Unreadable files",
+    meaning: "The service may not read stored files, or the disk reports errors.",
+    mend: "Give the files to the user of the service. If the disk reports errors, check it.",
+  },
+  changed_bytes: {
+    title: "Changed files",
+    meaning: "Stored bytes are no longer those that were uploaded: the disk may be failing.",
+    mend: "Check the disk, then upload the file again or restore a backup.",
+  },
+  orphaned_bytes: {
+    title: "Unused files",
+    meaning: "Stored bytes belong to no file and no cover.",
+    mend: "Nothing: the next start of the service sets them aside, and they are deleted later.",
+  },
+  many_orphaned_bytes: {
+    title: "Very many unused files",
+    meaning: "So much is unused that the database or the file store is most likely another one.",
+    mend: "Check that DATABASE_URL, STORAGE_URL and DATA_DIR belong together. The command lists the unused files.",
+  },
+  language_without_files: {
+    title: "Languages without files",
+    meaning: "Languages are active, but no active book has a file in them.",
+    mend: "Upload files in the language, or deactivate it.",
+  },
+  translation_without_file: {
+    title: "Translations without a file",
+    meaning: "Books have a title in a language, but no file: readers don't see them there.",
+    mend: "Upload the book in the language, or remove the translation.",
+  },
+  published_without_file: {
+    title: "Publications without a file",
+    meaning: "Books are on a channel in a language in which they have no file.",
+    mend: "Upload the book in the language, or unpublish it there.",
+  },
+  cloud_link_broken: {
+    title: "Broken cloud links",
+    meaning: "Links don't lead to a file, so readers can't download it.",
+    mend: "Open the link in a private window of the browser. Share the file publicly, or replace the link.",
+  },
+  geoip_stale: {
+    title: "Old City database",
+    meaning: "The database that finds cities by address is more than 30 days old.",
+    mend: "Update it on the page of settings, or with the command.",
+  },
+  clock_ahead: {
+    title: "The clock is far ahead",
+    meaning:
+      "The clock of the server is far ahead of the last hour in which the service ran. Nothing is deleted by age until this is resolved.",
+    mend: "Correct the clock. If it is right, run the command.",
+  },
+  images_unavailable: {
+    title: "Images can't be made",
+    meaning: "Covers and the favicon can't be created on this server.",
+    mend: "Install the packages of the service again.",
+  },
+} satisfies Record<string, CheckText>;
+
+export type KnownCheck = keyof typeof englishChecks;
+
+export const arabicChecks: Record<KnownCheck, CheckText> = {
+  damaged_database: {
+    title: "قاعدة بيانات تالفة",
+    meaning: "ملف قاعدة البيانات تالف. قد يكون كل ما يُقرأ منه خاطئًا.",
+    mend: "افحص القرص، ثم استعد نسخة احتياطية.",
+  },
+  broken_reference: {
+    title: "إحالات مكسورة",
+    meaning: "تحيل صفوف في قاعدة البيانات إلى صفوف مفقودة.",
+    mend: "افحص القرص، ثم استعد نسخة احتياطية.",
+  },
+  foreign_trigger: {
+    title: "مشغّلات وعروض غريبة",
+    meaning:
+      "في قاعدة البيانات مشغّلات أو عروض أو قواعد أو سياسات لم تُنشئها هذه الخدمة، وهي تنفّذ أوامر خاصة بها.",
+    mend: "أزلها باستخدام sqlite3 أو psql، أو استعد نسخة احتياطية أقدم.",
+  },
+  foreign_table: {
+    title: "جداول غريبة",
+    meaning: "في قاعدة البيانات جداول أو فهارس لم تُنشئها هذه الخدمة.",
+    mend: "لا شيء إذا أنشأتها أداة من أدواتك مثل Litestream أو ANALYZE؛ وإلا فأزلها.",
+  },
+  missing_bytes: {
+    title: "ملفات مفقودة",
+    meaning: "بايتات ملفات أو أغلفة مفقودة أو حجمها مختلف. لا يستطيع القرّاء تنزيلها.",
+    mend: "ارفع الملف مجددًا، أو استعد نسخة احتياطية.",
+  },
+  unreadable_bytes: {
+    title: "ملفات لا تُقرأ",
+    meaning: "لا يُسمح للخدمة بقراءة ملفات مخزَّنة، أو يبلّغ القرص عن أخطاء.",
+    mend: "امنح الملفات لمستخدم الخدمة. إذا أبلغ القرص عن أخطاء فافحصه.",
+  },
+  changed_bytes: {
+    title: "ملفات متغيّرة",
+    meaning: "لم تعد البايتات المخزَّنة كما رُفعت: قد يكون القرص معطوبًا.",
+    mend: "افحص القرص، ثم ارفع الملف مجددًا أو استعد نسخة احتياطية.",
+  },
+  orphaned_bytes: {
+    title: "ملفات غير مستخدمة",
+    meaning: "بايتات مخزَّنة لا تخصّ أي ملف أو غلاف.",
+    mend: "لا شيء: ينحّيها التشغيل التالي للخدمة ثم تُحذف لاحقًا.",
+  },
+  many_orphaned_bytes: {
+    title: "ملفات كثيرة غير مستخدمة",
+    meaning: "غير المستخدم كثير جدًا، فالأرجح أن قاعدة البيانات أو مخزن الملفات ليس هو الصحيح.",
+    mend: "تأكد أن DATABASE_URL و STORAGE_URL و DATA_DIR تخصّ بعضها. يسرد الأمر الملفات غير المستخدمة.",
+  },
+  language_without_files: {
+    title: "لغات بلا ملفات",
+    meaning: "لغات نشطة ليس لأي كتاب نشط ملف بها.",
+    mend: "ارفع ملفات باللغة، أو عطّلها.",
+  },
+  translation_without_file: {
+    title: "ترجمات بلا ملف",
+    meaning: "لكتب عنوان بلغة دون ملف بها، فلا يراها القرّاء هناك.",
+    mend: "ارفع الكتاب باللغة، أو أزل الترجمة.",
+  },
+  published_without_file: {
+    title: "منشورات بلا ملف",
+    meaning: "كتب منشورة في قناة بلغة ليس لها ملف بها.",
+    mend: "ارفع الكتاب باللغة، أو ألغِ نشره هناك.",
+  },
+  cloud_link_broken: {
+    title: "روابط سحابية معطّلة",
+    meaning: "روابط لا تؤدي إلى ملف، فلا يستطيع القرّاء تنزيله.",
+    mend: "افتح الرابط في نافذة خاصة من المتصفح. شارك الملف علنًا، أو استبدل الرابط.",
+  },
+  geoip_stale: {
+    title: "قاعدة بيانات مدن قديمة",
+    meaning: "مضى أكثر من 30 يومًا على قاعدة البيانات التي تجد المدن بالعنوان.",
+    mend: "حدّثها في صفحة الإعدادات أو بالأمر.",
+  },
+  clock_ahead: {
+    title: "الساعة متقدّمة كثيرًا",
+    meaning: "ساعة الخادم متقدّمة كثيرًا على آخر ساعة عملت فيها الخدمة. لا يُحذف شيء بسبب عمره حتى يُحلّ ذلك.",
+    mend: "صحّح الساعة. إذا كانت صحيحة فنفّذ الأمر.",
+  },
+  images_unavailable: {
+    title: "لا يمكن إنشاء الصور",
+    meaning: "لا يمكن إنشاء الأغلفة وأيقونة الموقع على هذا الخادم.",
+    mend: "ثبّت حزم الخدمة من جديد.",
+  },
+};

@@ -1,0 +1,156 @@
+/** A report of the doctor: each finding with what it means and what mends it. */
+import { Anchor, Badge, Code, Group, List, Paper, Stack, Table, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
+import { doctorMessages } from "./messages.ts";
+
+export function Report({ report }: { report: Schemas["DoctorReport"] }) {
+  const { t, formatTime, formatBytes } = useTexts(doctorMessages);
+  const { isHealthy, checkedAt, examined } = report;
+  const groups = groupFindings(report);
+  const facts = [
+    t.doctor.examined(examined.files, examined.covers, examined.bytes),
+    ...(examined.cloudLinks > 0 ? [t.doctor.links(examined.cloudLinks)] : []),
+    ...(examined.removedFiles > 0
+      ? [t.doctor.setAside(examined.removedFiles, formatBytes(examined.removedBytes))]
+      : []),
+  ];
+  return (
+    <Stack component="section">
+      <Group>
+        <Title order={2} size="h3">
+          {t.doctor.last}
+        </Title>
+        <Badge color={isHealthy ? "teal.9" : "red.9"} variant="filled">
+          {isHealthy ? t.doctor.healthy : t.doctor.unhealthy}
+        </Badge>
+      </Group>
+      <Text>{t.doctor.at(formatTime(checkedAt))}</Text>
+      <Text c="dimmed" size="sm">
+        {facts.join(" · ")}
+      </Text>
+      {groups.length === 0 && <Text>{t.doctor.noFindings}</Text>}
+      {groups.map((group) => (
+        <FindingCard key={group.check} group={group} />
+      ))}
+      <Checks report={report} />
+    </Stack>
+  );
+}
+
+function FindingCard({ group: { check, severity, found, findings } }: { group: FindingGroup }) {
+  const { t, formatNumber } = useTexts(doctorMessages);
+  const text = isKnownCheck(check) ? t.doctor.texts[check] : undefined;
+  const isError = severity === "error";
+  return (
+    <Paper withBorder p="md" component="article">
+      <Stack gap="sm">
+        <Group gap="sm">
+          <Title order={3} size="h4">
+            {text?.title ?? check}
+          </Title>
+          <Badge {...(isError ? { color: "red.9" } : { variant: "default" })}>
+            {isError ? t.doctor.severity.error : t.doctor.severity.warning}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {t.doctor.found(found)}
+          </Text>
+        </Group>
+        {text && <Text maw="70ch">{text.meaning}</Text>}
+        <Mending check={check} advice={text?.mend ?? findings[0]?.advice ?? ""} />
+        <details>
+          <summary>{t.doctor.detail}</summary>
+          <List size="sm" pt="xs" spacing={4}>
+            {findings.map((finding) => (
+              <List.Item key={`${finding.object.id} ${finding.message}`}>
+                <FindingLine finding={finding} />
+              </List.Item>
+            ))}
+          </List>
+          {findings.length < found && (
+            <Text size="sm" c="dimmed" pt="xs">
+              {t.doctor.shown(findings.length, found).replace(String(found), formatNumber(found))}
+            </Text>
+          )}
+        </details>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Mending({ check, advice }: { check: string; advice: string }) {
+  const { t } = useTexts(doctorMessages);
+  const { command, page } = findMending(check);
+  return (
+    <Stack gap="xs">
+      <Text maw="70ch">
+        <Text span fw={600}>
+          {t.doctor.mend}
+        </Text>{" "}
+        {advice}
+      </Text>
+      {command && (
+        <Group gap="xs">
+          <Text size="sm">{t.doctor.command}</Text>
+          <Code dir="ltr">{command}</Code>
+        </Group>
+      )}
+      {page && (
+        <Anchor component={Link} to={`/${page}`} w="fit-content">
+          {t.doctor.toPage[page]}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+/** The service's own sentence is English. */
+function FindingLine({ finding: { object, message, check } }: { finding: Finding }) {
+  const name = <bdi>{object.name}</bdi>;
+  // Of a publication, the object is the book.
+  const isBook = check === "published_without_file";
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {isBook ? (
+        <Anchor component={Link} to={`/books/${object.id}`} size="sm">
+          {name}
+        </Anchor>
+      ) : (
+        name
+      )}
+      {": "}
+      <bdi lang="en">{message}</bdi>
+    </Text>
+  );
+}
+
+function Checks({ report: { checks } }: { report: Schemas["DoctorReport"] }) {
+  const { t } = useTexts(doctorMessages);
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h4">
+        {t.doctor.checks}
+      </Title>
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.doctor.check}</Table.Th>
+              <Table.Th>{t.doctor.result}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {checks.map(({ check, found }) => (
+              <Table.Tr key={check}>
+                <Table.Td>{isKnownCheck(check) ? t.doctor.texts[check].title : check}</Table.Td>
+                <Table.Td>{found === 0 ? t.doctor.passed : t.doctor.found(found)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+/** What the service runs with: the City database, backups and versions. */
+import { Alert, Button, Code, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, receive, type Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { settingsMessages } from "./messages.ts";
+
+type Settings = Schemas["Settings"];
+
+const DAY_MS = 86_400_000;
+const OLD_DAYS = 60;
+
+const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => receive(api.GET("/api/admin/settings")),
+});
+
+export default function SettingsPage() {
+  const { t } = useTexts(settingsMessages);
+  return (
+    <PermittedPage permission="manage_settings" title={t.settings.title}>
+      <Text maw="70ch">{t.settings.about}</Text>
+      <AllSettings />
+    </PermittedPage>
+  );
+}
+
+function AllSettings() {
+  const query = useQuery(settingsQuery);
+  return (
+    <Loaded query={query}>
+      {(settings) => (
+        <>
+          <CityDatabase settings={settings} />
+          <Backup settings={settings} />
+          <Service settings={settings} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <Table maw={700} layout="fixed">
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" w="40%">
+              {name}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: "anywhere" }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function CityDatabase({ settings }: { settings: Settings }) {
+  const { t, formatTime, formatBytes } = useTexts(settingsMessages);
+  const { geoipExists, geoipBuiltAt, geoipFileSize, geoipPath } = settings;
+  const days = geoipBuiltAt ? Math.floor((Date.now() - Date.parse(geoipBuiltAt)) / DAY_MS) : 0;
+  return (
+    <Section title={t.settings.city}>
+      <Text maw="70ch">{geoipExists ? t.settings.cityAbout : t.settings.cityMissing}</Text>
+      {days > OLD_DAYS && <Alert color="yellow" title={t.settings.old} maw={700} />}
+      {geoipExists && (
+        <Facts
+          facts={[
+            [
+              t.settings.builtAt,
+              geoipBuiltAt
+                ? `${formatTime(geoipBuiltAt)} (${t.settings.age(Math.max(days, 0))})`
+                : t.settings.unknown,
+            ],
+            [t.settings.size, formatBytes(geoipFileSize)],
+            [
+              t.settings.path,
+              <bdi key="path" dir="ltr">
+                {geoipPath}
+              </bdi>,
+            ],
+          ]}
+        />
+      )}
+      <CityUpdate hasKey={settings.vendorKeyConfigured} />
+    </Section>
+  );
+}
+
+function CityUpdate({ hasKey }: { hasKey: boolean }) {
+  const { t } = useTexts(settingsMessages);
+  const queries = useQueryClient();
+  const notifyProblem = useNotifyProblem();
+  const update = useMutation({
+    mutationFn: () => receive(api.POST("/api/admin/settings/update-geoip")),
+    onSuccess: () => queries.invalidateQueries(settingsQuery),
+  });
+  if (!hasKey) return <Text maw="70ch">{t.settings.noKey}</Text>;
+  return (
+    <Group>
+      <Button
+        loading={update.isPending}
+        onClick={() =>
+          update.mutate(undefined, {
+            onSuccess: () => notifications.show({ message: t.settings.updated }),
+            onError: notifyProblem,
+          })
+        }
+      >
+        {t.settings.update}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t.settings.updateHint}
+      </Text>
+    </Group>
+  );
+}
+
+function Backup({ settings: { lastBackupAt } }: { settings: Settings }) {
+  const { t, formatTime } = useTexts(settingsMessages);
+  return (
+    <Section title={t.settings.backup}>
+      <Facts
+        facts={[[t.settings.lastBackup, lastBackupAt ? formatTime(lastBackupAt) : t.settings.noBackup]]}
+      />
+      <Group gap="xs">
+        <Text size="sm">{t.settings.backupCommand}</Text>
+        <Code dir="ltr">bookdist backup</Code>
+      </Group>
+    </Section>
+  );
+}
+
+function Service({ settings: { appVersion, nodeVersion, environment } }: { settings: Settings }) {
+  const { t } = useTexts(settingsMessages);
+  const text = (value: string) => <bdi dir="ltr">{value}</bdi>;
+  return (
+    <Section title={t.settings.service}>
+      <Facts
+        facts={[
+          [t.settings.version, text(appVersion)],
+          [t.settings.node, text(nodeVersion)],
+          [t.settings.environment, text(environment || t.settings.unknown)],
+        ]}
+      />
+    </Section>
+  );
+}

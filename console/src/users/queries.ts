@@ -1,0 +1,33 @@
+/** What the page of users reads and changes. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, receive, type Schemas } from "../api/client.ts";
+
+export const ROLES = ["admin", "editor", "analyst", "viewer"] as const;
+
+export const findRole = (role: string) => ROLES.find((known) => known === role);
+
+export const usersQuery = queryOptions({
+  queryKey: ["users"],
+  queryFn: () => receive(api.GET("/api/admin/users")),
+});
+
+export function useUserChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // One can change oneself.
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries(usersQuery),
+        queries.invalidateQueries({ queryKey: ["session"] }),
+      ]),
+  });
+}
+
+export const createUser = (body: Schemas["UserCreation"]) => receive(api.POST("/api/admin/users", { body }));
+
+export const updateUser = (userId: string, body: Schemas["UserUpdate"]) =>
+  receive(api.PATCH("/api/admin/users/{userId}", { params: { path: { userId } }, body }));
+
+export const deleteUser = (userId: string) =>
+  receive(api.DELETE("/api/admin/users/{userId}", { params: { path: { userId } } }));

@@ -1,0 +1,150 @@
+/** The dialogs of a user: the account, a new password, and its deletion. */
+import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm } from "../shell/form-dialog.tsx";
+import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { usersMessages } from "./messages.ts";
+import { createUser, deleteUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
+
+type User = Schemas["User"];
+
+const REQUIRED = { required: true, withAsterisk: false };
+/** An administrator types the password of another person: the browser must not fill in their own. */
+const PASSWORD = {
+  ...REQUIRED,
+  autoComplete: "new-password",
+  visibilityToggleButtonProps: { "aria-hidden": true },
+};
+
+/** Of a new user, or of one that there is. */
+export function UserForm({ user, close }: { user?: User; close(): void }) {
+  const { t } = useTexts(usersMessages);
+  const { name = "", email = "", role = "viewer", isActive = 1 } = user ?? {};
+  const form = useForm({
+    initialValues: {
+      name,
+      email,
+      role: findRole(role) ?? "viewer",
+      isActive: isActive === 1,
+      password: "",
+    },
+  });
+  const showProblem = useShowProblem(form);
+  const save = useUserChange(async ({ password, ...fields }: typeof form.values): Promise<void> => {
+    await (user ? updateUser(user.id, fields) : createUser({ ...fields, password }));
+  });
+  const submit = form.onSubmit((fields) =>
+    save.mutate(fields, {
+      onSuccess() {
+        notifications.show({ message: t.saved });
+        close();
+      },
+      onError: showProblem,
+    }),
+  );
+  return (
+    <DialogForm onSubmit={submit} close={close} action={user ? t.save : t.add} isPending={save.isPending}>
+      <TextInput
+        label={t.users.name}
+        dir="auto"
+        data-autofocus
+        {...REQUIRED}
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        type="email"
+        label={t.users.email}
+        dir="ltr"
+        autoComplete="off"
+        {...REQUIRED}
+        {...form.getInputProps("email")}
+      />
+      {!user && (
+        <PasswordInput
+          label={t.users.password}
+          description={t.users.passwordHint}
+          {...PASSWORD}
+          {...form.getInputProps("password")}
+        />
+      )}
+      <NativeSelect
+        label={t.users.role}
+        description={t.users.roles[form.values.role].hint}
+        data={ROLES.map((value) => ({ value, label: t.users.roles[value].name }))}
+        {...form.getInputProps("role")}
+      />
+      <Checkbox
+        label={t.users.active}
+        description={t.users.activeHint}
+        {...form.getInputProps("isActive", { type: "checkbox" })}
+      />
+    </DialogForm>
+  );
+}
+
+export function PasswordForm({ userId, close }: { userId: string; close(): void }) {
+  const { t } = useTexts(usersMessages);
+  const form = useForm({ initialValues: { password: "", revokeApiKeys: false } });
+  const showProblem = useShowProblem(form);
+  const save = useUserChange((body: Schemas["UserUpdate"]) => updateUser(userId, body));
+  const submit = form.onSubmit(({ password, revokeApiKeys }) =>
+    // Without the field, the service chooses which keys to revoke.
+    save.mutate(
+      { password, ...(revokeApiKeys && { revokeApiKeys }) },
+      {
+        onSuccess({ revokedApiKeys }) {
+          const keys = revokedApiKeys > 0 ? ` ${t.users.keysRevoked(revokedApiKeys)}` : "";
+          notifications.show({ message: `${t.users.passwordSet}${keys}` });
+          close();
+        },
+        onError: showProblem,
+      },
+    ),
+  );
+  return (
+    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
+      <Text>{t.users.passwordEffect}</Text>
+      <PasswordInput
+        label={t.users.newPassword}
+        description={t.users.passwordHint}
+        data-autofocus
+        {...PASSWORD}
+        {...form.getInputProps("password")}
+      />
+      <Checkbox
+        label={t.users.revokeKeys}
+        description={t.users.revokeKeysHint}
+        {...form.getInputProps("revokeApiKeys", { type: "checkbox" })}
+      />
+    </DialogForm>
+  );
+}
+
+export function DeleteUserForm({ userId, close }: { userId: string; close(): void }) {
+  const { t } = useTexts(usersMessages);
+  const notifyProblem = useNotifyProblem();
+  const remove = useUserChange(deleteUser);
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        remove.mutate(userId, {
+          onSuccess() {
+            notifications.show({ message: t.users.removed });
+            close();
+          },
+          onError: notifyProblem,
+        });
+      }}
+      close={close}
+      action={t.users.removeAction}
+      isPending={remove.isPending}
+      isDangerous
+    >
+      <Text>{t.users.removeHint}</Text>
+    </DialogForm>
+  );
+}
