@@ -65,3 +65,7 @@ async function succeed<T>(request: Outcome<T>) {
   if (!response.ok) throw new Problem(response.status, error, (name) => response.headers.get(name));
   return outcome;
 }
+
+/** The header of a change that is made only to this version of a record; any other is a 412. */
+export const ifMatch = (version: string | undefined) =>
+  version === undefined ? {} : { "If-Match": `"${version}"` };

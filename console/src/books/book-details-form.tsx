@@ -1,16 +1,17 @@
 /** The fields of a book that don't depend on a language. */
 import { Button, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useJoinedSave } from "../shell/joined-save.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
-import { useShowProblem } from "../shell/problems.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
-import { updateBook, useBookChange } from "./queries.ts";
+import { bookQuery, updateBook } from "./queries.ts";
 
 type Book = Schemas["Book"];
 
@@ -24,11 +25,12 @@ const readFields = (book: Book) => ({
   position: book.series?.position ?? "",
 });
 
-type Fields = ReturnType<typeof readFields> & { position: number | string };
+type Fields = ReturnType<typeof readFields>;
 
-/** Only what differs from the book: fields that a colleague changes meanwhile stay. */
-function findChanges(book: Book, fields: Fields): Schemas["BookUpdate"] {
-  const before = readFields(book);
+const readStored = (book: Book) => ({ version: book.version, fields: readFields(book) });
+
+/** Only what was changed. */
+function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
   const isChanged = (name: keyof Fields) => fields[name] !== before[name];
   return {
     ...(isChanged("titleEn") && { titleEn: fields.titleEn }),
@@ -54,23 +56,17 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const { t } = useTexts(booksMessages);
   const { neighbours } = useTexts(languageMessages).t;
   const form = useForm<Fields>({ initialValues: readFields(book) });
-  const showProblem = useShowProblem(form);
-  const save = useBookChange((changes: Schemas["BookUpdate"]) => updateBook(book.id, changes));
+  const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
-  const saveThen = (proceed?: () => void) =>
-    form.onSubmit((fields) => {
-      save.mutate(findChanges(book, fields), {
-        onSuccess({ book: saved }) {
-          form.setInitialValues(readFields(saved));
-          form.setValues(readFields(saved));
-          notifications.show({ message: t.saved });
-          // Only then is nothing unsaved.
-          if (proceed) setTimeout(proceed);
-        },
-        onError: showProblem,
-      });
-    });
-  const submit = saveThen();
+  const saySaved = () => notifications.show({ message: t.saved });
+  const submit = form.onSubmit((fields) => store(fields, saySaved));
+  const submitAndGo = form.onSubmit((fields) =>
+    store(fields, () => {
+      saySaved();
+      // Only then is nothing unsaved.
+      if (goToNext) setTimeout(goToNext);
+    }),
+  );
   useHotkeys([["mod+S", () => submit()]], []);
   const text = (name: Exclude<keyof Fields, "position">) => ({
     readOnly: !canEdit,
@@ -80,6 +76,7 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   return (
     <form onSubmit={submit} aria-label={t.book.details}>
       <Stack>
+        {notice(saySaved)}
         <TextInput
           label={t.book.titleField}
           required
@@ -104,14 +101,14 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
         <TextInput label={t.book.slug} description={t.book.slugHint} {...text("slug")} dir="ltr" />
         {canEdit && (
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            <Button type="submit" loading={isPending} disabled={!isDirty}>
               {t.save}
             </Button>
             {goToNext && (
               <Button
                 variant="default"
-                loading={save.isPending}
-                onClick={() => (isDirty ? saveThen(goToNext)() : goToNext())}
+                loading={isPending}
+                onClick={() => (isDirty ? submitAndGo() : goToNext())}
               >
                 {neighbours.saveAndNext}
               </Button>
@@ -119,7 +116,34 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
           </Group>
         )}
       </Stack>
-      <LeaveDialog isDirty={isDirty && !save.isPending} />
+      <LeaveDialog isDirty={isDirty && !isPending} />
     </form>
   );
+}
+
+function useSave(book: Book, form: UseFormReturnType<Fields>) {
+  const { t } = useTexts(booksMessages);
+  const queries = useQueryClient();
+  return useJoinedSave({
+    form,
+    stored: readStored(book),
+    labels: {
+      titleEn: t.book.titleField,
+      description: t.description,
+      slug: t.book.slug,
+      authors: t.book.authors,
+      tags: t.book.tags,
+      series: t.book.series,
+      position: t.book.seriesPosition,
+    },
+    keys: ["books"],
+    async read() {
+      const details = await queries.fetchQuery({ ...bookQuery(book.id), staleTime: 0 });
+      return readStored(details.book);
+    },
+    async save(fields, { version, fields: before }) {
+      const saved = await updateBook(book.id, findChanges(fields, before), version);
+      return readStored(saved.book);
+    },
+  });
 }

@@ -10,15 +10,18 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
-import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { useJoinedSave } from "../shell/joined-save.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
 import { LanguageCover } from "./cover.tsx";
 import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
 import { readList } from "./lists.ts";
-import { putTranslation, removeCover, sendCover, useBookChange } from "./queries.ts";
+import { bookQuery, putTranslation, removeCover, sendCover, useBookChange } from "./queries.ts";
 
 interface LanguageFormProps {
   bookId: string;
@@ -83,37 +86,65 @@ function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "cl
   );
 }
 
-function TranslationForm({ bookId, language, close }: Omit<LanguageFormProps, "name">) {
+const readFields = (translation: Schemas["Translation"] | undefined) => ({
+  title: translation?.title ?? "",
+  description: translation?.description ?? "",
+  authors: translation?.authors.join(", ") ?? "",
+  publisher: translation?.publisher ?? "",
+  license: translation?.license ?? "",
+  isbn: translation?.isbn ?? "",
+});
+
+type Fields = ReturnType<typeof readFields>;
+
+const readStored = (translation: Schemas["Translation"] | undefined) => ({
+  version: translation?.version,
+  fields: readFields(translation),
+});
+
+function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(languageMessages);
+  const queries = useQueryClient();
   const { code, translation } = language;
-  const form = useForm({
-    initialValues: {
-      title: translation?.title ?? "",
-      description: translation?.description ?? "",
-      authors: translation?.authors.join(", ") ?? "",
-      publisher: translation?.publisher ?? "",
-      license: translation?.license ?? "",
-      isbn: translation?.isbn ?? "",
+  return useJoinedSave({
+    form,
+    stored: readStored(translation),
+    labels: {
+      title: t.translation.title,
+      description: t.description,
+      authors: t.translation.authors,
+      publisher: t.translation.publisher,
+      license: t.translation.license,
+      isbn: t.translation.isbn,
     },
-  });
-  const showProblem = useShowProblem(form);
-  const save = useBookChange(putTranslation.bind(undefined, bookId));
-  const submit = form.onSubmit(({ authors, publisher, license, isbn, ...texts }) =>
-    save.mutate(
-      {
-        languageCode: code,
-        ...texts,
+    keys: ["books"],
+    async read() {
+      const { translations } = await queries.fetchQuery({ ...bookQuery(bookId), staleTime: 0 });
+      const now = translations.find(({ languageCode }) => languageCode === code);
+      return now && readStored(now);
+    },
+    async save({ authors, publisher, license, isbn, ...texts }, { version }) {
+      const credits = {
         authors: readList(authors),
         publisher: publisher || null,
         license: license || null,
         isbn: isbn || null,
-      },
-      { onSuccess: close, onError: showProblem },
-    ),
-  );
+      };
+      return readStored(await putTranslation(bookId, { languageCode: code, ...texts, ...credits }, version));
+    },
+  });
+}
+
+function TranslationForm({ bookId, language, close }: Omit<LanguageFormProps, "name">) {
+  const { t } = useTexts(languageMessages);
+  const { code, translation } = language;
+  const form = useForm<Fields>({ initialValues: readFields(translation) });
+  const { store, isPending, notice } = useSave(bookId, language, form);
+  const submit = form.onSubmit((fields) => store(fields, close));
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
+      {notice(close)}
       <TextInput
         label={t.translation.title}
         required

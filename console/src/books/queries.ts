@@ -1,6 +1,6 @@
 /** What the pages of books read and change. */
 import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, ifMatch, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
 
@@ -66,8 +66,14 @@ export function useBookChange<Input, Result>(change: (input: Input) => Promise<R
 
 export const createBook = (body: Schemas["BookCreation"]) => receive(api.POST("/api/admin/books", { body }));
 
-export const updateBook = (bookId: string, body: Schemas["BookUpdate"]) =>
-  receive(api.PATCH("/api/admin/books/{bookId}", { params: { path: { bookId } }, body }));
+/** @param version the only one that is changed; undefined: any */
+export const updateBook = (bookId: string, body: Schemas["BookUpdate"], version?: string) =>
+  receive(
+    api.PATCH("/api/admin/books/{bookId}", {
+      params: { path: { bookId }, header: ifMatch(version) },
+      body,
+    }),
+  );
 
 export const archiveBook = (bookId: string) =>
   receive(api.DELETE("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
@@ -127,8 +133,18 @@ export function findOpposite(action: Action): Action | undefined {
   }
 }
 
-export const putTranslation = (bookId: string, body: Schemas["TranslationRequest"]) =>
-  receive(api.POST("/api/admin/books/{bookId}/translations", { params: { path: { bookId } }, body }));
+/** @param version the only one that is changed; undefined: a new translation */
+export const putTranslation = (
+  bookId: string,
+  body: Schemas["TranslationRequest"],
+  version: string | undefined,
+) =>
+  receive(
+    api.POST("/api/admin/books/{bookId}/translations", {
+      params: { path: { bookId }, header: ifMatch(version) },
+      body,
+    }),
+  );
 
 export const removeFile = (bookId: string, fileId: string) =>
   receive(api.DELETE("/api/admin/books/{bookId}/files/{fileId}", { params: { path: { bookId, fileId } } }));

@@ -1,16 +1,17 @@
 /** The distribution channels. */
 import { Anchor, Badge, Button, Checkbox, Group, Table, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
 import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
@@ -113,26 +114,58 @@ function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }
   );
 }
 
+const readFields = (channel: Channel | undefined) => ({
+  name: channel?.name ?? "",
+  description: channel?.description ?? "",
+  url: channel?.url ?? "",
+  isActive: channel?.isActive !== 0,
+});
+
+type Fields = ReturnType<typeof readFields>;
+
+const readStored = (channel: Channel | undefined) => ({
+  version: channel?.version,
+  fields: readFields(channel),
+});
+
+function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) {
+  const { t } = useTexts(channelsMessages);
+  const queries = useQueryClient();
+  return useJoinedSave({
+    form,
+    stored: readStored(channel),
+    labels: {
+      name: t.channels.name,
+      description: t.description,
+      url: t.channels.url,
+      isActive: t.active,
+    },
+    keys: ["channels"],
+    async read() {
+      const { channels } = await queries.fetchQuery({ ...channelsQuery, staleTime: 0 });
+      const now = channels.find(({ id }) => id === channel?.id);
+      return now && readStored(now);
+    },
+    async save(fields, { version }) {
+      if (!channel) return readStored(await createChannel(fields));
+      return readStored((await updateChannel(channel.id, fields, version)).channel);
+    },
+  });
+}
+
 /** Of a new channel, or of one that there is. */
 function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
   const { t } = useTexts(channelsMessages);
-  const { name = "", description = "", url = "", isActive = 1 } = channel ?? {};
-  const form = useForm({ initialValues: { name, description, url, isActive: isActive === 1 } });
-  const showProblem = useShowProblem(form);
-  const save = useChannelChange(async (fields: typeof form.values): Promise<void> => {
-    await (channel ? updateChannel(channel.id, fields) : createChannel(fields));
-  });
-  const submit = form.onSubmit((fields) =>
-    save.mutate(fields, {
-      onSuccess() {
-        notifications.show({ message: t.saved });
-        close();
-      },
-      onError: showProblem,
-    }),
-  );
+  const form = useForm<Fields>({ initialValues: readFields(channel) });
+  const { store, isPending, notice } = useSave(channel, form);
+  const onSaved = () => {
+    notifications.show({ message: t.saved });
+    close();
+  };
+  const submit = form.onSubmit((fields) => store(fields, onSaved));
   return (
-    <DialogForm onSubmit={submit} close={close} action={channel ? t.save : t.add} isPending={save.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={channel ? t.save : t.add} isPending={isPending}>
+      {notice(onSaved)}
       <TextInput
         label={t.channels.name}
         required

@@ -1,6 +1,6 @@
 /** What the page of channels reads and changes. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, receive, type Schemas } from "../api/client.ts";
+import { api, ifMatch, receive, type Schemas } from "../api/client.ts";
 
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],
@@ -18,8 +18,18 @@ export function useChannelChange<Input, Result>(change: (input: Input) => Promis
 export const createChannel = (body: Schemas["ChannelCreation"]) =>
   receive(api.POST("/api/admin/channels", { body }));
 
-export const updateChannel = (channelId: string, body: Schemas["ChannelUpdate"]) =>
-  receive(api.PATCH("/api/admin/channels/{channelId}", { params: { path: { channelId } }, body }));
+/** @param version the only one that is changed */
+export const updateChannel = (
+  channelId: string,
+  body: Schemas["ChannelUpdate"],
+  version: string | undefined,
+) =>
+  receive(
+    api.PATCH("/api/admin/channels/{channelId}", {
+      params: { path: { channelId }, header: ifMatch(version) },
+      body,
+    }),
+  );
 
 export const deleteChannel = (channelId: string) =>
   receive(api.DELETE("/api/admin/channels/{channelId}", { params: { path: { channelId } } }));

@@ -1,13 +1,14 @@
 /** The languages and sub-languages of the catalogue. */
 import { Badge, Button, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
@@ -135,36 +136,64 @@ function AddLanguageForm({ close }: { close(): void }) {
   );
 }
 
-function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
-  const { t, nameLanguage } = useTexts(languagesMessages);
-  const form = useForm({
-    initialValues: {
-      name: language.name,
-      nativeName: language.nativeName,
-      customDomain: language.customDomain ?? "",
-      parentId: String(language.parentId ?? ""),
-      isActive: language.isActive === 1,
+const readFields = (language: Language) => ({
+  name: language.name,
+  nativeName: language.nativeName,
+  customDomain: language.customDomain ?? "",
+  parentId: String(language.parentId ?? ""),
+  isActive: language.isActive === 1,
+});
+
+type Fields = ReturnType<typeof readFields>;
+
+const readStored = (language: Language) => ({ version: language.version, fields: readFields(language) });
+
+function useSave(language: Language, form: UseFormReturnType<Fields>) {
+  const { t } = useTexts(languagesMessages);
+  const queries = useQueryClient();
+  return useJoinedSave({
+    form,
+    stored: readStored(language),
+    labels: {
+      name: t.languages.name,
+      nativeName: t.languages.nativeName,
+      customDomain: t.languages.domain,
+      parentId: t.languages.parent,
+      isActive: t.active,
+    },
+    // Books show them, too.
+    keys: ["languages", "books"],
+    async read() {
+      const { languages } = await queries.fetchQuery({ ...languagesQuery, staleTime: 0 });
+      const now = languages.find(({ id }) => id === language.id);
+      return now && readStored(now);
+    },
+    async save({ parentId, customDomain, ...fields }, { version }) {
+      const links = {
+        customDomain: customDomain || null,
+        parentId: parentId === "" ? null : Number(parentId),
+      };
+      const saved = await updateLanguage(language.id, { ...fields, ...links }, version);
+      return readStored(saved.language);
     },
   });
-  const showProblem = useShowProblem(form);
-  const save = useLanguageChange((body: Schemas["LanguageUpdate"]) => updateLanguage(language.id, body));
-  const submit = form.onSubmit(({ parentId, customDomain, ...fields }) =>
-    save.mutate(
-      { ...fields, customDomain: customDomain || null, parentId: parentId === "" ? null : Number(parentId) },
-      {
-        onSuccess() {
-          notifications.show({ message: t.saved });
-          close();
-        },
-        onError: showProblem,
-      },
-    ),
-  );
+}
+
+function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
+  const { t, nameLanguage } = useTexts(languagesMessages);
+  const form = useForm<Fields>({ initialValues: readFields(language) });
+  const { store, isPending, notice } = useSave(language, form);
+  const onSaved = () => {
+    notifications.show({ message: t.saved });
+    close();
+  };
+  const submit = form.onSubmit((fields) => store(fields, onSaved));
   // A sub-language can't be a parent, and a parent can't be a sub-language.
   const isParent = languages.some(({ parentId }) => parentId === language.id);
   const parents = languages.filter(({ id, parentId }) => id !== language.id && parentId === null);
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
+      {notice(onSaved)}
       <TextInput
         label={t.languages.name}
         required

@@ -1,6 +1,6 @@
 /** What the page of languages reads and changes. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, receive, type Schemas } from "../api/client.ts";
+import { api, ifMatch, receive, type Schemas } from "../api/client.ts";
 
 export const languagesQuery = queryOptions({
   queryKey: ["languages"],
@@ -20,5 +20,15 @@ export function useLanguageChange<Input, Result>(change: (input: Input) => Promi
 export const createLanguage = (body: Schemas["LanguageCreation"]) =>
   receive(api.POST("/api/admin/languages", { body }));
 
-export const updateLanguage = (langId: number, body: Schemas["LanguageUpdate"]) =>
-  receive(api.PATCH("/api/admin/languages/{langId}", { params: { path: { langId } }, body }));
+/** @param version the only one that is changed */
+export const updateLanguage = (
+  langId: number,
+  body: Schemas["LanguageUpdate"],
+  version: string | undefined,
+) =>
+  receive(
+    api.PATCH("/api/admin/languages/{langId}", {
+      params: { path: { langId }, header: ifMatch(version) },
+      body,
+    }),
+  );

@@ -1,0 +1,167 @@
+/**
+ * Saves a form for the version that it began with. If someone else saved another one meanwhile, it shows field by field
+ * what they changed: changes of different fields are joined with one click, and of the same field one is chosen.
+ */
+import { Alert, Button, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { Problem } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { joinChanges } from "./join-changes.ts";
+import { joinedSaveMessages } from "./joined-save-messages.ts";
+import { useShowProblem } from "./problems.tsx";
+
+/** What a field of such a form contains. */
+export type FormFields = Record<string, string | number | boolean>;
+
+/** A record as its form shows it. */
+export interface Stored<Fields> {
+  /** Undefined: the record doesn't exist yet. */
+  version: string | undefined;
+  fields: Fields;
+}
+
+interface JoinedSaveOptions<Fields extends FormFields> {
+  form: UseFormReturnType<Fields>;
+  stored: Stored<Fields>;
+  /** The names of the fields, as they stand in the form. */
+  labels: Readonly<Record<keyof Fields & string, string>>;
+  /** Reads the record as it is now. */
+  read(): Promise<Stored<Fields> | undefined>;
+  /** @throws Problem with 412 if the record isn't in that version any more */
+  save(fields: Fields, before: Stored<Fields>): Promise<Stored<Fields>>;
+  /** What is read again after a save. */
+  keys: readonly string[];
+}
+
+export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOptions<Fields>) {
+  const { form, stored, labels, read, save, keys } = options;
+  const queries = useQueryClient();
+  const showProblem = useShowProblem(form);
+  // What was typed is compared with this: a refresh in the background must not change it.
+  const [before, setBefore] = useState(stored);
+  const [theirs, setTheirs] = useState<Stored<Fields>>();
+  const mutation = useMutation({ mutationFn: (saving: () => Promise<Stored<Fields>>) => saving() });
+  const restart = (now: Stored<Fields>) => {
+    setBefore(now);
+    setTheirs(undefined);
+    form.setInitialValues(now.fields);
+    form.setValues(now.fields);
+  };
+  const isRefreshed = stored.version !== before.version && !form.isDirty() && !mutation.isPending;
+  useEffect(() => {
+    if (isRefreshed) restart(stored);
+  });
+  const store = async (fields: Fields, from: Stored<Fields>, onSaved: () => void): Promise<void> => {
+    try {
+      const saved = await mutation.mutateAsync(() => save(fields, from));
+      restart(saved);
+      // Callbacks of a form that closes meanwhile wouldn't be called.
+      for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
+      onSaved();
+    } catch (error) {
+      const isOther = error instanceof Problem && error.status === 412;
+      const now = isOther ? await read().catch(() => undefined) : undefined;
+      if (now === undefined) return showProblem(error);
+      // Nothing that this form shows was changed.
+      if (listTheirs(from.fields, now.fields).length === 0) return store(fields, now, onSaved);
+      setTheirs(now);
+    }
+  };
+  const notice = (onSaved: () => void): ReactNode =>
+    theirs && (
+      <ChangedMeanwhile
+        before={before.fields}
+        typed={form.values}
+        theirs={theirs.fields}
+        labels={labels}
+        isPending={mutation.isPending}
+        settle={(fields) => {
+          form.setValues(fields);
+          void store(fields, theirs, onSaved);
+        }}
+      />
+    );
+  return {
+    /** Saves what the form contains. */
+    store: (fields: Fields, onSaved: () => void) => store(fields, before, onSaved),
+    isPending: mutation.isPending,
+    /** In the form, above its fields. */
+    notice,
+  };
+}
+
+const listTheirs = <Fields extends FormFields>(before: Fields, theirs: Fields) =>
+  Object.keys(before).filter((name) => theirs[name] !== before[name]);
+
+interface ChangedProps<Fields extends FormFields> {
+  before: Fields;
+  typed: Fields;
+  theirs: Fields;
+  labels: Readonly<Record<keyof Fields & string, string>>;
+  isPending: boolean;
+  settle(fields: Fields): void;
+}
+
+function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>) {
+  const { before, typed, theirs, labels, isPending, settle } = props;
+  const { t } = useTexts(joinedSaveMessages);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { values, conflicts } = joinChanges(before, typed, theirs);
+  const take = (name: string, isTheirs: boolean) =>
+    setChosen(new Set([...chosen, name].filter((each) => each !== name || isTheirs)));
+  const join = () => {
+    const joined = { ...values };
+    for (const name of conflicts) if (chosen.has(name)) joined[name] = theirs[name];
+    settle(joined);
+  };
+  return (
+    <Alert variant="default" icon="!" role="alert" title={t.joined.title}>
+      <Stack gap="sm" align="start">
+        <Text size="sm">{conflicts.length === 0 ? t.joined.different : t.joined.same}</Text>
+        <Table.ScrollContainer minWidth={0} type="native" w="100%">
+          <Table layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.joined.field}</Table.Th>
+                <Table.Th>{t.joined.theirs}</Table.Th>
+                <Table.Th>{t.joined.keep}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {listTheirs(before, theirs).map((name) => (
+                <Table.Tr key={name}>
+                  <Table.Td>{labels[name]}</Table.Td>
+                  <Table.Td>
+                    <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere" }}>
+                      {t.joined.write(theirs[name])}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    {conflicts.includes(name) ? (
+                      <NativeSelect
+                        aria-label={t.joined.keepOf(labels[name] ?? name)}
+                        value={chosen.has(name) ? "theirs" : "mine"}
+                        data={[
+                          { value: "mine", label: t.joined.mine },
+                          { value: "theirs", label: t.joined.theirs },
+                        ]}
+                        onChange={({ currentTarget: { value } }) => take(name, value === "theirs")}
+                      />
+                    ) : (
+                      t.joined.theirs
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Button loading={isPending} onClick={join}>
+          {t.joined.join}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

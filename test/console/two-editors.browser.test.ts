@@ -1,0 +1,126 @@
+/** Two people who change the same record in the console. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
+import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { pressUntil } from "../support/keyboard.ts";
+
+const NOTICE = "Someone else saved this while you typed";
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function openBook() {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const path = `/api/admin/books/${scene.well.id}`;
+    await field(page, "Title").waitFor();
+    return { ...scene, admin, page, path, read: async () => (await admin.get(path)).body };
+  }
+
+  it("are joined with one click where they changed different fields", async () => {
+    const { page, admin, path, read } = await openBook();
+    await field(page, "Title").fill("The Deeper Well");
+    await admin.patch(path, { tags: ["water", "2026"], slug: "a-deep-well" });
+    await button(page, "Save").click();
+    await page.getByText(NOTICE).waitFor();
+    await page.getByRole("cell", { name: "water, 2026" }).waitFor();
+    expect((await read()).book.titleEn).toBe("The Deep Well");
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    await button(page, "Join and save").click();
+    await page.getByText("Saved").waitFor();
+    expect((await read()).book).toMatchObject({
+      titleEn: "The Deeper Well",
+      tags: ["water", "2026"],
+      slug: "a-deep-well",
+    });
+    expect(await page.getByText(NOTICE).count()).toBe(0);
+  });
+
+  it.each([
+    ["mine", "My Well"],
+    ["theirs", "Their Well"],
+  ])("choose %s of a field that both changed, by keyboard alone", async (choice, kept) => {
+    const { page, admin, path, read } = await openBook();
+    await field(page, "Title").fill("My Well");
+    await field(page, "Description").fill("Mine");
+    await admin.patch(path, { titleEn: "Their Well" });
+    await page.keyboard.press("Control+s");
+    await page.getByText(NOTICE).waitFor();
+    const keep = page.getByRole("combobox", { name: "Keep of Title" });
+    await pressUntil(page, "Shift+Tab", keep);
+    if (choice === "theirs") await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Saved").waitFor();
+    expect((await read()).book).toMatchObject({ titleEn: kept, description: "Mine" });
+  });
+
+  it("aren't bothered by a change that the form doesn't show", async () => {
+    const { page, admin, path, read } = await openBook();
+    await field(page, "Title").fill("The Deeper Well");
+    await admin.patch(path, { legacyDownloadCount: 70 });
+    await button(page, "Save").click();
+    await page.getByText("Saved").waitFor();
+    expect((await read()).book).toMatchObject({ titleEn: "The Deeper Well", legacyDownloadCount: 70 });
+  });
+
+  it("see each other's translation", async () => {
+    const { page, admin, path, read } = await openBook();
+    await button(page, "Edit Spanish").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Mi pozo");
+    await admin.post(`${path}/translations`, {
+      languageCode: "es",
+      title: "El pozo profundo",
+      publisher: "Casa",
+    });
+    await page.keyboard.press("Enter");
+    await dialog.getByText(NOTICE).waitFor();
+    await dialog.getByRole("button", { name: "Join and save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await read()).translations[0]).toMatchObject({ title: "Mi pozo", publisher: "Casa" });
+  });
+
+  it.each(["languages", "channels"] as const)("see each other's change of %s", async (kind) => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const read = async () => (await admin.get(`/api/admin/${kind}`)).body[kind];
+    const page = await openConsole(browser, scene, kind);
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    const name = dialog.getByRole("textbox", { name: kind === "languages" ? "Name in English" : "Name" });
+    const before = await name.inputValue();
+    const [shown] = (await read()).filter((each: { name: string }) => each.name === before);
+    await name.fill("Mine");
+    await admin.patch(`/api/admin/${kind}/${shown.id}`, { isActive: false });
+    await page.keyboard.press("Enter");
+    await dialog.getByText(NOTICE).waitFor();
+    await dialog.getByRole("button", { name: "Join and save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const after = (await read()).find(({ id }: { id: unknown }) => id === shown.id);
+    expect(after).toMatchObject({ name: "Mine", isActive: 0 });
+  });
+
+  it("find nothing typed changed by a save of someone else", async () => {
+    const { page, admin, path } = await openBook();
+    await field(page, "Title").fill("Typed");
+    await admin.patch(path, { titleEn: "Theirs" });
+    // Reads the book again.
+    await button(page, "Publish in Spanish on Website").click();
+    await page.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
+    expect(await field(page, "Title").inputValue()).toBe("Typed");
+  });
+});
