@@ -91,6 +91,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/",
     "src/repositories/event-counts/worker.ts",
     "src/operation/transfer/metadata/metadata-process.ts",
+    "src/operation/transfer/plans/plan-worker.ts",
   ],
 };
 

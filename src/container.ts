@@ -22,6 +22,7 @@ import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import { ContentExaminer } from "./operation/transfer/content-examiner.ts";
+import { ImportPlans } from "./operation/transfer/plans/import-plans.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
@@ -116,7 +117,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
-      await services.examinations.stop();
+      await Promise.all([services.importPlans.close(), services.examinations.stop()]);
       await deps.stored.stop();
       await cloud.close();
       await deps.eventCounts.close();
@@ -215,12 +216,7 @@ function createCatalogueServices(deps: Deps) {
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
     covers: new CoversService({ ...catalogue, report, images, store, stored }),
-    examinations: new ExaminationsService({
-      ...deps,
-      write: deps.writeRecords,
-      examiner: new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule }),
-      maxBytes: splitCacheBytes(config.cacheMaxBytes).examinedBytes,
-    }),
+    ...createImportServices(deps),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
     knownFiles: new KnownFilesService({ report }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
@@ -228,6 +224,19 @@ function createCatalogueServices(deps: Deps) {
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
   };
+}
+
+/** Files before they become books. */
+function createImportServices({ config, ...deps }: Deps) {
+  const { dataDir, cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
+  const examinations = new ExaminationsService({
+    ...deps,
+    write: deps.writeRecords,
+    examiner: new ContentExaminer({ dataDir, schedule: deps.schedule }),
+    maxBytes: splitCacheBytes(cacheMaxBytes).examinedBytes,
+  });
+  const { source } = deps.database;
+  return { examinations, importPlans: new ImportPlans({ source, cloudAllowHosts, examinations }) };
 }
 
 /** The doctor and the jobs in which it runs. */

@@ -1,5 +1,6 @@
 /** Files that were examined, and whose bytes are kept for a while. */
 import { type Insertable, type Selectable, sql } from "kysely";
+import { allOf } from "../db/columns.ts";
 import type { ExaminedFilesTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
@@ -17,14 +18,43 @@ export class ExaminedFilesRepository extends Repository {
       .execute();
   }
 
-  /** The hashes of files that were examined before an instant, and of the oldest beyond a total size; never the newest. */
+  /** Those of these hashes that were examined. */
+  list(hashes: readonly string[]): Promise<ExaminedFileRow[]> {
+    return this.db
+      .selectFrom("examined_files")
+      .select(allOf("examined_files"))
+      .where("sha256", "in", hashes)
+      .execute();
+  }
+
+  /** Those of these hashes that files of books have, and that weren't examined. */
+  async listUnexamined(hashes: readonly string[]): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("book_files")
+      .leftJoin("examined_files", "examined_files.sha256", "book_files.sha256")
+      .select((eb) => eb.ref("book_files.sha256").$notNull().as("sha256"))
+      .distinct()
+      .where("book_files.sha256", "in", hashes)
+      .where("examined_files.sha256", "is", null)
+      .execute();
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  /**
+   * The hashes of files that were examined before an instant, and of the oldest beyond a total size; never the newest.
+   * Bytes that files of books have, too, don't count.
+   */
   async listOutdated(before: number, maxBytes: number): Promise<string[]> {
     const newestFirst = sql`order by "examinedAt" desc, sha256`;
     const { rows } = await sql<{ sha256: string }>`
       select sha256 from (
-        select sha256, "examinedAt", row_number() over (${newestFirst}) as place, sum("sizeBytes") over (${newestFirst}) as total
-        from examined_files
-      ) as files where "examinedAt" < ${before} or (total > ${maxBytes} and place > 1)
+        select sha256, "examinedAt", row_number() over (${newestFirst}) as place, sum(bytes) over (${newestFirst}) as total
+        from (
+          select sha256, "examinedAt", case when exists
+            (select 1 from book_files where book_files.sha256 = examined_files.sha256) then 0 else "sizeBytes" end as bytes
+          from examined_files
+        ) as sized
+      ) as placed where "examinedAt" < ${before} or (total > ${maxBytes} and place > 1)
     `.execute(this.db);
     return rows.map(({ sha256 }) => sha256);
   }

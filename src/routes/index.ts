@@ -10,6 +10,7 @@ import { contactsRoutes } from "./contacts.routes.ts";
 import { coversRoutes } from "./covers.routes.ts";
 import { doctorRoutes } from "./doctor.routes.ts";
 import { filesRoutes } from "./files.routes.ts";
+import { importsRoutes } from "./imports.routes.ts";
 import { jobsRoutes } from "./jobs.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
@@ -36,7 +37,7 @@ export const routes: readonly Route[] = [
   ...addTag("Authentication", authRoutes),
   ...addTag("Books", booksRoutes),
   ...addTag("Translations", translationsRoutes),
-  ...addTag("Files", filesRoutes),
+  ...addTag("Files", [...filesRoutes, ...importsRoutes]),
   ...addTag("Covers", coversRoutes),
   ...addTag("Languages", languagesRoutes),
   ...addTag("Channels", channelsRoutes),

@@ -1,4 +1,5 @@
 /** The services that routes depend on. */
+import type { ImportPlan, ImportPlanRequest } from "../schemas/imports.schemas.ts";
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
 import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
@@ -57,6 +58,8 @@ export interface Services {
   downloads: DownloadsService;
   examinations: ExaminationsService;
   files: FilesService;
+  /** Uses the import, which uses services. */
+  importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
   knownFiles: KnownFilesService;
   jobs: JobsService;
   languages: LanguagesService;

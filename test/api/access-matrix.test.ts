@@ -49,7 +49,7 @@ const PUBLIC = [
 const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_books: "getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
   edit_books:
-    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation examineFile lookUpFiles patchBook putCover putTranslation reorderBooks replaceFile restoreBook runBookAction updateBook updateFile",
+    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation examineFile lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
   edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",
@@ -139,7 +139,7 @@ describe("the table itself", () => {
 
   it("otherwise accepts API keys for the catalogue only", () => {
     for (const route of guarded) {
-      const isCatalogue = /^\/api\/admin\/(books|covers|files)(\/|$)/.test(route.path);
+      const isCatalogue = /^\/api\/admin\/(books|covers|files|imports)(\/|$)/.test(route.path);
       expect(route.access.credentials.includes("apiKey"), nameOf(route)).toBe(isCatalogue);
       if (isCatalogue) expect(route.access.permission).toMatch(/_books$/);
     }

@@ -188,5 +188,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 export const UNRECORDED: Readonly<Record<string, string>> = {
   examineFile: "keeps bytes for an hour, which aren't part of the catalogue",
   lookUpFiles: "only reads; the hashes don't fit into a query",
+  planImport: "only reads; the files don't fit into a query",
   updateGeoIp: "changes a file and no row; the request log names who asked",
 };

@@ -1,4 +1,4 @@
-// openapi.json 0a616437d59bd8c9171801e99a4a4977e4c71afa2fe8a8efe75d4c48abeed0e3
+// openapi.json 3d51dadc7dca45192370c7efb55152709cf757a5a396a6e0e07d62726e872edb
 export interface paths {
     "/api/books": {
         parameters: {
@@ -638,6 +638,22 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/api/admin/imports/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["planImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/covers": {
@@ -1897,6 +1913,23 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        ImportPlan: {
+            books: components["schemas"]["PlannedBook"][];
+            leftOut: {
+                path: string;
+                reason: string;
+            }[];
+        };
+        ImportPlanRequest: {
+            files: {
+                path: string;
+                sha256: string;
+            }[];
+            catalogue?: {
+                name: string;
+                text: string;
+            } | null;
+        };
         Job: {
             /** Format: uuid */
             id: string;
@@ -2054,6 +2087,23 @@ export interface components {
             redeemedAt: string | null;
             /** @enum {number} */
             isBot: 0 | 1;
+        };
+        PlannedBook: {
+            slug: string;
+            titleEn: string;
+            status: ("create" | "update" | "unchanged") | string;
+            files: {
+                path: string;
+                languageCode: string;
+                fileType: components["schemas"]["FileType"] | string;
+                title: string | null;
+                status: ("create" | "differs" | "unchanged") | string;
+            }[];
+            covers: {
+                path: string;
+                languageCode: string | null;
+            }[];
+            errors: string[];
         };
         Problem: components["schemas"]["Error"];
         PublicBook: {
@@ -4360,6 +4410,36 @@ export interface operations {
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    planImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPlanRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -1,7 +1,7 @@
 /** Examines the files that a catalogue names, and completes its books with them. */
 import { createSlug } from "../../lib/slug.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
-import { CatalogueFolder } from "./catalogue-folder.ts";
+import type { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
 import { addFile } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
@@ -10,11 +10,10 @@ import type { SourceDeps } from "./source.ts";
 
 /** A book none of whose files can be imported would be empty: it is skipped. */
 export async function withFiles(
-  folder: string,
+  files: CatalogueFolder,
   books: readonly DescribedBook[],
   deps: SourceDeps,
 ): Promise<Pick<Library, "books" | "skipped">> {
-  const files = new CatalogueFolder(folder);
   const slugs = new Set<string>();
   const complete: SourceBook[] = [];
   const skipped: string[] = [];

@@ -9,15 +9,21 @@ import { findFileBelow, type LocalFile, listFilesBelow, MISSING, runOrReject } f
 const MAX_COMPARED = 1000;
 const MAX_QUESTIONS = 100;
 
+export interface FolderFiles {
+  /** @throws UnusableFileError if there is no such file, or it can't be used */
+  find(path: string): Promise<LocalFile>;
+  /** The places of all files; none if there are too many. */
+  list(): Promise<string[]>;
+}
+
 export class CatalogueFolder {
-  readonly #path: string;
+  readonly #files: FolderFiles;
   /** The places of all files; read when the first one is missing. */
   #places: Promise<string[]> | undefined;
   #questions = 0;
 
-  /** @param path without links */
-  constructor(path: string) {
-    this.#path = path;
+  constructor(files: FolderFiles) {
+    this.#files = files;
   }
 
   /**
@@ -26,7 +32,7 @@ export class CatalogueFolder {
    */
   async find(path: string, subject: string, failures: Failure[]): Promise<LocalFile | undefined> {
     const rejected: Failure[] = [];
-    const file = await runOrReject(subject, findFileBelow(this.#path, path), (_, reason) => {
+    const file = await runOrReject(subject, this.#files.find(path), (_, reason) => {
       rejected.push({ subject, reason });
     });
     for (const failure of rejected) {
@@ -41,7 +47,7 @@ export class CatalogueFolder {
   async #findNearest(path: string): Promise<string | undefined> {
     this.#questions += 1;
     if (this.#questions > MAX_QUESTIONS) return undefined;
-    this.#places ??= this.#read();
+    this.#places ??= this.#files.list();
     const places = await this.#places;
     const wanted = simplify(path.replaceAll("\\", "/"));
     const same = places.find((place) => simplify(place) === wanted);
@@ -52,19 +58,24 @@ export class CatalogueFolder {
     const stem = findNearest(stemOf(wanted), names);
     return beside.find((place) => stemOf(place) === stem);
   }
-
-  async #read(): Promise<string[]> {
-    try {
-      return (await listFilesBelow(this.#path, () => {})).map(({ place }) => place);
-    } catch (error) {
-      // A folder can have more files than an import without a catalogue reads.
-      if (error instanceof OperatorError) return [];
-      throw error;
-    }
-  }
 }
 
 const simplify = (place: string): string => place.normalize("NFC").toLowerCase();
 const nameOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
 const stemOf = (place: string): string => removeExtension(nameOf(place));
 const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf("/")));
+
+/** A folder of this machine. @param folder without links */
+export const openCatalogueFolder = (folder: string): CatalogueFolder =>
+  new CatalogueFolder({
+    find: (path) => findFileBelow(folder, path),
+    async list() {
+      try {
+        return (await listFilesBelow(folder, () => {})).map(({ place }) => place);
+      } catch (error) {
+        // A folder can have more files than an import without a catalogue reads.
+        if (error instanceof OperatorError) return [];
+        throw error;
+      }
+    },
+  });

@@ -7,6 +7,7 @@ import { languageCreation } from "../../schemas/languages.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
 import { catalogueBook, type DescribedBook } from "./catalogue-book.ts";
 import { withFiles } from "./catalogue-files.ts";
+import type { CatalogueFolder } from "./catalogue-folder.ts";
 import type { Failure, Library } from "./library.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
@@ -27,8 +28,8 @@ const catalogueEnvelope = z.strictObject({
 export interface CatalogueFile {
   /** For messages. */
   path: string;
-  /** To which its paths are relative; without links. */
-  folder: string;
+  /** To which its paths are relative. */
+  folder: CatalogueFolder;
   bytes: Buffer;
 }
 

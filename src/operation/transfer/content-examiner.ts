@@ -8,7 +8,7 @@ import type { Cancel, Scheduler } from "../../adapters/system.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
 import type { FileType } from "../../schemas/file-types.ts";
-import { findBooksInside } from "./examine.ts";
+import { findBooksInside } from "./books-inside.ts";
 import { findFileBelow, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
 import { MetadataReader } from "./metadata/metadata-reader.ts";

@@ -13,11 +13,11 @@ export class EmptyTarget implements Target {
     return items.map(() => ({ status: "created", bookId: "" }));
   }
 
-  readDetails(): Promise<StoredBook> {
+  readDetails(_bookId: string): Promise<StoredBook> {
     return rejectCall();
   }
 
-  listCovers(): Promise<string[]> {
+  listCovers(_bookId: string): Promise<string[]> {
     return rejectCall();
   }
 

@@ -151,7 +151,13 @@ function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): S
       if (!first) return [];
       for (const other of others) {
         const detail = `as ${listPlaces(first)[0]}`;
-        failures.push({ subject: listPlaces(other).join(", "), reason: SAME_NAME, detail });
+        const places = listPlaces(other);
+        failures.push({
+          subject: places.join(", "),
+          ...(places.length > 1 && { places }),
+          reason: SAME_NAME,
+          detail,
+        });
       }
       return [first];
     });

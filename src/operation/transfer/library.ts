@@ -59,6 +59,8 @@ export interface Library {
 export interface Failure {
   subject: string;
   reason: string;
+  /** The files, if the subject isn't the path of one. */
+  places?: readonly string[];
   /** What distinguishes it from other failures for the same reason. */
   detail?: string | undefined;
 }

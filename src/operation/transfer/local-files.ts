@@ -18,6 +18,8 @@ export interface LocalFile extends Inspectable {
   place: string;
   /** Of the file that was checked: `open` opens no other. */
   identity: FileIdentity;
+  /** In lower-case hexadecimal digits, if it is known. */
+  sha256?: string;
 }
 
 export interface FileIdentity {
@@ -165,6 +167,7 @@ async function openWithoutLink(path: string): Promise<FileHandle> {
 
 /** In lower-case hexadecimal digits. */
 export async function hashFile(file: LocalFile): Promise<string> {
+  if (file.sha256 !== undefined) return file.sha256;
   const hash = createHash("sha256");
   await using handle = await file.open();
   await pipeline(handle.createReadStream({ autoClose: false }), hash);

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import { withFiles } from "./catalogue-files.ts";
+import { type CatalogueFolder, openCatalogueFolder } from "./catalogue-folder.ts";
 import { MAX_CATALOGUE_BYTES, readCatalogueLibrary } from "./catalogue-source.ts";
 import { type FolderOptions, readFolderLibrary } from "./folder-source.ts";
 import type { Library } from "./library.ts";
@@ -49,11 +50,23 @@ async function readCatalogue(
   options: SourceOptions,
   deps: SourceDeps,
 ): Promise<Library> {
-  const { path, folder } = catalogue;
+  const { path } = catalogue;
+  const folder = openCatalogueFolder(catalogue.folder);
   const table = await readTable(catalogue, deps);
-  if (!table) return readCatalogueLibrary({ path, folder, bytes: await readBytes(catalogue) }, deps);
-  const books = readBooks(table, options.ignoresUnknownColumns ?? false, deps);
-  const titleField = `a column title_en in ${basename(path)}`;
+  return table
+    ? readTableLibrary(table, folder, options.ignoresUnknownColumns ?? false, deps)
+    : readCatalogueLibrary({ path, folder, bytes: await readBytes(catalogue) }, deps);
+}
+
+/** @throws OperatorError if the columns aren't those of a catalogue */
+export async function readTableLibrary(
+  table: Table,
+  folder: CatalogueFolder,
+  skipsUnknown: boolean,
+  deps: SourceDeps,
+): Promise<Library> {
+  const books = readBooks(table, skipsUnknown, deps);
+  const titleField = `a column title_en in ${basename(table.name)}`;
   return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
 }
 
@@ -71,23 +84,36 @@ async function runOrExplain<T>(path: string, work: Promise<T>): Promise<T> {
 async function remarkOnUnnamed(
   given: string,
   catalogue: Catalogue,
-  { books }: Library,
+  library: Library,
   { failures, remarks }: SourceDeps,
 ): Promise<void> {
-  const named = new Set([
-    join(catalogue.folder, basename(catalogue.path)),
-    ...books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.path),
-    ...failures.map(({ subject }) => join(catalogue.folder, subject)),
-  ]);
   try {
     // A link is no file that was forgotten.
     const files = await listFilesBelow(await resolveFolder(given), () => {});
-    const unnamed = files.filter(({ path }) => !named.has(path));
-    remarks.push(...unnamed.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
+    const others = [basename(catalogue.path), ...failures.map(({ subject }) => subject)];
+    remarkOnOthers(
+      files,
+      library,
+      others.map((place) => join(catalogue.folder, place)),
+      remarks,
+    );
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     remarks.push({ kind: "notCompared", subject: error.message });
   }
+}
+
+/** @param named the paths of further files that aren't left out without a reason */
+export function remarkOnOthers(
+  files: readonly LocalFile[],
+  { books }: Library,
+  named: readonly string[],
+  remarks: Remark[],
+): void {
+  const ofBooks = books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ file }) => file.path);
+  const known = new Set([...ofBooks, ...named]);
+  const others = files.filter(({ path }) => !known.has(path));
+  remarks.push(...others.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
 }
 
 interface Catalogue {

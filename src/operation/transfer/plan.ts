@@ -9,6 +9,8 @@ import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } 
 
 export interface BookPlan {
   wanted: WantedBook;
+  /** The English title after the import. */
+  titleEn: string;
   /** Undefined for a new book. */
   bookId: string | undefined;
   isArchived: boolean;
@@ -48,7 +50,7 @@ export async function planBook(
       files: links,
     };
     const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
-    return { wanted, bookId: undefined, isArchived: false, item, ...rest };
+    return { wanted, titleEn: fields.titleEn, bookId: undefined, isArchived: false, item, ...rest };
   }
   const { stored } = existing;
   const hasCover = ({ languageCode }: WantedCover) => existing.covers.includes(languageCode ?? DEFAULT_COVER);
@@ -94,6 +96,7 @@ function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolea
     Object.keys(changes).length + translations.length + links.length > 0;
   const kept = { languageCode: undefined, fields: [...title.kept, ...ofBook.kept] };
   return {
+    titleEn: title.text,
     item: isChanged ? { slug, titleEn: title.text, ...changes, translations, files: links } : undefined,
     keptTexts: [kept, ...editions.map((edition) => edition.kept)].filter((each) => each.fields.length > 0),
   };

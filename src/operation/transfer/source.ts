@@ -4,9 +4,12 @@ import type { Failure } from "./library.ts";
 import type { MetadataReader } from "./metadata/metadata-reader.ts";
 import type { Remark } from "./remarks.ts";
 
+/** Reads files of a library. */
+export type LibraryReader = Pick<MetadataReader, "recognise" | "findBooksInside" | "read" | "readSheet">;
+
 export interface SourceDeps {
   languages: Languages;
-  reader: MetadataReader;
+  reader: LibraryReader;
   failures: Failure[];
   /** What is left out or chosen in a catalogue, as sentences. */
   notices: string[];

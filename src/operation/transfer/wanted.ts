@@ -10,6 +10,8 @@ import { type Metadata, NO_METADATA } from "./metadata/metadata.ts";
 export interface WantedCover {
   /** For messages. */
   subject: string;
+  /** Of an image beside the book; undefined for a cover in a file. */
+  place?: string;
   /** Undefined for the default cover. */
   languageCode: string | undefined;
   read(): Promise<Buffer>;
@@ -159,6 +161,7 @@ const given = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [..
 function coversOf({ slug, covers, files }: SourceBook): WantedCover[] {
   const beside = covers.map(({ file, languageCode }) => ({
     subject: file.place,
+    place: file.place,
     languageCode,
     read: () => readSmallFile(file, MAX_COVER_BYTES),
   }));

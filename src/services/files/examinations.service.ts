@@ -1,14 +1,16 @@
 /** Examines files before they become files of books, and keeps their bytes for an hour, where no reader gets them. */
 import { identifyFile } from "../../adapters/file-types/recognise.ts";
-import type { Inspectable } from "../../adapters/files/file-store.ts";
+import type { Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import { AppError } from "../../errors.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
 import type { UploadedFile } from "./files.service.ts";
-import type { StoredFiles } from "./stored-files.ts";
+import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 interface ExaminationsServiceDeps {
   reads: { files: FilesRepository } & Pick<RecordRepositories, "examinedFiles">;
@@ -24,6 +26,8 @@ interface ExaminationsServiceDeps {
 }
 
 const KEPT_MS = HOUR;
+/** Those that are looked up at once. */
+const HASHES_AT_ONCE = 1000;
 const FORGET_EVERY_MS = HOUR / 6;
 
 export class ExaminationsService {
@@ -48,15 +52,9 @@ export class ExaminationsService {
   }
 
   async examine(upload: UploadedFile): Promise<ExaminedFile> {
-    const { examiner, stored, write, reads, clock } = this.#deps;
+    const { reads } = this.#deps;
     const { sha256, sizeBytes } = upload;
-    const found = await examiner.examine(upload);
-    const examination = JSON.stringify(found);
-    await stored.keep(upload, () =>
-      write(({ examinedFiles }) =>
-        examinedFiles.put({ sha256, sizeBytes, examination, examinedAt: clock.now() }),
-      ),
-    );
+    const found = await this.#keep(upload);
     await this.forgetOld();
     const known = await reads.files.listByHashes([sha256]);
     return {
@@ -65,6 +63,34 @@ export class ExaminationsService {
       sha256,
       knownAs: known.map(({ bookId, id: fileId, languageCode }) => ({ bookId, fileId, languageCode })),
     };
+  }
+
+  /** Examines those of these hashes that files of books have, and that weren't examined within the last hour. */
+  async examineStored(hashes: readonly string[]): Promise<void> {
+    const { reads, stored } = this.#deps;
+    for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+      for (const sha256 of await reads.examinedFiles.listUnexamined(batch)) {
+        try {
+          await this.#keep(await stored.findKnown(sha256));
+        } catch (error) {
+          // Deleted meanwhile, or lost: it is unknown.
+          if (!(error instanceof AppError) || error.status !== 404) throw error;
+        }
+      }
+    }
+  }
+
+  async #keep(content: ReceivedFile | KnownBytes): Promise<Examination> {
+    const { examiner, stored, write, clock } = this.#deps;
+    const { sha256, sizeBytes } = content;
+    const found = await examiner.examine(content);
+    const examination = JSON.stringify(found);
+    await stored.keep(content, () =>
+      write(({ examinedFiles }) =>
+        examinedFiles.put({ sha256, sizeBytes, examination, examinedAt: clock.now() }),
+      ),
+    );
+    return found;
   }
 
   /** Deletes the bytes of old files. Never fails: what can't be forgotten now is forgotten later. */

@@ -135,6 +135,9 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     lookUpFiles: fc
       .uniqueArray(fc.constantFrom(FIRST_FILE.content, "unknown"), { minLength: 1 })
       .map((contents) => ({ body: json({ sha256: contents.map((content) => hash("sha256", content)) }) })),
+    planImport: createText(1, 40).map((name) => ({
+      body: json({ files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }] }),
+    })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc

@@ -1,11 +1,13 @@
-/** Reads the metadata of files in a process of its own, which is ended if a file takes too much memory or time. */
+/** Reads files: their metadata in a process of its own, which is ended if a file takes too much memory or time. */
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
+import { type Content, recogniseContent } from "../../../adapters/file-types/recognise.ts";
 import { readCompileCache } from "../../../db/workers/worker-thread.ts";
 import type { FileType } from "../../../schemas/file-types.ts";
+import { findBooksInside } from "../books-inside.ts";
 import { type LocalFile, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata.ts";
 import {
@@ -47,6 +49,16 @@ export class MetadataReader {
 
   constructor(limits = LIMITS) {
     this.#limits = limits;
+  }
+
+  /** What the content is; read in this process, because it is a bounded part. */
+  recognise(file: LocalFile): Promise<Content> {
+    return recogniseContent(file);
+  }
+
+  /** Why a ZIP isn't a book; undefined if it is one. */
+  findBooksInside(file: LocalFile): Promise<string | undefined> {
+    return findBooksInside(file);
   }
 
   /** Whether files of this type have metadata. */

@@ -1,0 +1,110 @@
+/** The worker thread that makes plans: the dry run of an import, on files that are known by their hashes. */
+import { posix } from "node:path";
+import { workerData } from "node:worker_threads";
+import type { DatabaseSource } from "../../../db/database.ts";
+import type { Db } from "../../../db/kysely.ts";
+import { openReaders } from "../../../db/open-database.ts";
+import { createWorkerHandler } from "../../../db/workers/worker-handler.ts";
+import { OperatorError } from "../../../errors.ts";
+import { splitIntoBatches } from "../../../lib/collections.ts";
+import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
+import { createCatalogueRepositories } from "../../../repositories/index.ts";
+import { storedExamination } from "../../../schemas/examinations.schemas.ts";
+import type { ImportPlan, ImportPlanRequest } from "../../../schemas/imports.schemas.ts";
+import { CatalogueFolder } from "../catalogue-folder.ts";
+import { readCatalogueLibrary } from "../catalogue-source.ts";
+import { readFolderLibrary } from "../folder-source.ts";
+import { LibraryImport } from "../import.ts";
+import type { Library } from "../library.ts";
+import { isHidden, type LocalFile } from "../local-files.ts";
+import { readTableLibrary, remarkOnOthers } from "../open-source.ts";
+import type { SourceDeps } from "../source.ts";
+import { readCsv } from "../spreadsheet/table.ts";
+import { describePlan } from "./describe-plan.ts";
+import {
+  describeFile,
+  findInList,
+  type KnownFile,
+  type KnownFiles,
+  PlannedFilesReader,
+} from "./planned-files.ts";
+import { ReadingTarget } from "./reading-target.ts";
+
+export interface PlanData {
+  source: DatabaseSource;
+  cloudAllowHosts: readonly string[];
+}
+
+/** The objection is about the catalogue, as a sentence. */
+export type PlanOutcome = { plan: ImportPlan } | { objection: string };
+
+const OPTIONS = { isDryRun: true, overwrites: false, onlyLanguages: false, languagesCommand: "" };
+const HASHES_AT_ONCE = 1000;
+
+export default createWorkerHandler(async (request: ImportPlanRequest): Promise<PlanOutcome> => {
+  const { source, cloudAllowHosts }: PlanData = workerData;
+  const { db } = await openReaders(source);
+  try {
+    return { plan: await createPlan(request, db, cloudAllowHosts) };
+  } catch (error) {
+    if (error instanceof OperatorError) return { objection: error.message };
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+});
+
+async function createPlan(
+  { files: given, catalogue }: ImportPlanRequest,
+  db: Db,
+  cloudAllowHosts: readonly string[],
+): Promise<ImportPlan> {
+  const paths = given.map(({ path }) => path);
+  const hidden = new Set(paths.filter((path) => path.split("/").some(isHidden)));
+  const known = await readKnown(
+    given.map(({ sha256 }) => sha256),
+    new ExaminedFilesRepository(db),
+  );
+  const files = given
+    .filter(({ path }) => !hidden.has(path))
+    .map((file) => describeFile(file, known))
+    .sort((one, other) => (one.place < other.place ? -1 : 1));
+  const target = new ReadingTarget({ reads: createCatalogueRepositories(db), cloudAllowHosts });
+  const progress = { begin() {}, end() {} };
+  const run = new LibraryImport({ target, reader: new PlannedFilesReader(known), progress }, OPTIONS);
+  const report = await run.run((deps) => readLibrary(files, catalogue, deps));
+  const changed = report.plans.filter(({ item }) => item !== undefined);
+  const found = await target.findErrors(changed.flatMap(({ item }) => item ?? []));
+  const errors = new Map(changed.map((plan, index) => [plan, found[index] ?? []]));
+  return describePlan(report, { paths, catalogue: catalogue?.name, hidden: [...hidden], errors });
+}
+
+async function readKnown(
+  hashes: readonly string[],
+  examinedFiles: ExaminedFilesRepository,
+): Promise<KnownFiles> {
+  const known = new Map<string, KnownFile>();
+  for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+    for (const { sha256, sizeBytes, examination } of await examinedFiles.list(batch))
+      known.set(sha256, { sizeBytes, examination: storedExamination.parse(JSON.parse(examination)) });
+  }
+  return known;
+}
+
+async function readLibrary(
+  files: readonly LocalFile[],
+  catalogue: ImportPlanRequest["catalogue"],
+  deps: SourceDeps,
+): Promise<Library> {
+  if (!catalogue) return readFolderLibrary(files, { grouping: "auto", languageCode: undefined }, deps);
+  const { name: path, text } = catalogue;
+  const parent = posix.dirname(path.replaceAll("\\", "/"));
+  const folder = new CatalogueFolder(findInList(files, parent));
+  const bytes = Buffer.from(text);
+  const library = path.toLowerCase().endsWith(".csv")
+    ? await readTableLibrary(readCsv(bytes, path), folder, false, deps)
+    : await readCatalogueLibrary({ path, folder, bytes }, deps);
+  const named = [path, ...deps.failures.map(({ subject }) => posix.join(parent, subject))];
+  remarkOnOthers(files, library, named, deps.remarks);
+  return library;
+}

@@ -1,0 +1,64 @@
+/** What a plan is compared with: the catalogue, which it only reads. */
+
+import { createIdSource, systemClock } from "../../../adapters/system.ts";
+import { createSystemAuthor } from "../../../repositories/change.ts";
+import type { CatalogueRepositories } from "../../../repositories/index.ts";
+import type { BulkItem } from "../../../schemas/bulk.schemas.ts";
+import { DEFAULT_COVER } from "../../../schemas/covers.schemas.ts";
+import { BooksService } from "../../../services/books/books.service.ts";
+import { BulkUpsertService } from "../../../services/books/bulk.service.ts";
+import { EmptyTarget } from "../empty-target.ts";
+import type { StoredBook, UpsertResult } from "../target.ts";
+
+interface ReadingTargetDeps {
+  reads: CatalogueRepositories;
+  cloudAllowHosts: readonly string[];
+}
+
+const AUTHOR = createSystemAuthor("plan");
+
+export class ReadingTarget extends EmptyTarget {
+  readonly #reads: CatalogueRepositories;
+  readonly #books: BooksService;
+  readonly #bulk: BulkUpsertService;
+
+  constructor({ reads, cloudAllowHosts }: ReadingTargetDeps) {
+    super();
+    const change = () => Promise.reject(new Error("A plan changes nothing."));
+    const deps = { reads, change, newId: createIdSource(systemClock), clock: systemClock };
+    this.#reads = reads;
+    this.#books = new BooksService(deps);
+    this.#bulk = new BulkUpsertService({ ...deps, cloudAllowHosts });
+  }
+
+  override async findExisting(): Promise<string[]> {
+    return (await this.#reads.languages.list()).map(({ code }) => code);
+  }
+
+  override async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
+    return (await this.#bulk.upsert(AUTHOR, items, { isDryRun: true })).results;
+  }
+
+  override readDetails(bookId: string): Promise<StoredBook> {
+    return this.#books.readDetails(bookId);
+  }
+
+  override async listCovers(bookId: string): Promise<string[]> {
+    const covers = await this.#reads.covers.listOfBook(bookId);
+    return covers.map(({ languageCode }) => languageCode ?? DEFAULT_COVER);
+  }
+
+  /** What is wrong with each item besides languages that don't exist, as sentences. */
+  async findErrors(items: readonly BulkItem[]): Promise<string[][]> {
+    const { results } = await this.#bulk.upsert(AUTHOR, items, { isDryRun: true });
+    return results.map(({ errors, error }) =>
+      errors
+        ? errors
+            .filter(({ code }) => code !== "unknown_language")
+            .map(({ path, message }) => `${path.replace(/^books\.\d+\.?/, "")}: ${message}`)
+        : error === undefined
+          ? []
+          : [error],
+    );
+  }
+}

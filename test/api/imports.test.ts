@@ -1,0 +1,280 @@
+/** Plans of imports: what files would become, by their paths and what is known of their content. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { silent } from "../../src/operation/progress.ts";
+import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
+import { LibraryImport } from "../../src/operation/transfer/import.ts";
+import { readLibrary } from "../../src/operation/transfer/open-source.ts";
+import { isChanging } from "../../src/operation/transfer/plan.ts";
+import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createPdf, createTitledEpub } from "../support/book-files.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { makeMessyFolder } from "../support/messy-folder.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const PLANS = "/api/admin/imports/plans";
+const reader = createMetadataReader();
+
+// Each plan starts a thread.
+vi.setConfig({ testTimeout: 60_000 });
+
+type Files = Record<string, Buffer | string>;
+
+async function start() {
+  const app = await startApp();
+  const client = await app.admin();
+  const examine = async (bytes: Buffer, name: string) => {
+    const response = await client.upload("post", "/api/admin/files/examine", { file: { bytes, name } });
+    expect(response.status).toBe(200);
+  };
+  const send = (files: Files, more: object = {}) =>
+    client.post(PLANS, {
+      files: Object.entries(files).map(([path, content]) => ({
+        path,
+        sha256: hashBytes(Buffer.from(content)),
+      })),
+      ...more,
+    });
+  /** Examines what isn't empty, and plans. */
+  const plan = async (files: Files, more: object = {}): Promise<ImportPlan> => {
+    for (const [path, content] of Object.entries(files))
+      if (content.length > 0) await examine(Buffer.from(content), path.replace(/^.*\//, ""));
+    const response = await send(files, more);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body;
+  };
+  return { ...app, app, client, examine, send, plan };
+}
+
+/** What the command makes of a folder. */
+async function runImport({ container }: TestApp, folder: string, isDryRun: boolean) {
+  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
+  const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
+  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
+  const run = new LibraryImport({ target, reader, progress: silent }, options);
+  return run.run((deps) => readLibrary(source, deps));
+}
+
+function readFolder(folder: string): Files {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
+  );
+}
+
+describe("a plan", () => {
+  it("groups files into books, and names what is left out with the reason", async () => {
+    const { make, plan } = await start();
+    await make.language("es");
+    const { books, leftOut } = await plan({
+      "es/the-well.epub": await createTitledEpub("El pozo", "es"),
+      "en/the-well.txt": createTxt("The well."),
+      "es/the-well.jpg": "A picture.",
+      "readme.txt": createTxt("About."),
+      "story.doc": "A story.",
+      ".hidden/x.epub": "Hidden.",
+      "photo.png": "A photo.",
+      "empty.en.epub": "",
+      "no-language.txt": createTxt("Text."),
+    });
+    expect(books).toEqual([
+      {
+        slug: "the-well",
+        titleEn: "The well",
+        status: "create",
+        files: [
+          { path: "en/the-well.txt", languageCode: "en", fileType: "txt", title: null, status: "create" },
+          {
+            path: "es/the-well.epub",
+            languageCode: "es",
+            fileType: "epub",
+            title: "El pozo",
+            status: "create",
+          },
+        ],
+        covers: [{ path: "es/the-well.jpg", languageCode: "es" }],
+        errors: ["The language en doesn't exist; create it first."],
+      },
+    ]);
+    expect(leftOut.map(({ path }) => path).sort()).toEqual(
+      [".hidden/x.epub", "empty.en.epub", "no-language.txt", "photo.png", "readme.txt", "story.doc"].sort(),
+    );
+    const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
+    expect(reasons.get("empty.en.epub")).toMatch(/Examine the file first/);
+    expect(reasons.get("no-language.txt")).toMatch(/^Its language is unknown/);
+  });
+
+  it("changes nothing", async () => {
+    const { make, plan, client } = await start();
+    await make.language("en");
+    await plan({ "en/the-well.txt": createTxt("The well.") });
+    expect((await client.get("/api/admin/books")).body.books).toEqual([]);
+    expect((await client.get("/api/admin/languages")).body.languages).toHaveLength(1);
+  });
+
+  it("compares with the catalogue, also files that weren't examined but are those of a book", async () => {
+    const { make, send, client } = await start();
+    await make.language("es");
+    await make.language("en");
+    const { book } = await make.published("Well", "es", "same");
+    await make.textFile(book.id, "en", "stored");
+    const plan = async (files: Files) => (await send(files)).body;
+    expect(await plan({ "es/well.txt": "same" })).toMatchObject({
+      books: [{ slug: "well", titleEn: "Well", status: "unchanged", files: [{ status: "unchanged" }] }],
+      leftOut: [],
+    });
+    const { books } = await plan({ "es/well.txt": "stored", "es/hill.txt": "same" });
+    expect(books).toMatchObject([
+      { slug: "hill", status: "create", files: [{ status: "create" }] },
+      { slug: "well", status: "unchanged", files: [{ path: "es/well.txt", status: "differs" }] },
+    ]);
+    await client.delete(`/api/admin/books/${book.id}?permanent=true`);
+    expect((await plan({ "es/well.txt": "same" })).books).toMatchObject([{ slug: "well", status: "create" }]);
+  });
+
+  it("says that a book gets further files", async () => {
+    const { make, plan } = await start();
+    for (const code of ["es", "en"]) await make.language(code);
+    await make.published("Well", "es", "same");
+    const { books } = await plan({ "es/well.txt": "same", "en/well.txt": "new" });
+    expect(books).toMatchObject([
+      {
+        status: "update",
+        files: [
+          { path: "en/well.txt", status: "create" },
+          { path: "es/well.txt", status: "unchanged" },
+        ],
+        errors: [],
+      },
+    ]);
+  });
+
+  it("decides like bookdist import, before and after it", async () => {
+    const { app, plan, send } = await start();
+    const folder = createTempFolder();
+    await makeMessyFolder(folder);
+    const files = readFolder(folder);
+    await plan(files);
+    for (const isDryRun of [true, false, true]) {
+      const planned: ImportPlan = (await send(files)).body;
+      const { plans } = await runImport(app, folder, isDryRun);
+      const expected = plans.map((each) => ({
+        slug: each.wanted.slug,
+        titleEn: each.titleEn,
+        status: each.bookId === undefined ? "create" : isChanging(each) ? "update" : "unchanged",
+        files: each.wanted.files.map(({ file, languageCode, fileType }) => [
+          file.place,
+          languageCode,
+          fileType,
+        ]),
+        covers: each.covers.flatMap(({ place }) => place ?? []),
+      }));
+      expect(
+        planned.books.map(({ files: ofBook, covers, errors: _, ...book }) => ({
+          ...book,
+          files: ofBook.map(({ path, languageCode, fileType }) => [path, languageCode, fileType]),
+          covers: covers.map(({ path }) => path),
+        })),
+      ).toEqual(expected);
+      const named = [
+        ...planned.books.flatMap((book) => [...book.files, ...book.covers]),
+        ...planned.leftOut,
+      ].map(({ path }) => path);
+      if (isDryRun && planned.books.every(({ status }) => status === "create"))
+        expect(named.sort()).toEqual(Object.keys(files).sort());
+    }
+  });
+});
+
+describe("a plan with a catalogue", () => {
+  const files = async () => ({
+    "books/catalogue.csv": "The catalogue.",
+    "books/es/pozo.epub": await createTitledEpub("Metadata", "es"),
+    "books/other.pdf": await createPdf({}),
+  });
+
+  it("has the books of a table, whose paths are those beside it", async () => {
+    const { make, plan } = await start();
+    await make.language("es");
+    const text = "slug,title_en,title,language,file\nthe-well,The Well,El pozo,es,es/pozo.epub\n";
+    const { books, leftOut } = await plan(await files(), {
+      catalogue: { name: "books/catalogue.csv", text },
+    });
+    expect(books).toMatchObject([
+      {
+        slug: "the-well",
+        titleEn: "The Well",
+        status: "create",
+        files: [{ path: "books/es/pozo.epub", languageCode: "es", title: "El pozo", status: "create" }],
+        errors: [],
+      },
+    ]);
+    expect(leftOut).toEqual([
+      { path: "books/other.pdf", reason: "No imported book of the catalogue names it." },
+      { path: "books/catalogue.csv", reason: "It is the catalogue." },
+    ]);
+  });
+
+  it("has the books of JSON, and names what is wrong in it", async () => {
+    const { make, plan } = await start();
+    await make.language("es");
+    const catalogue = {
+      books: [
+        { titleEn: "The Well", localFiles: [{ path: "es/pozo.epub" }, { path: "../../secret.epub" }] },
+        { titleEn: "" },
+      ],
+    };
+    const { books, leftOut } = await plan(await files(), {
+      catalogue: { name: "books/catalogue.json", text: JSON.stringify(catalogue) },
+    });
+    expect(books).toMatchObject([{ slug: "the-well", files: [{ path: "books/es/pozo.epub" }] }]);
+    expect(leftOut.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["../../secret.epub", "books.1 of the catalogue", "books/other.pdf"]),
+    );
+  });
+
+  it("rejects a catalogue that can't be read", async () => {
+    const { send } = await start();
+    for (const [name, text] of [
+      ["catalogue.json", "{"],
+      ["catalogue.csv", "no,such,columns\n1,2,3\n"],
+      ["catalogue.json", '{"books": 1}'],
+    ] as const) {
+      const response = await send({ "a.txt": "a" }, { catalogue: { name, text } });
+      expectProblem(response, 400, { errors: ["catalogue.text invalid_format"] });
+    }
+  });
+});
+
+describe("the request of a plan", () => {
+  it("has 1 to 10,000 files with different paths, and a catalogue of a known kind", async () => {
+    const { client, send } = await start();
+    const sha256 = hashBytes(createTxt("a"));
+    const many = Array.from({ length: 10_001 }, (_, index) => ({ path: `${index}.txt`, sha256 }));
+    expectProblem(await client.post(PLANS, { files: many }), 400, { errors: ["files too_big"] });
+    expectProblem(await client.post(PLANS, { files: [] }), 400, { errors: ["files too_small"] });
+    const twice = [
+      { path: "a.txt", sha256 },
+      { path: "a.txt", sha256 },
+    ];
+    expectProblem(await client.post(PLANS, { files: twice }), 400, { errors: ["files invalid_value"] });
+    const wrong = { files: [{ path: "", sha256: "A" }], catalogue: { name: "a.xlsx", text: "" }, more: 1 };
+    expectProblem(await client.post(PLANS, wrong), 400, {
+      errors: [
+        "catalogue.name invalid_format",
+        "catalogue.text too_small",
+        "files.0.path too_small",
+        "files.0.sha256 invalid_format",
+        "more unknown_field",
+      ],
+    });
+    expect((await send({ "a.txt": "unknown" })).body).toMatchObject({ books: [] });
+  });
+});
