@@ -24,6 +24,7 @@ const UsersPage = lazy(() => import("./users/users-page.tsx"));
 const AuditPage = lazy(() => import("./audit/audit-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 const DoctorPage = lazy(() => import("./doctor/doctor-page.tsx"));
+const PublicationsPage = lazy(() => import("./publications/publications-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
 const router = createBrowserRouter(
@@ -48,6 +49,7 @@ const router = createBrowserRouter(
         { path: "audit", element: <AuditPage /> },
         { path: "settings", element: <SettingsPage /> },
         { path: "doctor", element: <DoctorPage /> },
+        { path: "publications", element: <PublicationsPage /> },
         { path: "account", element: <AccountPage /> },
       ],
     },

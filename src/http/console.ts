@@ -23,6 +23,7 @@ const PAGES = [
   /^audit$/,
   /^settings$/,
   /^doctor$/,
+  /^publications$/,
   /^account$/,
 ];
 

@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       expect(await page.evaluate("document.documentElement.dir")).toBe(look.locale === "ar" ? "rtl" : "ltr");
     });
 
-    it.each(["books", "book", "unseen", "any", "languages", "channels", "account"] as const)(
+    it.each(["books", "book", "unseen", "any", "languages", "channels", "publications", "account"] as const)(
       "shows the page %s without accessibility errors and sideways scrolling",
       async (name) => {
         const scene = await startConsole();

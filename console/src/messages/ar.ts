@@ -35,6 +35,7 @@ export const ar: CommonMessages = {
     books: "الكتب",
     languages: "اللغات",
     channels: "القنوات",
+    publications: "النشر",
     contacts: "جهات الاتصال",
     downloads: "التنزيلات",
     "api-keys": "مفاتيح الواجهة البرمجية",

@@ -34,6 +34,7 @@ export const en = {
     books: "Books",
     languages: "Languages",
     channels: "Channels",
+    publications: "Publications",
     contacts: "Contacts",
     downloads: "Downloads",
     "api-keys": "API keys",

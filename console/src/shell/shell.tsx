@@ -57,6 +57,7 @@ const PAGES = [
   { name: "books", permission: "view_books", isStart: true },
   { name: "languages", permission: "view_languages", isStart: false },
   { name: "channels", permission: "view_channels", isStart: false },
+  { name: "publications", permission: "view_channels", isStart: false },
   { name: "contacts", permission: "view_contacts", isStart: false },
   { name: "downloads", permission: "view_analytics", isStart: false },
   { name: "api-keys", permission: "manage_api_keys", isStart: false },

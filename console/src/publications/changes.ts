@@ -1,0 +1,121 @@
+/** Publications that were changed in the grid and aren't saved yet. Nothing here knows the page. */
+
+export interface GridChannel {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+export interface GridBook {
+  bookId: string;
+  titleEn: string;
+  /** One character for each channel: 1 published, 0 not. */
+  published: string;
+  /** The same for what the parent language publishes; only for sub-languages. */
+  inherited?: string;
+  /** 1 if the book has a file in the language. */
+  available: number;
+}
+
+export interface Grid {
+  channels: readonly GridChannel[];
+  books: readonly GridBook[];
+}
+
+export interface Change {
+  bookId: string;
+  channelId: string;
+  isPublished: boolean;
+}
+
+/** What the publications of one book shall be, by channel. */
+export type WantedOfBook = ReadonlyMap<string, boolean>;
+/** By book. */
+export type Wanted = ReadonlyMap<string, WantedOfBook>;
+
+export const NOTHING_WANTED: Wanted = new Map();
+
+/** The most changes of one request that the service accepts. */
+export const MAX_BATCH = 10_000;
+
+/** A publication of the parent language can't be switched off in the sub-language. */
+export const isInherited = (book: GridBook, channel: number): boolean => book.inherited?.[channel] === "1";
+
+/** As saved, or as it shall be. */
+export function isOn(
+  book: GridBook,
+  channels: readonly GridChannel[],
+  channel: number,
+  wanted: WantedOfBook | undefined,
+): boolean {
+  const saved = book.published[channel] === "1";
+  return wanted?.get(channels[channel]?.id ?? "") ?? saved;
+}
+
+export const countWanted = (wanted: Wanted): number => {
+  let count = 0;
+  for (const ofBook of wanted.values()) count += ofBook.size;
+  return count;
+};
+
+/** Books without a change keep their identity, so that their rows aren't drawn again. */
+export function addWanted(wanted: Wanted, changes: readonly Change[]): Wanted {
+  const next = new Map(wanted);
+  const copied = new Map<string, Map<string, boolean>>();
+  for (const { bookId, channelId, isPublished } of changes) {
+    const ofBook = copied.get(bookId) ?? new Map(wanted.get(bookId));
+    copied.set(bookId, ofBook.set(channelId, isPublished));
+  }
+  for (const [bookId, ofBook] of copied) next.set(bookId, ofBook);
+  return next;
+}
+
+/** Removes what is done, except for what was changed again meanwhile. */
+export function removeWanted(wanted: Wanted, done: readonly Change[]): Wanted {
+  const next = new Map(wanted);
+  const copied = new Map<string, Map<string, boolean>>();
+  for (const { bookId, channelId, isPublished } of done) {
+    const ofBook = copied.get(bookId) ?? new Map(wanted.get(bookId));
+    if (ofBook.get(channelId) === isPublished) ofBook.delete(channelId);
+    copied.set(bookId, ofBook);
+  }
+  for (const [bookId, ofBook] of copied)
+    if (ofBook.size > 0) next.set(bookId, ofBook);
+    else next.delete(bookId);
+  return next;
+}
+
+/** The changes of the next request, the oldest first. */
+export function takeBatch(wanted: Wanted, limit = MAX_BATCH): Change[] {
+  const batch: Change[] = [];
+  for (const [bookId, ofBook] of wanted)
+    for (const [channelId, isPublished] of ofBook) {
+      if (batch.length === limit) return batch;
+      batch.push({ bookId, channelId, isPublished });
+    }
+  return batch;
+}
+
+/** The grid after changes were saved. */
+export function applyChanges<G extends Grid>(grid: G, changes: readonly Change[]): G {
+  const byBook = addWanted(NOTHING_WANTED, changes);
+  const books = grid.books.map((book) => {
+    const ofBook = byBook.get(book.bookId);
+    if (!ofBook) return book;
+    const flags = grid.channels.map((_, channel) => (isOn(book, grid.channels, channel, ofBook) ? "1" : "0"));
+    return { ...book, published: flags.join("") };
+  });
+  return { ...grid, books };
+}
+
+/** The changes of a batch that the service named as wrong, by the paths of its field errors: `changes.3.bookId`. */
+export function splitRejected(
+  batch: readonly Change[],
+  errors: readonly { path: string }[],
+): { rejected: Change[]; others: Change[] } {
+  const indexes = new Set(errors.map(({ path }) => Number(/^changes\.(\d+)/.exec(path)?.[1] ?? Number.NaN)));
+  const named = batch.filter((_, index) => indexes.has(index));
+  // Without a name, any of them can be the reason.
+  if (named.length === 0) return { rejected: [...batch], others: [] };
+  return { rejected: named, others: batch.filter((_, index) => !indexes.has(index)) };
+}

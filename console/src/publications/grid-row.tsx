@@ -1,0 +1,86 @@
+/** One book in the grid. It is drawn again only if something of it changes: scrolling moves hundreds of cells. */
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { type ComponentProps, memo } from "react";
+import { Link } from "react-router";
+import { type GridBook, type GridChannel, isInherited, isOn, type WantedOfBook } from "./changes.ts";
+import classes from "./grid.module.css";
+
+/** A part of the grid: elements of tables can't be placed by a virtualiser. */
+export const Part = (props: ComponentProps<"div">) => <div {...props} />;
+
+export interface RowTexts {
+  noFile: string;
+  states: { on: string; off: string; inherited: string };
+}
+
+interface GridRowProps {
+  row: number;
+  start: number;
+  height: number;
+  titleWidth: number;
+  book: GridBook;
+  channels: readonly GridChannel[];
+  columns: readonly VirtualItem[];
+  wanted: WantedOfBook | undefined;
+  /** The cell that the Tab key reaches, -1 for the title; undefined: in another row. */
+  activeColumn: number | undefined;
+  /** First and last column of the selection; undefined: none in this row. */
+  from: number | undefined;
+  to: number | undefined;
+  texts: RowTexts;
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, start, height, titleWidth, book, channels, columns, wanted, activeColumn, texts } = props;
+  const { from = Number.POSITIVE_INFINITY, to = -1 } = props;
+  const isSelected = (column: number): true | undefined => (column >= from && column <= to) || undefined;
+  return (
+    <Part
+      role="row"
+      aria-rowindex={row + 2}
+      className={classes.row}
+      style={{ height, transform: `translateY(${start}px)` }}
+    >
+      <Part
+        role="rowheader"
+        aria-colindex={1}
+        tabIndex={activeColumn === -1 ? 0 : -1}
+        className={classes.title}
+        style={{ width: titleWidth }}
+        data-row={row}
+        data-column={-1}
+        data-selected={isSelected(0) && isSelected(channels.length - 1)}
+      >
+        <Link to={`/books/${book.bookId}`} tabIndex={-1} className={classes.name} title={book.titleEn}>
+          <bdi>{book.titleEn}</bdi>
+        </Link>
+        {book.available !== 1 && <span className={classes.noFile}>{texts.noFile}</span>}
+      </Part>
+      {columns.map(({ index, start: left, size }) => {
+        const state = isInherited(book, index)
+          ? "inherited"
+          : isOn(book, channels, index, wanted)
+            ? "on"
+            : "off";
+        return (
+          <Part
+            key={index}
+            role="gridcell"
+            aria-colindex={index + 2}
+            aria-label={texts.states[state]}
+            aria-selected={isSelected(index) ?? false}
+            aria-readonly={state === "inherited" || undefined}
+            tabIndex={activeColumn === index ? 0 : -1}
+            className={classes.cell}
+            style={{ insetInlineStart: left, width: size }}
+            data-row={row}
+            data-column={index}
+            data-state={state}
+            data-selected={isSelected(index)}
+            data-pending={wanted?.has(channels[index]?.id ?? "") || undefined}
+          />
+        );
+      })}
+    </Part>
+  );
+});

@@ -1,0 +1,260 @@
+/** Which book is published on which channel, for a language. Language and filters stand in the address. */
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { languagesQuery } from "../languages/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { usePermission } from "../session/session.ts";
+import { useAddress } from "../shell/address.ts";
+import { FilterText } from "../shell/filter-text.tsx";
+import { LeaveDialog } from "../shell/leave-dialog.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { useDescribeProblem } from "../shell/problems.tsx";
+import { countWanted, type Grid, type GridBook, isOn } from "./changes.ts";
+import { PublicationGrid } from "./grid.tsx";
+import { publicationsMessages } from "./messages.ts";
+import { gridQuery } from "./queries.ts";
+import {
+  countCells,
+  filterBooks,
+  findRange,
+  type Selection,
+  SHOWN,
+  type Shown,
+  selectCell,
+  setSelection,
+  switchSelection,
+  writeCsv,
+} from "./selection.ts";
+import { type PublicationChanges, usePublicationChanges } from "./use-changes.ts";
+
+export default function PublicationsPage() {
+  const { t } = useTexts(publicationsMessages);
+  const languages = useQuery(languagesQuery);
+  return (
+    <PermittedPage permission="view_channels" title={t.publications.title}>
+      <Loaded
+        query={languages}
+        empty={{ when: (data) => data.languages.length === 0, text: t.publications.noLanguages }}
+      >
+        {(data) => <LanguagePublications languages={data.languages} />}
+      </Loaded>
+    </PermittedPage>
+  );
+}
+
+function LanguagePublications({ languages }: { languages: Schemas["Language"][] }) {
+  const { t } = useTexts(publicationsMessages);
+  const { query, change } = useAddress();
+  const clear = () => change({ search: "", show: "" });
+  const asked = query.get("languageCode");
+  const code = languages.find((each) => each.code === asked)?.code ?? languages[0]?.code ?? "";
+  const search = query.get("search") ?? "";
+  const shown = SHOWN.find((each) => each === query.get("show")) ?? "all";
+  const grid = useQuery(gridQuery(code));
+  return (
+    <Stack gap="sm">
+      <Filters {...{ languages, code, search, shown, change }} />
+      <Loaded
+        query={grid}
+        empty={{
+          when: ({ channels, books }) => channels.length === 0 || books.length === 0,
+          text: grid.data?.channels.length === 0 ? t.publications.noChannels : t.publications.noBooks,
+        }}
+      >
+        {(data) => <EditablePublications key={code} {...{ code, grid: data, search, shown, clear }} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+interface FiltersProps {
+  languages: Schemas["Language"][];
+  code: string;
+  search: string;
+  shown: Shown;
+  change(values: Record<string, string>): void;
+}
+
+function Filters({ languages, code, search, shown, change }: FiltersProps) {
+  const { t, nameLanguage } = useTexts(publicationsMessages);
+  return (
+    <Group align="end" role="search">
+      <NativeSelect
+        label={t.publications.language}
+        value={code}
+        data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
+        onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
+      />
+      <FilterText
+        type="search"
+        label={t.publications.search}
+        placeholder={t.publications.searchHint}
+        value={search}
+        change={(text) => change({ search: text })}
+        flex={1}
+        miw={180}
+      />
+      <NativeSelect
+        label={t.publications.show}
+        value={shown}
+        data={SHOWN.map((value) => ({ value, label: t.publications.shown[value] }))}
+        onChange={({ currentTarget: { value } }) => change({ show: value === "all" ? "" : value })}
+      />
+    </Group>
+  );
+}
+
+interface EditableProps {
+  code: string;
+  grid: Grid;
+  search: string;
+  shown: Shown;
+  clear(): void;
+}
+
+/** The books of a filter as they were when it was set: what is changed stays in its place. */
+function useShownBooks({ books }: Grid, search: string, shown: Shown): readonly GridBook[] {
+  const find = () => new Set(filterBooks(books, search, shown).map(({ bookId }) => bookId));
+  const [found, setFound] = useState({ search, shown, bookIds: find() });
+  if (found.search !== search || found.shown !== shown) setFound({ search, shown, bookIds: find() });
+  return useMemo(() => books.filter(({ bookId }) => found.bookIds.has(bookId)), [books, found]);
+}
+
+function EditablePublications({ code, grid, search, shown, clear }: EditableProps) {
+  const { t } = useTexts(publicationsMessages);
+  const canEdit = usePermission("edit_channels");
+  const changes = usePublicationChanges(code);
+  const [selected, setSelected] = useState(selectCell({ row: 0, column: 0 }));
+  const books = useShownBooks(grid, search, shown);
+  const visible = useMemo(() => ({ channels: grid.channels, books }), [grid.channels, books]);
+  const selection = within(selected, visible);
+  const { wanted, change, undo } = changes;
+  useHotkeys([["mod+Z", () => void undo()]]);
+  const repeat = (next: Selection) => {
+    const { row, column } = next.anchor;
+    const book = visible.books[row];
+    if (!book || column < 0) return;
+    const isPublished = isOn(book, visible.channels, column, wanted.get(book.bookId));
+    change(setSelection(visible, wanted, next, isPublished));
+  };
+  return (
+    <>
+      <Toolbar {...{ canEdit, changes, visible, selection, code }} />
+      {books.length === 0 ? (
+        <NothingFound
+          hasFilter
+          noMatch={t.publications.noMatch}
+          empty={t.publications.noBooks}
+          clear={clear}
+        />
+      ) : (
+        <PublicationGrid
+          label={t.publications.title}
+          grid={visible}
+          wanted={wanted}
+          canEdit={canEdit}
+          selection={selection}
+          select={setSelected}
+          toggle={(next) => change(switchSelection(visible, wanted, next))}
+          repeat={repeat}
+        />
+      )}
+      {canEdit && (
+        <Text size="sm" c="dimmed">
+          {t.publications.hint}
+        </Text>
+      )}
+      <LeaveDialog isDirty={wanted.size > 0} />
+    </>
+  );
+}
+
+/** After a filter, the grid can be smaller than the selection. */
+function within({ anchor, active }: Selection, { books, channels }: Grid): Selection {
+  const clamp = ({ row, column }: typeof anchor) => ({
+    row: Math.min(row, books.length - 1),
+    column: Math.min(column, channels.length - 1),
+  });
+  return { anchor: clamp(anchor), active: clamp(active) };
+}
+
+interface ToolbarProps {
+  canEdit: boolean;
+  changes: PublicationChanges;
+  visible: Grid;
+  selection: Selection;
+  code: string;
+}
+
+function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
+  const { t } = useTexts(publicationsMessages);
+  const { wanted, change, undo, canUndo } = changes;
+  const size = { rows: visible.books.length, columns: visible.channels.length };
+  const cells = countCells(findRange(selection, size));
+  const set = (isPublished: boolean) => change(setSelection(visible, wanted, selection, isPublished));
+  return (
+    <>
+      <Group justify="space-between">
+        <Group gap="xs">
+          {canEdit && (
+            <>
+              <Button size="compact-md" variant="default" onClick={() => set(true)}>
+                {t.publications.publish}
+              </Button>
+              <Button size="compact-md" variant="default" onClick={() => set(false)}>
+                {t.publications.withdraw}
+              </Button>
+              <Button size="compact-md" variant="default" disabled={!canUndo} onClick={() => undo()}>
+                {t.undo}
+              </Button>
+              <Text size="sm">{t.publications.selected(cells)}</Text>
+            </>
+          )}
+        </Group>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {t.publications.count(visible.books.length)}
+          </Text>
+          <Button
+            size="compact-md"
+            variant="subtle"
+            onClick={() => saveFile(`publications-${code}.csv`, writeCsv(visible, wanted))}
+          >
+            {t.publications.csv}
+          </Button>
+        </Group>
+      </Group>
+      {canEdit && <SavingState changes={changes} />}
+    </>
+  );
+}
+
+function SavingState({ changes: { wanted, problem, canUndo } }: { changes: PublicationChanges }) {
+  const { t } = useTexts(publicationsMessages);
+  const describe = useDescribeProblem();
+  const count = countWanted(wanted);
+  if (problem)
+    return (
+      <Alert color="yellow" role="status" title={t.publications.waiting(count)}>
+        {describe(problem)}
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {count > 0 ? t.publications.saving(count) : canUndo ? t.publications.saved : " "}
+    </Text>
+  );
+}
+
+function saveFile(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
