@@ -1,12 +1,12 @@
 /** The providers and the pages of the console. */
-import { type CSSVariablesResolver, createTheme, MantineProvider } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy } from "react";
+import { lazy, type ReactNode, useMemo } from "react";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { Problem } from "./api/client.ts";
-import { MessagesProvider } from "./messages/index.tsx";
+import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { announceEnd } from "./session/session-end.ts";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
@@ -97,22 +97,39 @@ const queries = new QueryClient({
   },
 });
 
+/** With a name for the buttons that close dialogs and notifications. */
+function useTheme() {
+  const { t } = useTexts();
+  return useMemo(() => {
+    const components = { CloseButton: { defaultProps: { "aria-label": t.close } } };
+    return mergeThemeOverrides(theme, { components });
+  }, [t.close]);
+}
+
 export function App({ nonce }: { nonce: string }) {
   return (
     <MessagesProvider>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        cssVariablesResolver={readableColours}
-        getStyleNonce={() => nonce}
-      >
+      <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
           <ModalsProvider>
             <Notifications position="bottom-center" />
             <RouterProvider router={router} />
           </ModalsProvider>
         </QueryClientProvider>
-      </MantineProvider>
+      </Themed>
     </MessagesProvider>
+  );
+}
+
+function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={useTheme()}
+      defaultColorScheme="auto"
+      cssVariablesResolver={readableColours}
+      getStyleNonce={() => nonce}
+    >
+      {children}
+    </MantineProvider>
   );
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { examine, startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
 import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -45,6 +45,8 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     const page = await openConsole(browser, scene, "doctor");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.waitForURL(`${scene.base}doctor?job=${id}`);
+    await page.getByText("An examination is running already.").waitFor();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
     const progress = page.getByText("3 of 8 files, covers and links examined");
     await progress.waitFor();
     await page.reload();
@@ -63,6 +65,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     await dialog(page).getByRole("button", { name: "Make a key" }).click();
     const field = dialog(page).getByRole("textbox", { name: "Key" });
     await field.waitFor();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
     const key = await field.inputValue();
     const read = () => scene.api.get("/api/admin/books", { Authorization: `Bearer ${key}` });
     expect((await read()).status).toBe(200);

@@ -1,5 +1,5 @@
 /** The keys with which programs use the service. */
-import { Badge, Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -47,16 +47,14 @@ function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
           }}
         />
       </FormDialog>
-      <Modal
-        opened={newKey !== undefined}
-        onClose={() => showNewKey(undefined)}
+      <FormDialog
         title={t.apiKeys.newTitle}
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
+        isOpen={newKey !== undefined}
+        isLocked
+        close={() => showNewKey(undefined)}
       >
         <NewKey value={newKey ?? ""} close={() => showNewKey(undefined)} />
-      </Modal>
+      </FormDialog>
       <Loaded query={query} empty={{ when: ({ apiKeys }) => apiKeys.length === 0, text: t.apiKeys.empty }}>
         {({ apiKeys }) => <KeyTable keys={apiKeys} />}
       </Loaded>

@@ -3,18 +3,30 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 
+/** Dialogs are in the page: elsewhere, their header would be another banner of the document. */
+export const IN_PAGE = { target: "#content" };
+
 interface FormDialogProps {
   title: string;
   isOpen: boolean;
+  /** Whether only a button of its content closes it. */
+  isLocked?: boolean;
   close(): void;
   children: ReactNode;
 }
 
 /** What it contains begins anew each time that it opens. */
-export function FormDialog({ title, isOpen, close, children }: FormDialogProps) {
-  const { t } = useTexts();
+export function FormDialog({ title, isOpen, isLocked = false, close, children }: FormDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": t.close }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      portalProps={IN_PAGE}
+      withCloseButton={!isLocked}
+      closeOnClickOutside={!isLocked}
+      closeOnEscape={!isLocked}
+    >
       {children}
     </Modal>
   );

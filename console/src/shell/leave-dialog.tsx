@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import { IN_PAGE } from "./form-dialog.tsx";
 
 /** While there is something to lose, the browser asks before the window closes. */
 function useCloseWarning(isDirty: boolean): void {
@@ -26,7 +27,7 @@ export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
       opened={blocker.state === "blocked"}
       onClose={() => blocker.reset?.()}
       title={t.leave.leave}
-      closeButtonProps={{ "aria-label": t.close }}
+      portalProps={IN_PAGE}
     >
       <Stack>
         <Text>{t.leave.unsaved}</Text>
