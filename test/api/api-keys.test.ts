@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
 import { bearer, changeUser, createAccount, createKey } from "../support/accounts.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -31,8 +31,7 @@ const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
 
 describe("POST /api/admin/api-keys", () => {
   it("reports all errors, including fields that a caller can't set", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
     expectProblem(await admin.post(PATH, body), 400, {
       code: "invalid_input",
@@ -102,8 +101,7 @@ describe("POST /api/admin/api-keys", () => {
   });
 
   it("creates different keys, by default with both scopes and without an expiry", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { client: admin } = await startWithAdmin();
     const made = await Promise.all(Array.from({ length: 20 }, () => createKey(admin, { expiresAt: null })));
     expect(new Set(made.map(({ key }) => key)).size).toBe(20);
     expect(made[0]).toMatchObject({ expiresAt: null, scopes: ["view_books", "edit_books"] });
@@ -175,8 +173,7 @@ describe("keys of several administrators", () => {
 
 describe("DELETE /api/admin/api-keys/{keyId}", () => {
   it("takes effect on the next request, and returns 404 the second time", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const { id, key } = await createKey(admin);
     const path = `${PATH}/${id}`;
     expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
@@ -279,8 +276,7 @@ describe("an API key as bearer", () => {
   });
 
   it("is deleted with its owner", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const { id, client } = await createAccount(app);
     const { key } = await createKey(client);
     expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(200);

@@ -4,7 +4,7 @@ import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type ChangeCall, RECIPES, UNRECORDED } from "../support/change-recipes.ts";
 import type { Client } from "../support/client.ts";
@@ -131,8 +131,7 @@ describe("an entry and its change succeed or fail together", () => {
 
 describe("a bulk request", () => {
   it("adds an entry for each item that changes something, and none for a dry run", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];
     const post = (query: string) => added(app, () => client.post(`/api/admin/books/bulk${query}`, { books }));
     expect((await post("?dryRun=true")).lines).toEqual([]);

@@ -1,6 +1,6 @@
 /** The audit log as CSV. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { addAuditRows } from "../support/audit-rows.ts";
 import { readCsv } from "../support/read-csv.ts";
 
@@ -22,8 +22,7 @@ const COLUMNS = [
 ];
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   app.clock.advance(86_400_000);
   /** The records that a query finds, with the header. */
   const records = async (query: string): Promise<string[][]> => {

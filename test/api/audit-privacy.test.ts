@@ -1,13 +1,12 @@
 /** What the audit log doesn't tell: secrets and personal data. */
 import { expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 
 const masked = { after: "[masked]" };
 
 it("the audit log contains neither an API key nor its hash", async () => {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const { user } = (await client.get("/api/auth/session")).body;
   const { id, key, keyPrefix } = (await client.post("/api/admin/api-keys", { name: "Catalogue sync" })).body;
   expect((await client.delete(`/api/admin/api-keys/${id}`)).status).toBe(200);
@@ -30,8 +29,7 @@ it("the audit log contains neither an API key nor its hash", async () => {
 });
 
 it("the audit log has no hidden fields, and no entry for an update that changes nothing", async () => {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const book = await app.make.book("Well");
   const update = (body: object) => client.put(`/api/admin/books/${book.id}`, body);
   app.clock.advance(1000);

@@ -1,7 +1,7 @@
 /** The audit log: who changed what. */
 import { describe, expect, it } from "vitest";
 import { findChangedFields } from "../../src/repositories/change.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { addAuditRows } from "../support/audit-rows.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -29,8 +29,7 @@ const DAY = 86_400_000;
 
 /** On 1 March a user, a language and a book are made; on the 2nd the book is renamed by an API key. */
 async function start() {
-  const app = await startApp({ TRUST_PROXY: "1" });
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin({ TRUST_PROXY: "1" });
   const book = await app.make.book("Well");
   const language = await app.make.language("es");
   const key = await app.make.apiKey();
@@ -112,8 +111,7 @@ describe("GET /api/admin/audit", () => {
   });
 
   it("has pages with a total order, also for entries at the same time", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     app.clock.advance(DAY);
     await addAuditRows(app, 7);
     const page = async (number: number) =>
@@ -155,16 +153,14 @@ describe("GET /api/admin/audit", () => {
     ["truncated", "203.0.113.0"],
     ["none", null],
   ])("stores the address according to IP_STORAGE: %s", async (storage, address) => {
-    const app = await startApp({ TRUST_PROXY: "1", IP_STORAGE: storage });
-    const client = await app.admin();
+    const { client } = await startWithAdmin({ TRUST_PROXY: "1", IP_STORAGE: storage });
     await client.with({ "X-Forwarded-For": "203.0.113.77" }).post("/api/admin/books", { titleEn: "Well" });
     const [entry] = (await client.get(PATH)).body.entries;
     expect([entry.objectName, entry.ipAddress]).toEqual(["Well", address]);
   });
 
   it("formats times like other responses", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { client } = await startWithAdmin();
     const { id } = (await client.post("/api/admin/api-keys", { name: "sync" })).body;
     await client.delete(`/api/admin/api-keys/${id}`);
     const [{ changes }] = (await client.get(PATH)).body.entries;

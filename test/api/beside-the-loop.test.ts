@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import type { Database } from "../../src/db/database.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { countTo } from "../support/count-to.ts";
 
 /** A statement of seconds. SQLite can't sleep. */
@@ -23,8 +23,7 @@ function occupy({ source, ...database }: Database, handle: "report" | "catalogue
 }
 
 async function scene() {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const { id } = await app.make.language("es");
   const { book } = await app.make.published("The Well", "es");
   const rename = (title: string) =>

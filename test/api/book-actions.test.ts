@@ -1,6 +1,6 @@
 /** The same change to many books: results, undo, dry run and audit. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -9,8 +9,7 @@ const BOOKS = "/api/admin/books";
 const ACTIONS = `${BOOKS}/actions`;
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const send = (action: object, bookIds: string[], more: object = {}) =>
     client.post(ACTIONS, { bookIds, action, ...more });
   const run = async (action: object, bookIds: string[], more: object = {}) => {

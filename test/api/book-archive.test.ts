@@ -1,7 +1,7 @@
 /** Archiving a book: nothing of it is lost, and readers find nothing of it. */
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -13,8 +13,7 @@ const BOOKS = "/api/admin/books";
 
 /** Two published books, of which one is to be archived. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   const { book, file } = await app.make.published("The Well", "es", "pozo");
   const other = await app.make.published("Another", "es", "otro");

@@ -1,6 +1,6 @@
 /** One book: its details, what its deletion would take, and its changes. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 
@@ -27,8 +27,7 @@ describe("the details of a book", () => {
   });
 
   it("return 404 for an id that isn't a book's", async () => {
-    const { make, admin } = await startApp();
-    const client = await admin();
+    const { make, client } = await startWithAdmin();
     const { id, slug } = await make.book("Well");
     for (const other of [slug, id.toUpperCase(), `${id}0`, "%00", "'", "0", "x".repeat(3000)]) {
       for (const preview of ["", "?preview=delete"]) {
@@ -214,8 +213,7 @@ describe("the texts of a book", () => {
   });
 
   it("are rejected with NUL, half characters, control characters or above their maximum length", async () => {
-    const { make, admin } = await startApp();
-    const client = await admin();
+    const { make, client } = await startWithAdmin();
     const { id } = await make.book("Well");
     for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "a\u0085", "\u007f"]) {
       const body = { titleEn: bad, description: bad };

@@ -1,7 +1,7 @@
 /** One book through its life, as readers of its language see it: the ZIP before, between and after. */
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkToAll } from "../support/reader.ts";
 import { createEpub } from "../support/stored-files.ts";
@@ -13,8 +13,7 @@ const contents = async (zip: Buffer) =>
 
 /** Three books in Spanish; the second has two formats, and a translation that names it in the ZIP. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   const first = await app.make.published("First", "es", "one");
   const well = await app.make.published("Well", "es", "two");

@@ -1,6 +1,6 @@
 /** The list of books for administrators: orders, filters, and what it says of each book. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -8,8 +8,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 const BOOKS = "/api/admin/books";
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const list = async (query: Record<string, string>) => {
     const response = await client.get(`${BOOKS}?${new URLSearchParams(query)}`);
     expect(response.status, JSON.stringify(response.body)).toBe(200);

@@ -1,6 +1,6 @@
 /** The order of books: all of them again, or some moved; total everywhere. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -12,8 +12,7 @@ const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 
 /** Four books in places 1 to 4, of which the third is archived. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const made = [];
   for (const title of ["A", "B", "C", "D"]) made.push(await app.make.book(title));
   const [a = "", b = "", c = "", d = ""] = made.map(({ id }) => id);
@@ -175,8 +174,7 @@ describe("a whole order", () => {
   });
 
   it("accepts at most ten thousand books", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     const ids = Array.from({ length: 10_000 }, (_, index) => idOf(index));
     const texts = { description: "", coverImagePath: null, archivedAt: null, archivedBy: null };
     const rows = ids.map((id, index) => ({

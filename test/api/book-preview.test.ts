@@ -1,14 +1,13 @@
 /** A book as readers of a language get it, the reasons why they don't, and what its deletion would remove. */
 import { expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const BOOKS = "/api/admin/books";
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const mexican = await app.make.language("es-MX", { parentId: spanish.id });
   const { book, file } = await app.make.published("The Well", "es");

@@ -1,7 +1,7 @@
 /** Removing a book for good: what goes with it, what stays, and that the preview has told so. */
 import { describe, expect, it, vi } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -16,9 +16,7 @@ const TABLES = ["translations", "book_files", "covers", "publications", "book_vi
 
 /** Two books in Spanish and Mexican Spanish with one of everything; they share a content among their files. */
 async function start() {
-  const app = await startApp();
-  const { make, api } = app;
-  const client = await app.admin();
+  const { app, client, make, api } = await startWithAdmin();
   const spanish = await make.language("es");
   const mexican = await make.language("es-MX", { parentId: spanish.id });
   const channel = await make.channel("Web");

@@ -1,6 +1,6 @@
 /** Bringing an archived book back, and which of its files become active with it. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createPdf, createTxt, expectStored } from "../support/stored-files.ts";
@@ -17,8 +17,7 @@ interface File {
 
 /** A book, Spanish and Arabic, and ways to give it files and to switch them off. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   for (const code of ["es", "ar"]) await app.make.language(code);
   const book = await app.make.book("The Well");
   const path = `${BOOKS}/${book.id}`;

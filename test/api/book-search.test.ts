@@ -1,6 +1,6 @@
 /** Finding books: by text in any script, and by language. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 
 const BOOKS = "/api/admin/books";
@@ -84,8 +84,7 @@ describe("searching books", () => {
   });
 
   it("finds changed texts and no former ones", async () => {
-    const { make, admin } = await startApp();
-    const client = await admin();
+    const { make, client } = await startWithAdmin();
     const { id: languageId } = await make.language("es");
     const { id } = await make.book("Old Name", { description: "lasting words" });
     await client.post(`${BOOKS}/${id}/translations`, { languageCode: "es", title: "viejo" });
@@ -115,8 +114,7 @@ describe("searching books", () => {
 
 describe("books of a language", () => {
   it("have a translation or a file in it; the case of the code is ignored", async () => {
-    const { make, admin } = await startApp();
-    const client = await admin();
+    const { make, client } = await startWithAdmin();
     await make.language("pt-BR");
     await make.language("es");
     await make.language("ar");

@@ -1,6 +1,6 @@
 /** Books: create, list, look at, change. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
@@ -171,8 +171,7 @@ describe("the slug of a book", () => {
   });
 
   it("is assigned to one book only, for concurrent requests", async () => {
-    const { admin } = await startApp();
-    const client = await admin();
+    const { client } = await startWithAdmin();
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => client.post(BOOKS, { titleEn: "Well", slug: "well" })),
     );
@@ -283,8 +282,7 @@ describe("the list of books", () => {
   });
 
   it("contains the active books, the archived ones or all", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     await app.make.book("Active");
     await setActive(app, (await app.make.book("Archived")).id, 0);
     const titles = async (query: string) =>

@@ -1,14 +1,13 @@
 /** The gaps of a language: books on no channel, books on channels without a file, coverage. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const GAPS = "/api/admin/channels/gaps";
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es", { name: "Spanish" });
   const gaps = async (code: string) => (await client.get(`${GAPS}?languageCode=${code}`)).body;
   return { ...app, app, client, spanish, gaps };

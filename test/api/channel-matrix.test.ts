@@ -1,6 +1,6 @@
 /** The publication matrix: books against channels in a language. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -16,8 +16,7 @@ interface MatrixBook {
 }
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const matrix = async (code: string) => (await client.get(`${MATRIX}?languageCode=${code}`)).body;
   return { ...app, app, client, spanish, matrix };

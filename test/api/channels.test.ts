@@ -1,14 +1,13 @@
 /** Channels: list, create, change, delete. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const CHANNELS = "/api/admin/channels";
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const all = async () => (await client.get(CHANNELS)).body.channels;
   const create = (given: Record<string, unknown>) => client.post(CHANNELS, given);
   const put = (id: string, change: unknown) => client.put(`${CHANNELS}/${id}`, change);

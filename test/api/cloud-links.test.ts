@@ -1,6 +1,6 @@
 /** Files that lie elsewhere: links as they are saved and changed. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
 import { createTxt, expectStored } from "../support/stored-files.ts";
@@ -15,8 +15,7 @@ const LINK = {
 };
 
 async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(variables);
   await app.make.language("es");
   await app.make.language("ar");
   const book = await app.make.book("Well");

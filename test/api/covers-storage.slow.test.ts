@@ -2,14 +2,13 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { BYTES, coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { expectStored } from "../support/stored-files.ts";
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const book = await app.make.book("The Deep Well");
   const put = async (code: string, color: "red" | "green" | "blue" | "yellow", bookId = book.id) =>

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { BYTES, coverPathOf, createPicture, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -12,8 +12,7 @@ import { encodeMultipart, encodeUnfinished, field, filePart, MULTIPART } from ".
 import { createPdf, expectStored } from "../support/stored-files.ts";
 
 async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(variables);
   await app.make.language("es");
   const book = await app.make.book("The Deep Well");
   const path = coverPathOf(book.id, "es");

@@ -1,6 +1,6 @@
 /** Covers as administrators keep them: list, upload, replace, get, delete. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { BYTES, coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
@@ -9,8 +9,7 @@ import { hashBytes } from "../support/stored-files.ts";
 
 /** A book, and Spanish. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const book = await app.make.book("The Deep Well");
   const listed = async (bookId = book.id) =>

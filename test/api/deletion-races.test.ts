@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { transactionUndone } from "../../src/db/storage-error.ts";
 import { splitIntoBatches } from "../../src/lib/collections.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { addEvent, EVENT } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -19,8 +19,7 @@ const FORMS = 200;
 
 /** A book in Spanish and in Arabic. */
 async function scene() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const arabic = await app.make.language("ar");
   const { book, file } = await app.make.published("Well", "es", "spanish");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -104,8 +104,7 @@ describe("GET /api/admin/doctor", () => {
   );
 
   it("rejects deep and cloud from another site, and works from a plain link", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { client: admin } = await startWithAdmin();
     for (const query of ["?deep=true", "?deep=1", "?cloud=true", "?deep=false&cloud=1"]) {
       for (const site of ["cross-site", "same-site"]) {
         const response = await admin.get(`${PATH}${query}`, { "Sec-Fetch-Site": site });

@@ -1,6 +1,6 @@
 /** Files of books from bytes that the service has already. After each case: what lies on the disk. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo } from "../support/reader.ts";
@@ -11,8 +11,7 @@ const FIRST = hashBytes(createTxt("first"));
 
 /** A book with a text file in Spanish, "first", and a book without files. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   await app.make.language("ar");
   const { book, file } = await app.make.published("Well", "es", "first");

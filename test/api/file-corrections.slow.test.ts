@@ -1,15 +1,14 @@
 /** Files that are corrected while readers hold links to them, and the names under which they arrive. */
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll } from "../support/reader.ts";
 import { createEpub, createPdf, createTxt, hashBytes } from "../support/stored-files.ts";
 
 /** A book with one text file, "first", and a link to it. */
 async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(variables);
   await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const files = `/api/admin/books/${book.id}/files`;

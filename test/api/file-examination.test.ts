@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo } from "../support/reader.ts";
@@ -17,8 +17,7 @@ const examine = (client: Client, bytes: Buffer, name: string) =>
   client.upload("post", PATH, { file: { bytes, name } });
 
 async function start(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(variables);
   await app.make.language("es");
   const book = await app.make.book("Well");
   const add = (bytes: Buffer, fileName: string) =>
@@ -157,8 +156,7 @@ describe("the bytes of an examined file", () => {
     addDatabase(dataDir);
     const before = await startApp({}, { dataDir });
     await examine(await before.admin(), createTxt("text"), "a.txt");
-    const app = await startApp({}, { dataDir });
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin({}, { dataDir });
     app.clock.advance(HOUR - 60_000);
     await app.container.services.examinations.forgetOld();
     expect(await app.container.sweep()).toMatchObject({ setAside: 0 });

@@ -1,6 +1,6 @@
 /** New content for a file that is there: by form or as the bytes themselves. After each case: what lies on the disk. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
@@ -10,8 +10,7 @@ const BYTES = { "Content-Type": "application/octet-stream" };
 
 /** A book with one text file, "first". */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;

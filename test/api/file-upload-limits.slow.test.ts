@@ -2,7 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
@@ -12,8 +12,7 @@ import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 const LIMIT = 100_000;
 
 async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: String(LIMIT) }) {
-  const app = await startApp(variables);
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(variables);
   await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;

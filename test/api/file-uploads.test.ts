@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import {
   encodeMultipart,
@@ -22,8 +22,7 @@ async function start() {
   const around = createTempFolder();
   const dataDir = join(around, "data");
   addDatabase(dataDir);
-  const app = await startApp({}, { dataDir });
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin({}, { dataDir });
   for (const code of ["es", "ar"]) await app.make.language(code);
   const book = await app.make.book("Well");
   const path = `/api/admin/books/${book.id}/files`;

@@ -1,14 +1,13 @@
 /** Files of a book: list, one active per place, metadata, delete. After each case: what lies on the disk. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
 import { createEpub, createPdf, createTxt, expectStored } from "../support/stored-files.ts";
 
 /** A book with one text file, "first", in Spanish; there is Arabic too. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   await app.make.language("ar");
   const { book, file } = await app.make.published("Well", "es", "first");

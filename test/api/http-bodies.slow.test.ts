@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { MAX_BULK_BYTES } from "../../src/schemas/bulk.schemas.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -104,8 +104,7 @@ describe("a large body", () => {
   });
 
   it("is accepted up to the last byte of a mebibyte, or of 16 KiB before the caller is known", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const send = (text: string) => admin.call("post", BOOKS, { headers: JSON_TYPE, body: text });
     const text = "{}".padEnd(MEBIBYTE, " ");
     expectProblem(await send(text), 400, { errors: ["titleEn invalid_type"] });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -51,8 +51,7 @@ async function addRow(
 
 describe("an examination as a job", () => {
   it("has the report as its result, which stays the last one", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     expect((await admin.get(LAST)).body).toEqual({ report: null, finishedAt: null });
     await app.make.language("en");
     await app.make.published("Well", "en");
@@ -103,8 +102,7 @@ describe("an examination as a job", () => {
   });
 
   it("writes its progress at most once a second", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const writes: number[] = [];
     const { jobs } = app.container.services;
     const ended = Promise.withResolvers<void>();
@@ -178,8 +176,7 @@ describe("an examination that is aborted", () => {
 
 describe("a job that has ended", () => {
   it("is kept for a day, its report longer", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     await endOf(admin, await startRun(admin));
     const newer = await startRun(admin);
     await endOf(admin, newer);
@@ -196,8 +193,7 @@ describe("a job that has ended", () => {
   });
 
   it("has the last report by the order of the starts, even after the clock was wrong", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0, removedFiles: 0, removedBytes: 0 };
     const report = {
       isHealthy: false,

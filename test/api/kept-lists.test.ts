@@ -1,6 +1,6 @@
 /** Which kept lists a change of the catalogue renews: those of the languages in which readers can see it. */
 import { describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { createPicture } from "../support/covers.ts";
 
 const CODES = ["de", "en", "es", "es-MX", "fr"];
@@ -8,8 +8,7 @@ const EVERY = [...CODES, "all"];
 
 /** Spanish has a sub-language. The first book is in English and Spanish, the second one in English, the third one in French. */
 async function scene() {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const ids = new Map<string, number>();
   for (const code of CODES) {
     const parentId = code === "es-MX" ? ids.get("es") : null;

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -17,9 +17,7 @@ const LANGUAGES = "/api/admin/languages";
  * and a download of each kind in each language.
  */
 async function start() {
-  const app = await startApp();
-  const { api, make } = app;
-  const client = await app.admin();
+  const { app, client, api, make } = await startWithAdmin();
   const spanish = await make.language("es");
   const arabic = await make.language("ar");
   const { book } = await make.published("Well", "es", "in both");
@@ -111,8 +109,7 @@ describe("deleting a language", () => {
   });
 
   it("updates contacts whose events are deleted, and deletes those without other events, with delete_all", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     const { id: spanish } = await app.make.language("es");
     const { id: arabic } = await app.make.language("ar");
     const at = (day: number, languageId = spanish) => ({ downloadedAt: day * 86_400_000, languageId });

@@ -1,14 +1,13 @@
 /** Languages: list, create, change. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const LANGUAGES = "/api/admin/languages";
 const ARABIC = { code: "ar", name: "Arabic", nativeName: "العربية" };
 
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const all = async () => (await client.get(LANGUAGES)).body.languages;
   const create = (more: Record<string, unknown> = {}) => client.post(LANGUAGES, { ...ARABIC, ...more });
   const put = (id: number, change: unknown) => client.put(`${LANGUAGES}/${id}`, change);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "../../src/routes/index.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { link } from "../support/bulk.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact, PASSWORD } from "../support/factory.ts";
@@ -142,8 +142,7 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
 
 describe("cloudUrl: null", () => {
   it("changes nothing of an upload, which has none, and is rejected for a link", async () => {
-    const app = await startApp();
-    const client = await app.admin();
+    const { app, client } = await startWithAdmin();
     const { path, file } = await linkedFile(app);
     expectProblem(await client.patch(path, { cloudUrl: null }), 400, { errors: ["cloudUrl invalid_type"] });
     const { book, file: upload } = await app.make.published("Hill", "es");

@@ -1,6 +1,6 @@
 /** The public list of books, and one book. */
 import { describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -109,9 +109,7 @@ describe("GET /api/books", () => {
   });
 
   it("treats a book as published if it, the language and a file in it are active", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    const admin = await app.admin();
+    const { app, client: admin, api, make } = await startWithAdmin();
     const english = await make.language("en");
     const book = await make.book("A Book");
     const listed = async () => [await titles(app), await titles(app, "?languageCode=en")];
@@ -233,9 +231,7 @@ describe("GET /api/books", () => {
   });
 
   it("derives the language from the host if it is a language's custom domain", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    const admin = await app.admin();
+    const { app, client: admin, api, make } = await startWithAdmin();
     await make.language("en");
     const spanish = await make.language("es", { customDomain: "libros.example.org" });
     await make.published("One", "en");

@@ -2,15 +2,14 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { createPicture, type PictureOptions, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
 
 /** A published book with a cover. */
 async function start(options: PictureOptions = { width: 800, height: 1200 }) {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   await app.make.language("es");
   const { book } = await app.make.published("The Well", "es", "pozo");
   await putCover(client, book.id, "es", await createPicture("red", options));

@@ -1,6 +1,6 @@
 /** The public cover: which one a reader is shown, and that what isn't published shows none. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -9,9 +9,7 @@ const COLORS = { es: "red", "es-MX": "yellow", en: "green", fr: "blue", default:
 
 /** A book that is published in Spanish, and so in Mexican Spanish; English and French are there too. */
 async function start() {
-  const app = await startApp();
-  const { make, api } = app;
-  const client = await app.admin();
+  const { app, client, make, api } = await startWithAdmin();
   const spanish = await make.language("es");
   const mexican = await make.language("es-MX", { parentId: spanish.id });
   const english = await make.language("en");

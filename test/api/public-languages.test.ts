@@ -1,12 +1,10 @@
 /** The public list of languages. */
 import { expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 
 it("GET /api/languages returns the active languages in which a book is published, by name, with the number of books", async () => {
-  const app = await startApp();
-  const { api, make } = app;
-  const admin = await app.admin();
+  const { app, client: admin, api, make } = await startWithAdmin();
   expect((await api.get("/api/languages")).body).toEqual({ languages: [] });
 
   const parent = await make.language("es", { name: "Spanish", nativeName: "Español" });

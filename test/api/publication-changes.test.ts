@@ -1,6 +1,6 @@
 /** Publishing and unpublishing many books in one request: all of them or none. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -10,8 +10,7 @@ const NOBODY = "01a1fb60-0000-7000-8000-000000000000";
 
 /** Three books with Spanish files, Mexican Spanish that inherits, and two channels. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const mexican = await app.make.language("es-MX", { parentId: spanish.id });
   const books: { id: string; slug: string }[] = [];

@@ -1,6 +1,6 @@
 /** Publishing a book on a channel in a language, and taking it off. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -9,9 +9,7 @@ const TOGGLE = "/api/admin/channels/publications/toggle";
 
 /** A book with files in Spanish and Arabic, Mexican Spanish that inherits, and two channels. */
 async function start() {
-  const app = await startApp();
-  const { api, make } = app;
-  const client = await app.admin();
+  const { app, client, api, make } = await startWithAdmin();
   const spanish = await make.language("es");
   const arabic = await make.language("ar");
   const mexican = await make.language("es-MX", { parentId: spanish.id });

@@ -1,7 +1,7 @@
 /** What readers of a sub-language get: what is its own, what it inherits, and what overrides take away. */
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -11,9 +11,7 @@ const LANGUAGES = "/api/admin/languages";
 
 /** Spanish, and Mexican Spanish below it. */
 async function start(variables: Readonly<Record<string, string>> = {}) {
-  const app = await startApp(variables);
-  const { api, make } = app;
-  const client = await app.admin();
+  const { app, client, api, make } = await startWithAdmin(variables);
   const parent = await make.language("es", { name: "Spanish" });
   const child = await make.language("es-MX", { name: "Mexican", parentId: parent.id });
   const put = (languageId: number, bookId: string, isVisible: boolean | null) =>

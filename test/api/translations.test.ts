@@ -1,14 +1,13 @@
 /** Translations: add, change, delete. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const pathOf = (bookId: string) => `/api/admin/books/${bookId}/translations`;
 
 /** A book and two languages. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const arabic = await app.make.language("ar");
   const book = await app.make.book("Well");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
 import { bearer, createAccount, createKey, logIn } from "../support/accounts.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -18,8 +18,7 @@ describe("the next request of a user reflects an administrator's change:", () =>
 
   /** The user in two sessions and with a key, and somebody whom it doesn't concern. */
   async function scene() {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const user = await createAccount(app);
     const other = await logIn(app, user.email);
     const { key } = await createKey(user.client);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS } from "../../src/schemas/permissions.ts";
 import { createAccount, logIn } from "../support/accounts.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { runWhileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -17,8 +17,7 @@ const rowsOf = ({ container: { database } }: TestApp) =>
 
 /** An administrator, and an editor whom it is about. */
 async function start() {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const user = await createAccount(app, "editor");
   return { ...app, app, admin, user, path: `${PATH}/${user.id}` };
 }

@@ -5,7 +5,7 @@ import { createWriters } from "../../src/repositories/index.ts";
 import { LanguagesRepository } from "../../src/repositories/languages.repository.ts";
 import { VisibilityRepository } from "../../src/repositories/visibility.repository.ts";
 import { VisibilityService } from "../../src/services/languages/visibility.service.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -26,9 +26,7 @@ interface ShownBook {
 
 /** Spanish with two books, and Mexican Spanish, which inherits them. */
 async function start() {
-  const app = await startApp();
-  const { make } = app;
-  const client = await app.admin();
+  const { app, client, make } = await startWithAdmin();
   const parent = await make.language("es");
   const child = await make.language("es-MX", { parentId: parent.id });
   const { book: well } = await make.published("Well", "es");

@@ -3,15 +3,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { createPicture, putCover, readColor } from "../support/covers.ts";
 
 const READER = { kind: "reader", key: "one" } as const;
 const anything = { ranges: ["*/*"], takes: () => true };
 
 it("the next cover is returned if one is deleted before its bytes are read", async () => {
-  const { admin, make, container, dataDir } = await startApp();
-  const client = await admin();
+  const { make, container, dataDir, client } = await startWithAdmin();
   const { covers, publicCovers } = container.services;
   await make.language("en");
   const { book } = await make.published("The Well", "en");

@@ -114,3 +114,9 @@ export async function startApp(
   };
   return app;
 }
+
+/** The application, and a client that is logged in as an administrator. */
+export async function startWithAdmin(...given: Parameters<typeof startApp>) {
+  const app = await startApp(...given);
+  return { ...app, app, client: await app.admin() };
+}

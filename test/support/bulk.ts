@@ -1,6 +1,6 @@
 /** Bulk requests for tests. */
 import type { Response } from "supertest";
-import { startApp } from "./app.ts";
+import { startWithAdmin } from "./app.ts";
 import type { Client } from "./client.ts";
 
 export const BULK = "/api/admin/books/bulk";
@@ -18,8 +18,7 @@ export const link = (languageCode: string, name: string, more: object = {}) => (
 
 /** An application with Spanish and Arabic, an administrator, and the short ways to what these tests ask. */
 export async function startBulk() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const arabic = await app.make.language("ar");
   const bulk = (books: unknown, query = "", by: Client = client): Promise<Response> =>
