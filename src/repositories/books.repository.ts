@@ -1,11 +1,10 @@
 /** Books for administrators. */
 import { type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { DeletionImpact } from "../schemas/books.schemas.ts";
 import { deliversBook } from "./exports/download-log.ts";
-import { countSelectedRows, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
+import { countSelectedRows, findLastSortOrder, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export type BookRow = Selectable<BooksTable>;
 
@@ -21,15 +20,11 @@ export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActiv
 
 export class BooksRepository extends repositoryOf("books") {
   findBySlug(slug: string): Promise<BookRow | undefined> {
-    return this.db.selectFrom("books").select(allOf("books")).where("slug", "=", slug).executeTakeFirst();
+    return this.findBy("slug", slug);
   }
 
-  async findLastSortOrder(): Promise<number> {
-    const row = await this.db
-      .selectFrom("books")
-      .select((eb) => eb.fn.max("sortOrder").as("last"))
-      .executeTakeFirst();
-    return row?.last ?? 0;
+  findLastSortOrder(): Promise<number> {
+    return findLastSortOrder(this.db, "books");
   }
 
   countActive(): Promise<number> {

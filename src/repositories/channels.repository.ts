@@ -7,7 +7,14 @@ import { splitIntoBatches } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
-import { countSelectedRows, type Page, Repository, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
+import {
+  countSelectedRows,
+  findLastSortOrder,
+  type Page,
+  Repository,
+  ROWS_PER_STATEMENT,
+  repositoryOf,
+} from "./repository.ts";
 import { matchBook } from "./search.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
@@ -24,19 +31,11 @@ export class ChannelsRepository extends repositoryOf("channels") {
   }
 
   findBySlug(slug: string): Promise<ChannelRow | undefined> {
-    return this.db
-      .selectFrom("channels")
-      .select(allOf("channels"))
-      .where("slug", "=", slug)
-      .executeTakeFirst();
+    return this.findBy("slug", slug);
   }
 
-  async findLastSortOrder(): Promise<number> {
-    const row = await this.db
-      .selectFrom("channels")
-      .select((eb) => eb.fn.max("sortOrder").as("last"))
-      .executeTakeFirst();
-    return row?.last ?? 0;
+  findLastSortOrder(): Promise<number> {
+    return findLastSortOrder(this.db, "channels");
   }
 }
 

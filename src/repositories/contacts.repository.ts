@@ -1,6 +1,5 @@
 /** Contacts: readers who requested downloads. */
 import { type Insertable, type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
 import { createAdd } from "../db/rows.ts";
 import type { ContactsTable } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
@@ -38,11 +37,7 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
   readonly #countDownload = createAdd(this.db, { table: "contacts", end: COUNT_KNOWN });
 
   findByPublicId(publicId: string): Promise<ContactRow | undefined> {
-    return this.db
-      .selectFrom("contacts")
-      .select(allOf("contacts"))
-      .where("publicId", "=", publicId)
-      .executeTakeFirst();
+    return this.findBy("publicId", publicId);
   }
 
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */

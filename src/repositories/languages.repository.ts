@@ -4,7 +4,7 @@ import { allOf } from "../db/columns.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
 import type { LanguageUsage } from "../schemas/languages.schemas.ts";
-import { Repository, repositoryOf } from "./repository.ts";
+import { hasRows, Repository, repositoryOf } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
@@ -16,11 +16,7 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
   }
 
   findByCode(code: string): Promise<LanguageRow | undefined> {
-    return this.db
-      .selectFrom("languages")
-      .select(allOf("languages"))
-      .where("codeKey", "=", code.toLowerCase())
-      .executeTakeFirst();
+    return this.findBy("codeKey", code.toLowerCase());
   }
 
   /** The ids of the known languages among the codes, by lower-case code. */
@@ -36,11 +32,7 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
   }
 
   findByDomain(domain: string): Promise<LanguageRow | undefined> {
-    return this.db
-      .selectFrom("languages")
-      .select(allOf("languages"))
-      .where("customDomain", "=", domain)
-      .executeTakeFirst();
+    return this.findBy("customDomain", domain);
   }
 
   /** For each book, the sorted codes of the languages in which it has a translation or a file. */
@@ -65,13 +57,8 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
     return codes;
   }
 
-  async hasChildren(id: number): Promise<boolean> {
-    const child = await this.db
-      .selectFrom("languages")
-      .select("id")
-      .where("parentId", "=", id)
-      .executeTakeFirst();
-    return child !== undefined;
+  hasChildren(id: number): Promise<boolean> {
+    return hasRows(this.db.selectFrom("languages").where("parentId", "=", id));
   }
 
   add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {

@@ -7,7 +7,7 @@ import type { BookFilesTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
 import { isPublished, isPublishedIn, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
-import { Repository } from "./repository.ts";
+import { hasRows, Repository } from "./repository.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
@@ -131,27 +131,20 @@ export class PublicationRepository extends Repository {
     return rows.map((row) => row.id);
   }
 
-  async isActiveLanguage(languageId: number): Promise<boolean> {
-    const language = await this.db
-      .selectFrom("languages")
-      .select("id")
-      .where("id", "=", languageId)
-      .where("isActive", "=", 1)
-      .executeTakeFirst();
-    return language !== undefined;
+  isActiveLanguage(languageId: number): Promise<boolean> {
+    return hasRows(this.db.selectFrom("languages").where("id", "=", languageId).where("isActive", "=", 1));
   }
 
   /** Whether the book is published in the language and the file is one of those that its readers can get. */
-  async isPublishedFile({ bookId, languageId }: BookLanguageRow, fileId: string): Promise<boolean> {
-    const book = await this.db
-      .selectFrom(["books", "languages"])
-      .select("books.id")
-      .where("books.id", "=", bookId)
-      .where("languages.id", "=", languageId)
-      .where((eb) => isPublishedIn(eb))
-      .where((eb) => eb.exists(selectFilesOfBook(eb).where("book_files.id", "=", fileId)))
-      .executeTakeFirst();
-    return book !== undefined;
+  isPublishedFile({ bookId, languageId }: BookLanguageRow, fileId: string): Promise<boolean> {
+    return hasRows(
+      this.db
+        .selectFrom(["books", "languages"])
+        .where("books.id", "=", bookId)
+        .where("languages.id", "=", languageId)
+        .where((eb) => isPublishedIn(eb))
+        .where((eb) => eb.exists(selectFilesOfBook(eb).where("book_files.id", "=", fileId))),
+    );
   }
 
   findChannel(slug: string): Promise<{ id: string } | undefined> {

@@ -58,6 +58,16 @@ class TableRepository<T extends keyof Schema, Id extends string | number> extend
     return row;
   }
 
+  /** The row with this value in a column whose values are unique. */
+  protected async findBy<C extends keyof Row<T> & string>(
+    column: C,
+    value: Row<T>[C],
+  ): Promise<Row<T> | undefined> {
+    const query = sql<Row<T>>`select ${namesOf(this.#table)} from ${sql.table(this.#table)}`;
+    const { rows } = await sql<Row<T>>`${query} where ${sql.ref(column)} = ${value}`.execute(this.db);
+    return rows[0];
+  }
+
   /** Sets the given columns of an existing row, and returns the row. */
   async update(id: Id, change: Updateable<Schema[T]>): Promise<Row<T>> {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -95,6 +105,22 @@ const namesOf = (table: keyof Schema) => sql.join(columnsOf(table).map((column) 
 
 /** A compiled statement gets its id and values when it runs; until then they are null. */
 const isRow = (id: string | number | null) => sql`${sql.ref("id")} = ${id}`;
+
+/** The highest position of a row; 0 if there is none. */
+export async function findLastSortOrder(db: Db, table: "books" | "channels"): Promise<number> {
+  const { last } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.max<number | null>("sortOrder").as("last"))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Whether a query finds any row. */
+export async function hasRows<T extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, T, object>,
+): Promise<boolean> {
+  return (await query.select(sql`1`.as("found")).limit(1).executeTakeFirst()) !== undefined;
+}
 
 /** The number of rows that a query finds. */
 export async function countSelectedRows<T extends keyof Schema>(

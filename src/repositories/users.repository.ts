@@ -2,7 +2,7 @@
 import { allOf } from "../db/columns.ts";
 import type { UsersTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
-import { repositoryOf } from "./repository.ts";
+import { hasRows, repositoryOf } from "./repository.ts";
 
 export type UserRow = UsersTable;
 
@@ -14,21 +14,14 @@ export class UsersRepository extends repositoryOf("users") {
   }
 
   findByEmail(email: string): Promise<UserRow | undefined> {
-    return this.db.selectFrom("users").select(allOf("users")).where("email", "=", email).executeTakeFirst();
+    return this.findBy("email", email);
   }
 
-  async hasAny(): Promise<boolean> {
-    return (await this.db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+  hasAny(): Promise<boolean> {
+    return hasRows(this.db.selectFrom("users"));
   }
 
-  async hasActive(role: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom("users")
-      .select("id")
-      .where("role", "=", role)
-      .where("isActive", "=", 1)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+  hasActive(role: string): Promise<boolean> {
+    return hasRows(this.db.selectFrom("users").where("role", "=", role).where("isActive", "=", 1));
   }
 }
