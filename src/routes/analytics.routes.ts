@@ -20,6 +20,9 @@ import {
 
 const access = session("view_analytics");
 
+/** What the reports have in common. */
+const REPORT = { method: "get", access, problems: [503], isCompressed: true } as const;
+
 const COUNTS =
   "`totalDownloads` counts requests. `totalBooks` counts the requested books; a whole-language download counts all its books. `uniqueContacts` counts distinct contacts, and `redeemed` counts the requests whose link was used. Filters are combined with AND. Excludes bots unless `includeBots=true`. `bookId` limits the result to downloads that contain this book, alone or as part of a whole language.";
 
@@ -79,44 +82,35 @@ export const analyticsRoutes = [
       ),
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByDate",
-    method: "get",
     path: "/api/admin/analytics/by-date",
     summary: "Count downloads by day, week, month or year",
     description: `${COUNTS} \`date\` is the first day of the period in \`timezone\`. The first and the last period count only the days within the date range. \`fill=true\` adds periods without downloads, up to the given dates. Returns at most 10,000 periods.`,
-    access,
     query: byDateQuery,
     responses: { 200: json("The periods, oldest first", byDate) },
-    problems: [503],
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByDate(query) }),
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByBook",
-    method: "get",
     path: "/api/admin/analytics/by-book",
     summary: "Count downloads by book",
     description: `\`totalDownloads\` and \`redeemed\` count requests for this book alone. \`totalBooks\` adds the whole-language downloads that contain it, and \`uniqueContacts\` counts the contacts of both. Excludes bots unless \`includeBots=true\`. The title is the current one; for a deleted book, the last one. ${LEGACY}`,
-    access,
     query: byBookQuery,
     responses: {
       200: json("The books, most delivered first", byBook),
     },
-    problems: [503],
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok(await analytics.countByBook(query)),
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByCountry",
-    method: "get",
     path: "/api/admin/analytics/by-country",
     summary: "Count downloads by country",
     description: `${COUNTS} Downloads from unknown places have an empty code and name.`,
-    access,
     query: limitedReportQuery,
     responses: { 200: json("The countries, most downloads first", byCountry) },
-    problems: [503],
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok(await analytics.countByCountry(query)),
   }),
   defineRoute({
@@ -135,29 +129,23 @@ export const analyticsRoutes = [
     },
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByLanguage",
-    method: "get",
     path: "/api/admin/analytics/by-language",
     summary: "Count downloads by language",
     description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
-    access,
     query: reportQuery,
     responses: { 200: json("The languages, most downloads first", byLanguage) },
-    problems: [503],
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByLanguage(query) }),
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByDevice",
-    method: "get",
     path: "/api/admin/analytics/by-device",
     summary: "Count downloads by device type",
     description: COUNTS,
-    access,
     query: reportQuery,
     responses: { 200: json("The device types, most downloads first", byDevice) },
-    problems: [503],
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByDevice(query) }),
   }),
 ];
