@@ -48,8 +48,8 @@ const PARTS: { readonly [T in Table]?: readonly RawBuilder<boolean>[] } = {
 };
 
 /** All rows of a table, or those that meet a condition. */
-export interface TablePart<T extends Table = Table> {
-  table: T;
+export interface TablePart {
+  table: Table;
   key: readonly string[];
   condition: RawBuilder<boolean>;
 }
@@ -65,26 +65,19 @@ export const listParts = (table: Table): TablePart[] =>
 const PAGE_ROWS = 500;
 
 /** The rows after a row, in the order of their keys, or the first ones. */
-async function readPage<T extends Table>(
-  db: Db,
-  part: TablePart<T>,
-  last: Row<T> | undefined,
-): Promise<Row<T>[]> {
+async function readPage(db: Db, part: TablePart, last: Row<Table> | undefined): Promise<Row<Table>[]> {
   const { table, key, condition } = part;
   const values = key.map((column): unknown => last && Reflect.get(last, column));
   const after = last ? sql`and (${namesOf(key)}) > (${sql.join(values)})` : sql``;
-  const { rows } = await sql<Row<T>>`
+  const { rows } = await sql<Row<Table>>`
     select ${namesOf(columnsOf(table))} from ${sql.table(table)} where ${condition} ${after} order by ${namesOf(key)} limit ${PAGE_ROWS}
   `.execute(db);
   return rows;
 }
 
-async function readLast<T extends Table>(
-  db: Db,
-  { table, key, condition }: TablePart<T>,
-): Promise<Row<T> | undefined> {
+async function readLast(db: Db, { table, key, condition }: TablePart): Promise<Row<Table> | undefined> {
   const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
-  const { rows } = await sql<Row<T>>`
+  const { rows } = await sql<Row<Table>>`
     select ${namesOf(columnsOf(table))} from ${sql.table(table)} where ${condition} order by ${descending} limit 1
   `.execute(db);
   return rows[0];

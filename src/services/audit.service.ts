@@ -110,18 +110,13 @@ export class AuditService {
 }
 
 const presentEntry = (row: AuditRow, timeText = isoTime): AuditEntry => ({
+  ...row,
   id: String(row.id),
   at: timeText(row.at),
   actorKind: parseWord(ACTOR_KINDS, row.actorKind),
-  actorId: row.actorId,
-  actorName: row.actorName,
-  ipAddress: row.ipAddress,
   action: parseWord(AUDIT_ACTIONS, row.action),
   objectKind: parseWord(AUDIT_OBJECT_KINDS, row.objectKind),
-  objectId: row.objectId,
-  objectName: row.objectName,
   changes: presentChanges(row.changes, timeText),
-  requestId: row.requestId,
 });
 
 /** Stored changes hold column values; times are converted to the format of the API. */
