@@ -2,16 +2,12 @@ import { describe, expect, it } from "vitest";
 import { detectDevice } from "../../src/adapters/user-agents.ts";
 import { TOOL_AGENTS } from "../support/bot-agents.ts";
 import { DEVICE_AGENTS } from "../support/device-agents.ts";
-import { AGENTS } from "../support/reader.ts";
+import { AGENTS, CHROME } from "../support/reader.ts";
 
 describe("deviceOf", () => {
   it("reads browser and system", () => {
     expect(detectDevice(AGENTS.chrome)).toEqual({
-      deviceType: "desktop",
-      browserName: "Chrome",
-      browserVersion: "126.0.0.0",
-      osName: "Windows",
-      osVersion: "10",
+      ...CHROME,
       isBot: false,
     });
   });

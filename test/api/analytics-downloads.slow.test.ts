@@ -5,7 +5,7 @@ import type { Client } from "../support/client.ts";
 import { openRows } from "../support/event-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, linkTo, linkToAll, listContacts } from "../support/reader.ts";
+import { AGENTS, CHROME, IPHONE, linkTo, linkToAll, listContacts } from "../support/reader.ts";
 
 const PATH = "/api/admin/analytics/downloads";
 
@@ -91,11 +91,7 @@ describe("GET /api/admin/analytics/downloads", () => {
         countryCode: "",
         countryName: "",
         city: "",
-        deviceType: "desktop",
-        browserName: "Chrome",
-        browserVersion: "126.0.0.0",
-        osName: "Windows",
-        osVersion: "10",
+        ...CHROME,
         referrer: "https://example.org/",
         utmSource: null,
         utmMedium: null,
@@ -123,11 +119,7 @@ describe("GET /api/admin/analytics/downloads", () => {
         countryCode: "",
         countryName: "",
         city: "",
-        deviceType: "mobile",
-        browserName: "Mobile Safari",
-        browserVersion: "17.5",
-        osName: "iOS",
-        osVersion: "17.5",
+        ...IPHONE,
         referrer: "https://example.org/",
         utmSource: "s",
         utmMedium: "m",

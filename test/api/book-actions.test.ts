@@ -1,7 +1,9 @@
 /** The same change to many books: results, undo, dry run and audit. */
+
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { bodyOf } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -13,9 +15,7 @@ async function start() {
   const send = (action: object, bookIds: string[], more: object = {}) =>
     client.post(ACTIONS, { bookIds, action, ...more });
   const run = async (action: object, bookIds: string[], more: object = {}) => {
-    const response = await send(action, bookIds, more);
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
-    return response.body.results;
+    return (await bodyOf(send(action, bookIds, more))).results;
   };
   const details = async (id: string) => (await client.get(`${BOOKS}/${id}`)).body;
   return { app, ...app, client, send, run, details };

@@ -1,7 +1,9 @@
 /** Bringing an archived book back, and which of its files become active with it. */
+
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { bodyOf } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createPdf, createTxt, expectStored } from "../support/stored-files.ts";
 
@@ -39,9 +41,7 @@ async function start() {
       app.clock.advance(1000);
       const fileName = `${name}.${fileType}`;
       const cloud = { sourceType: "dropbox", cloudUrl: `https://www.dropbox.com/s/abc/${fileName}` };
-      const response = await client.post(`${path}/files`, { languageCode, fileType, fileName, ...cloud });
-      expect(response.status, JSON.stringify(response.body)).toBe(201);
-      return response.body;
+      return bodyOf(client.post(`${path}/files`, { languageCode, fileType, fileName, ...cloud }), 201);
     },
     async switchOffAll(): Promise<void> {
       app.clock.advance(1000);

@@ -4,7 +4,7 @@ import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, linkTo, listContacts } from "../support/reader.ts";
+import { AGENTS, CHROME, IPHONE, linkTo, listContacts } from "../support/reader.ts";
 
 const pathOf = (id: string | undefined) => `/api/admin/contacts/${id}/personal-data`;
 
@@ -93,11 +93,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
           downloadedAt: "2026-03-01T12:00:01.000Z",
           redeemedAt: null,
           ipAddress: "192.0.2.7",
-          deviceType: "desktop",
-          browserName: "Chrome",
-          browserVersion: "126.0.0.0",
-          osName: "Windows",
-          osVersion: "10",
+          ...CHROME,
           referrer: "",
         },
         {
@@ -106,11 +102,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
           downloadedAt: "2026-03-01T12:00:00.000Z",
           redeemedAt: "2026-03-01T12:00:01.000Z",
           ipAddress: "198.51.100.9",
-          deviceType: "mobile",
-          browserName: "Mobile Safari",
-          browserVersion: "17.5",
-          osName: "iOS",
-          osVersion: "17.5",
+          ...IPHONE,
           referrer: "https://a.example/",
         },
       ],

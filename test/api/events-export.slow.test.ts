@@ -1,7 +1,7 @@
 /** The event log as CSV. */
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
+import { bodyOf, type Client } from "../support/client.ts";
 import { addContacts, type GivenEvent } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { idOf } from "../support/ids.ts";
@@ -19,9 +19,7 @@ const HEADER =
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 
 async function exported(client: Client, query = ""): Promise<string> {
-  const response = await client.get(`${PATH}?${query}`);
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body.toString();
+  return (await bodyOf(client.get(`${PATH}?${query}`))).toString();
 }
 
 /** The events of an export, in its order. */

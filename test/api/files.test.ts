@@ -1,6 +1,8 @@
 /** Files of a book: list, one active per place, metadata, delete. After each case: what lies on the disk. */
+
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
+import { bodyOf } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
 import { createEpub, createPdf, createTxt, expectStored } from "../support/stored-files.ts";
@@ -22,9 +24,7 @@ async function start() {
   const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(createTxt));
   const add = async (languageCode: string, bytes: Buffer, name: string) => {
     const form = { fields: { languageCode }, file: { bytes, name } };
-    const response = await client.upload("post", path, form);
-    expect(response.status).toBe(201);
-    return response.body;
+    return bodyOf(client.upload("post", path, form), 201);
   };
   return { ...app, client, book, file, path, patch, files, active, stored, add };
 }

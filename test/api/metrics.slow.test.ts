@@ -1,4 +1,5 @@
 /** The metrics that Prometheus scrapes. */
+
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -6,6 +7,7 @@ import { noteBackup } from "../../src/adapters/last-backup.ts";
 import { LAST_BACKUP_FILE } from "../../src/lib/data-dir-names.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { bodyOf } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -22,9 +24,7 @@ const TOKEN = { Authorization: `Bearer ${METRICS_TOKEN}` };
 const start = (variables: Readonly<Record<string, string>> = {}) => startApp({ METRICS_TOKEN, ...variables });
 
 async function metricsOf({ api }: TestApp): Promise<Record<string, number>> {
-  const response = await api.get("/metrics", TOKEN);
-  expect(response.status).toBe(200);
-  return readMetrics(response.body.toString());
+  return readMetrics((await bodyOf(api.get("/metrics", TOKEN))).toString());
 }
 
 describe("without METRICS_TOKEN", () => {

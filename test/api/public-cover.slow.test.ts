@@ -1,7 +1,9 @@
 /** The public cover: which one a reader is shown, and that what isn't published shows none. */
+
 import { describe, expect, it } from "vitest";
 import { startApp, startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
+import { bodyOf } from "../support/client.ts";
 import { coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -23,9 +25,7 @@ async function start() {
   };
   const remove = (code: string) => client.delete(coverPathOf(book.id, code));
   const color = async (languageCode?: string) => {
-    const response = await show(languageCode);
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
-    return readColor(response.body);
+    return readColor(await bodyOf(show(languageCode)));
   };
   return { ...app, client, spanish, mexican, english, french, book, file, path, show, put, remove, color };
 }

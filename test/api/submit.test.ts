@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { AGENTS, findOnlyEvent, listContacts, listEvents } from "../support/reader.ts";
+import { AGENTS, CHROME, findOnlyEvent, listContacts, listEvents } from "../support/reader.ts";
 
 const PATH = "/api/download/submit";
 const MINUTE = 60_000;
@@ -98,11 +98,7 @@ describe("POST /api/download/submit", () => {
       countryCode: null,
       city: null,
       isBot: 0,
-      deviceType: "desktop",
-      browserName: "Chrome",
-      browserVersion: "126.0.0.0",
-      osName: "Windows",
-      osVersion: "10",
+      ...CHROME,
       referrer: "https://example.org/libros?x=1",
     });
   });

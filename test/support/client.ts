@@ -1,6 +1,7 @@
 /** A client of the application under test. Validates every response against the OpenAPI document. */
 import { Agent, type Server } from "node:http";
 import request, { type Response, type Test } from "supertest";
+import { expect } from "vitest";
 import { checkAgainstDocument } from "./document-check.ts";
 
 export interface CallOptions {
@@ -82,4 +83,11 @@ function collectBody(response: request.Response, done: (error: Error | null, bod
     const isJson = /json/.test(response.headers["content-type"] ?? "");
     done(null, isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes);
   });
+}
+
+/** The body of a response, which must have the status. */
+export async function bodyOf(sent: Promise<Response>, status = 200) {
+  const { status: got, body } = await sent;
+  expect(got, JSON.stringify(body)).toBe(status);
+  return body;
 }

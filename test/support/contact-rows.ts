@@ -1,9 +1,11 @@
 /** Contacts and download events as they would be after years: from many countries, at many times. */
+
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import type { TestApp } from "./app.ts";
+import { CHROME } from "./reader.ts";
 
 type App = Pick<TestApp, "container">;
 export type GivenEvent = Partial<Insertable<DownloadEventsTable>>;
@@ -31,11 +33,7 @@ export const EVENT: Omit<Insertable<DownloadEventsTable>, "contactId" | "downloa
   countryCode: null,
   countryName: null,
   city: null,
-  deviceType: "desktop",
-  browserName: "Chrome",
-  browserVersion: "126.0.0.0",
-  osName: "Windows",
-  osVersion: "10",
+  ...CHROME,
   referrer: "https://example.org/",
   utmSource: null,
   utmMedium: null,

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Container } from "../../src/container.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
-import type { Client } from "./client.ts";
+import { bodyOf, type Client } from "./client.ts";
 
 export const PASSWORD = "a long enough pass phrase";
 
@@ -58,23 +58,17 @@ export class Factory {
   async language(code: string, more: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
     const admin = await this.login("admin");
     const body = { code, name: `Name of ${code}`, nativeName: `Native ${code}`, ...more };
-    const response = await admin.post("/api/admin/languages", body);
-    expect(response.status).toBe(201);
-    return response.body;
+    return bodyOf(admin.post("/api/admin/languages", body), 201);
   }
 
   async book(titleEn: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
     const admin = await this.login("admin");
-    const response = await admin.post("/api/admin/books", { titleEn, ...more });
-    expect(response.status).toBe(201);
-    return response.body;
+    return bodyOf(admin.post("/api/admin/books", { titleEn, ...more }), 201);
   }
 
   async channel(name: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
     const admin = await this.login("admin");
-    const response = await admin.post("/api/admin/channels", { name, ...more });
-    expect(response.status).toBe(201);
-    return response.body;
+    return bodyOf(admin.post("/api/admin/channels", { name, ...more }), 201);
   }
 
   /** Puts a book on a channel in a language. */

@@ -1,8 +1,6 @@
-/** A reader of the public site: asks for books, follows links; and what is on record of that. */
-import { expect } from "vitest";
 import type { EventRow } from "../../src/repositories/events.repository.ts";
 import type { TestApp } from "./app.ts";
-import type { Client } from "./client.ts";
+import { bodyOf, type Client } from "./client.ts";
 import { contact } from "./factory.ts";
 
 /** What browsers and others say of themselves. */
@@ -16,18 +14,30 @@ export const AGENTS = {
   wget: "Wget/1.21.4",
 };
 
+/** What the service reads from two of them. */
+export const CHROME = {
+  deviceType: "desktop",
+  browserName: "Chrome",
+  browserVersion: "126.0.0.0",
+  osName: "Windows",
+  osVersion: "10",
+};
+export const IPHONE = {
+  deviceType: "mobile",
+  browserName: "Mobile Safari",
+  browserVersion: "17.5",
+  osName: "iOS",
+  osVersion: "17.5",
+};
+
 /** Asks for one book. @returns the path of the link */
 export async function linkTo(api: Client, request: Record<string, unknown>): Promise<string> {
-  const response = await api.post("/api/download/submit", { contact, ...request });
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body.downloadUrl;
+  return (await bodyOf(api.post("/api/download/submit", { contact, ...request }))).downloadUrl;
 }
 
 /** Asks for everything in a language. @returns the path of the link */
 export async function linkToAll(api: Client, languageCode: string, asks = contact): Promise<string> {
-  const response = await api.post("/api/download/submit-all", { contact: asks, languageCode });
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body.downloadUrl;
+  return (await bodyOf(api.post("/api/download/submit-all", { contact: asks, languageCode }))).downloadUrl;
 }
 
 type App = Pick<TestApp, "container">;

@@ -1,6 +1,6 @@
 /** The reports as the service returns them. */
 import { expect } from "vitest";
-import type { Client } from "./client.ts";
+import { bodyOf, type Client } from "./client.ts";
 
 export const REPORTS = ["by-date", "by-book", "by-country", "by-language", "by-device"] as const;
 export type Report = (typeof REPORTS)[number];
@@ -11,9 +11,7 @@ export type Query = Readonly<Record<string, string>>;
 export type Row = Record<string, string | number>;
 
 export async function readRows(analyst: Client, report: Report, query: Query = {}): Promise<Row[]> {
-  const response = await analyst.get(`/api/admin/analytics/${report}?${new URLSearchParams(query)}`);
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body.data;
+  return (await bodyOf(analyst.get(`/api/admin/analytics/${report}?${new URLSearchParams(query)}`))).data;
 }
 
 const KEYS = {

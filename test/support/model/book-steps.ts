@@ -1,7 +1,8 @@
 /** Steps that concern books, their translations and files. */
 import { expect } from "vitest";
+import { bodyOf } from "../client.ts";
 import type { CatalogueModel, ModelBook } from "./catalogue-model.ts";
-import { done, type StepKind } from "./steps.ts";
+import type { StepKind } from "./steps.ts";
 
 const BOOKS = "/api/admin/books";
 const TYPES = ["txt", "pdf"] as const;
@@ -32,7 +33,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
   createBook: {
     weight: 4,
     async run({ model, admin, number }) {
-      model.books.push(newBook(await done(admin.post(BOOKS, { titleEn: `Book ${number}` }), 201)));
+      model.books.push(newBook(await bodyOf(admin.post(BOOKS, { titleEn: `Book ${number}` }), 201)));
     },
   },
   updateBook: {
@@ -40,7 +41,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const book = pick(model.books);
       const sortOrder = (number % 7) - 1;
-      await done(admin.put(`${BOOKS}/${book.id}`, { titleEn: `Other ${number}`, sortOrder }));
+      await bodyOf(admin.put(`${BOOKS}/${book.id}`, { titleEn: `Other ${number}`, sortOrder }));
       Object.assign(book, { titleEn: `Other ${number}`, sortOrder });
     },
   },
@@ -49,7 +50,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const book = pick(model.books);
       const sortOrder = number % 9;
-      await done(admin.patch(`${BOOKS}/reorder`, { moves: [{ bookId: book.id, sortOrder }] }));
+      await bodyOf(admin.patch(`${BOOKS}/reorder`, { moves: [{ bookId: book.id, sortOrder }] }));
       book.sortOrder = sortOrder;
     },
   },
@@ -58,7 +59,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     can: hasBooks,
     async run({ model, admin, pick }) {
       const book = pick(model.books);
-      await done(admin.delete(`${BOOKS}/${book.id}`));
+      await bodyOf(admin.delete(`${BOOKS}/${book.id}`));
       book.isActive = false;
     },
   },
@@ -68,7 +69,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const archived = model.books.filter(({ isActive }) => !isActive);
       const book = pick(archived.length > 0 && number % 4 > 0 ? archived : model.books);
-      await done(admin.post(`${BOOKS}/${book.id}/restore`), book.isActive ? 409 : 200);
+      await bodyOf(admin.post(`${BOOKS}/${book.id}/restore`), book.isActive ? 409 : 200);
       if (!book.isActive) model.restore(book);
     },
   },
@@ -76,7 +77,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     can: hasBooks,
     async run({ model, admin, pick }) {
       const book = pick(model.books);
-      await done(admin.delete(`${BOOKS}/${book.id}?permanent=true`));
+      await bodyOf(admin.delete(`${BOOKS}/${book.id}?permanent=true`));
       model.books = model.books.filter((each) => each !== book);
     },
   },
@@ -88,7 +89,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
       const { id: languageId } = pick(model.languages);
       const body = { languageId, title: `Title ${number}` };
       const status = book.titles.has(languageId) ? 200 : 201;
-      await done(admin.post(`${BOOKS}/${book.id}/translations`, body), status);
+      await bodyOf(admin.post(`${BOOKS}/${book.id}/translations`, body), status);
       book.titles.set(languageId, body.title);
     },
   },
@@ -97,7 +98,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick }) {
       const book = pick(withTitles(model));
       const languageId = pick([...book.titles.keys()]);
-      await done(admin.delete(`${BOOKS}/${book.id}/translations/${languageId}`));
+      await bodyOf(admin.delete(`${BOOKS}/${book.id}/translations/${languageId}`));
       book.titles.delete(languageId);
     },
   },
@@ -110,7 +111,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
       const fileType = pick(TYPES);
       const file = { bytes: Buffer.from(CONTENTS[fileType](number)), name: `book.${fileType}` };
       const form = { fields: { languageCode, fileType }, file };
-      const { id } = await done(admin.upload("post", `${BOOKS}/${book.id}/files`, form), 201);
+      const { id } = await bodyOf(admin.upload("post", `${BOOKS}/${book.id}/files`, form), 201);
       const added = { id, languageId, fileType, isLink: false, isActive: true };
       model.activate(book, added);
       book.files.push(added);
@@ -124,7 +125,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
       const { id: languageId, code: languageCode } = pick(model.languages);
       const fileType = pick(TYPES);
       const link = { ...linkTo(number), languageCode, fileType };
-      const { id } = await done(admin.post(`${BOOKS}/${book.id}/files`, link), 201);
+      const { id } = await bodyOf(admin.post(`${BOOKS}/${book.id}/files`, link), 201);
       const added = { id, languageId, fileType, isLink: true, isActive: true };
       model.activate(book, added);
       book.files.push(added);
@@ -137,7 +138,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
       const book = pick(withFiles(model));
       const file = pick(book.files);
       const isActive = number % 2;
-      await done(admin.patch(`${BOOKS}/${book.id}/files/${file.id}`, { isActive }));
+      await bodyOf(admin.patch(`${BOOKS}/${book.id}/files/${file.id}`, { isActive }));
       if (isActive === 1) model.activate(book, file);
       else file.isActive = false;
     },
@@ -147,7 +148,7 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick }) {
       const book = pick(withFiles(model));
       const file = pick(book.files);
-      await done(admin.delete(`${BOOKS}/${book.id}/files/${file.id}`));
+      await bodyOf(admin.delete(`${BOOKS}/${book.id}/files/${file.id}`));
       book.files = book.files.filter((each) => each !== file);
     },
   },
@@ -165,10 +166,10 @@ export const bookSteps: Readonly<Record<string, StepKind>> = {
         translations: [{ languageCode: language.code, title: `Title ${number}` }],
         files: [{ ...linkTo(number), languageCode: language.code, fileType }],
       };
-      const { results } = await done(admin.post(`${BOOKS}/bulk`, { books: [item] }));
+      const { results } = await bodyOf(admin.post(`${BOOKS}/bulk`, { books: [item] }));
       const known = model.books.find((each) => each.slug === slug);
       expect(results[0].status).toBe(known ? "updated" : "created");
-      const { book: shown, files } = await done(admin.get(`${BOOKS}/${results[0].bookId}`));
+      const { book: shown, files } = await bodyOf(admin.get(`${BOOKS}/${results[0].bookId}`));
       const book = known ?? newBook(shown);
       if (!known) model.books.push(book);
       book.titleEn = item.titleEn;

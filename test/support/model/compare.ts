@@ -1,7 +1,8 @@
 /** Holds every list of the service against the model. */
 import { expect } from "vitest";
+import { bodyOf } from "../client.ts";
 import type { CatalogueModel, ModelChannel, ModelLanguage } from "./catalogue-model.ts";
-import { done, type Service } from "./steps.ts";
+import type { Service } from "./steps.ts";
 
 export async function compareLists(model: CatalogueModel, { admin, api }: Service): Promise<void> {
   await comparePublicLists(model, api);
@@ -14,7 +15,7 @@ async function comparePublicLists(model: CatalogueModel, api: Service["api"]): P
     for (const channel of [undefined, ...model.channels]) {
       const path = `/api/books?limit=200${query(language, channel)}`;
       const isThere = (language?.isActive ?? true) && (channel?.isActive ?? true);
-      const { books } = await done(api.get(path), isThere ? 200 : 404);
+      const { books } = await bodyOf(api.get(path), isThere ? 200 : 404);
       if (isThere) expect(books.map(publicView), path).toEqual(model.publicList(language, channel));
     }
 }
@@ -22,10 +23,10 @@ async function comparePublicLists(model: CatalogueModel, api: Service["api"]): P
 async function compareAdminLists(model: CatalogueModel, admin: Service["admin"]): Promise<void> {
   for (const language of [undefined, ...model.languages]) {
     const path = `/api/admin/books?limit=200${query(language, undefined)}`;
-    const { books } = await done(admin.get(path));
+    const { books } = await bodyOf(admin.get(path));
     expect(books.map(adminView), path).toEqual(model.adminList(language));
     if (!language) continue;
-    const matrix = await done(admin.get(`/api/admin/channels/matrix?languageId=${language.id}`));
+    const matrix = await bodyOf(admin.get(`/api/admin/channels/matrix?languageId=${language.id}`));
     expect(matrix.books.map(matrixView), `matrix of ${language.code}`).toEqual(model.matrix(language));
   }
 }

@@ -1,6 +1,8 @@
 /** Steps that concern languages, channels, and where books are published. */
+
+import { bodyOf } from "../client.ts";
 import type { CatalogueModel } from "./catalogue-model.ts";
-import { done, type StepKind } from "./steps.ts";
+import type { StepKind } from "./steps.ts";
 
 const LANGUAGES = "/api/admin/languages";
 const CHANNELS = "/api/admin/channels";
@@ -28,7 +30,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const parentId = pick([null, ...parents.map(({ id }) => id)]);
       const isActive = number % 5 === 0 ? 0 : 1;
       const body = { code, name: code, nativeName: code, parentId, isActive };
-      const { id } = await done(admin.post(LANGUAGES, body), 201);
+      const { id } = await bodyOf(admin.post(LANGUAGES, body), 201);
       model.languages.push({ id, code, parentId, isActive: isActive === 1 });
     },
   },
@@ -37,7 +39,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const language = pick(model.languages);
       const isActive = number % 3 === 0 ? 0 : 1;
-      await done(admin.put(`${LANGUAGES}/${language.id}`, { isActive }));
+      await bodyOf(admin.put(`${LANGUAGES}/${language.id}`, { isActive }));
       language.isActive = isActive === 1;
     },
   },
@@ -46,7 +48,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick }) {
       const language = pick(model.languages);
       const parentId = pick([null, ...parentsFor(model, language.id).map(({ id }) => id)]);
-      await done(admin.put(`${LANGUAGES}/${language.id}`, { parentId }));
+      await bodyOf(admin.put(`${LANGUAGES}/${language.id}`, { parentId }));
       language.parentId = parentId;
     },
   },
@@ -55,7 +57,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const language = pick(model.languages);
       const mode = number % 2 === 0 ? "preserve_analytics" : "delete_all";
-      await done(admin.delete(`${LANGUAGES}/${language.id}?mode=${mode}`));
+      await bodyOf(admin.delete(`${LANGUAGES}/${language.id}?mode=${mode}`));
       model.removeLanguage(language);
     },
   },
@@ -66,7 +68,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const { id } = pick(subLanguages(model));
       const book = pick(model.books);
       const isVisible = pick([true, false, false, null]);
-      await done(admin.put(`${LANGUAGES}/${id}/books`, { overrides: [{ bookId: book.id, isVisible }] }));
+      await bodyOf(admin.put(`${LANGUAGES}/${id}/books`, { overrides: [{ bookId: book.id, isVisible }] }));
       if (isVisible === null) book.overrides.delete(id);
       else book.overrides.set(id, isVisible);
     },
@@ -75,7 +77,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     weight: 2,
     can: ({ channels }) => channels.length < MAX_CHANNELS,
     async run({ model, admin, number }) {
-      const { id, slug } = await done(admin.post(CHANNELS, { name: `Channel ${number}` }), 201);
+      const { id, slug } = await bodyOf(admin.post(CHANNELS, { name: `Channel ${number}` }), 201);
       model.channels.push({ id, slug, isActive: true });
     },
   },
@@ -84,7 +86,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     async run({ model, admin, pick, number }) {
       const channel = pick(model.channels);
       const isActive = number % 3 === 0 ? 0 : 1;
-      await done(admin.put(`${CHANNELS}/${channel.id}`, { isActive }));
+      await bodyOf(admin.put(`${CHANNELS}/${channel.id}`, { isActive }));
       channel.isActive = isActive === 1;
     },
   },
@@ -92,7 +94,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
     can: hasChannels,
     async run({ model, admin, pick }) {
       const channel = pick(model.channels);
-      await done(admin.delete(`${CHANNELS}/${channel.id}`));
+      await bodyOf(admin.delete(`${CHANNELS}/${channel.id}`));
       model.removeChannel(channel);
     },
   },
@@ -110,7 +112,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const isInherited = isThere && book.places.has(`${channel.id} ${language.parentId}`);
       const isRejected = !book.isActive || (!wanted && isInherited);
       const body = { bookId: book.id, channelId: channel.id, languageId: language.id, isPublished: given };
-      await done(admin.post(`${CHANNELS}/publications/toggle`, body), isRejected ? 409 : 200);
+      await bodyOf(admin.post(`${CHANNELS}/publications/toggle`, body), isRejected ? 409 : 200);
       if (isRejected || wanted === isThere) return;
       if (wanted) book.places.add(`${channel.id} ${language.id}`);
       else book.places.delete(`${channel.id} ${language.id}`);

@@ -1,7 +1,5 @@
 /** Steps of a random walk through the catalogue: each is asked of the service and done to the model. */
 import fc from "fast-check";
-import type { Response } from "supertest";
-import { expect } from "vitest";
 import type { Client } from "../client.ts";
 import type { CatalogueModel } from "./catalogue-model.ts";
 
@@ -66,10 +64,3 @@ export const stepsOf = (kinds: Readonly<Record<string, StepKind>>): fc.Arbitrary
     const step = choices.map((chosen) => new Step(name, kind, chosen));
     return Array<typeof step>(kind.weight ?? 1).fill(step);
   });
-
-/** The response's body, if it is what the model expects. */
-export async function done(response: Promise<Response>, status = 200) {
-  const { status: got, body } = await response;
-  expect(got, JSON.stringify(body)).toBe(status);
-  return body;
-}
