@@ -1,4 +1,5 @@
 /** Lets the event loop run during long work, so that other requests don't wait for its end, and awaits concurrent tasks. */
+import { splitIntoBatches } from "./collections.ts";
 
 /** Well below the 50 ms for which the event loop may be blocked, because a step can begin just before the limit. */
 const TURN_MS = 10;
@@ -13,6 +14,31 @@ export function createYielder(): Yielder {
     until = performance.now() + TURN_MS;
   };
   return () => (performance.now() < until ? undefined : yieldToOthers());
+}
+
+const SORTED_AT_ONCE = 1000;
+
+/** Like `toSorted`: sorts batches and merges them, because sorting fifty thousand names takes longer than a turn. */
+export async function sortInTurns<T>(
+  items: readonly T[],
+  compare: (one: T, other: T) => number,
+): Promise<T[]> {
+  const yieldToEventLoop = createYielder();
+  let batches = splitIntoBatches(items, SORTED_AT_ONCE);
+  for (const batch of batches) {
+    await yieldToEventLoop();
+    batch.sort(compare);
+  }
+  while (batches.length > 1) {
+    const merged: T[][] = [];
+    for (const pair of splitIntoBatches(batches, 2)) {
+      await yieldToEventLoop();
+      // The sort of V8 finds sorted parts and merges them.
+      merged.push(pair.flat().sort(compare));
+    }
+    batches = merged;
+  }
+  return batches[0] ?? [];
 }
 
 /** Like `Promise.all`, but settles only when all promises have settled: after an error, none is still running. */

@@ -1,6 +1,6 @@
 /** Yielding to the event loop during long work. */
 import { expect, it } from "vitest";
-import { createYielder } from "../../src/lib/event-loop.ts";
+import { createYielder, sortInTurns } from "../../src/lib/event-loop.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 
 it("yields to other work when the time limit is reached, and then continues", async () => {
@@ -22,4 +22,24 @@ it("continues immediately before the time limit is reached", () => {
   const yieldToEventLoop = createYielder();
   const waits = Array.from({ length: 1000 }, () => yieldToEventLoop() !== undefined);
   expect(waits.filter(Boolean).length).toBeLessThan(1000);
+});
+
+it("sorts as toSorted does, also equal items, and lets other work run meanwhile", async () => {
+  for (const length of [0, 1, 1000, 1001, 7345]) {
+    const items = Array.from({ length }, (_, index) => ({ key: (index * 7919) % 1013, index }));
+    const compare = (one: { key: number }, other: { key: number }) => one.key - other.key;
+    expect(await sortInTurns(items, compare)).toEqual(items.toSorted(compare));
+  }
+  let isOtherDone = false;
+  setImmediate(() => {
+    isOtherDone = true;
+  });
+  await sortInTurns(
+    Array.from({ length: 3000 }, (_, index) => index),
+    (one, other) => {
+      if (one % 1000 === 0 && !isOtherDone) blockEventLoop(1);
+      return other - one;
+    },
+  );
+  expect(isOtherDone).toBe(true);
 });

@@ -3,6 +3,7 @@ import { type Scheduler, systemScheduler } from "../../adapters/system.ts";
 import type { DatabaseSource } from "../../db/database.ts";
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import { unavailable } from "../../errors.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { CountKey, CountQuestion, CountResponse, GroupedKind } from "./count-query.ts";
 import { type Campaign, campaignOf } from "./origins.ts";
@@ -124,7 +125,13 @@ export class EventCounts {
     const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {
       this.#asked.push({ question, resolve, reject });
     });
-    return keys.map((key, row) => ({ key, counts: countsAt(columns, row) }));
+    const yieldToEventLoop = createYielder();
+    const rows: { key: CountKey; counts: Counts }[] = [];
+    for (const [row, key] of keys.entries()) {
+      await yieldToEventLoop();
+      rows.push({ key, counts: countsAt(columns, row) });
+    }
+    return rows;
   }
 
   async #send(): Promise<void> {

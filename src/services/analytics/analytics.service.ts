@@ -2,6 +2,7 @@
 import type { Period } from "../../lib/calendar.ts";
 import { compareNames, splitIntoBatches } from "../../lib/collections.ts";
 import { findCountryName } from "../../lib/countries.ts";
+import { createYielder, sortInTurns } from "../../lib/event-loop.ts";
 import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
 import { campaignKey } from "../../repositories/event-counts/origins.ts";
 import type {
@@ -117,22 +118,23 @@ export class AnalyticsService {
 
   /** Most delivered first. */
   async allBooks(filter: EventFilter): Promise<DownloadsOfBook[]> {
+    const yieldToEventLoop = createYielder();
     const [counted, books] = await Promise.all([
       this.#deps.counts.countByBook(filter),
       this.#listBookNames(),
     ]);
-    const rows = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
+    await yieldToEventLoop();
+    const named = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
       isWhole: isWhole(filter),
       nameGone: (ids) => this.#findDeletedBooks(ids),
     });
-    return rows
-      .map(({ id, title, legacyDownloadCount, counts }) => ({
-        bookId: id,
-        bookTitle: title,
-        ...totalsOf(counts),
-        legacyDownloads: legacyDownloadCount,
-      }))
-      .sort((a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
+    const rows: DownloadsOfBook[] = [];
+    for (const { id, title, legacyDownloadCount, counts } of named) {
+      await yieldToEventLoop();
+      const legacyDownloads = legacyDownloadCount;
+      rows.push({ bookId: id, bookTitle: title, ...totalsOf(counts), legacyDownloads });
+    }
+    return sortInTurns(rows, (a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
   }
 
   async countByLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
@@ -277,12 +279,15 @@ async function withNames<Id, N extends Named<Id>>(
 ): Promise<(N & { counts: Counts })[]> {
   const known = new Set(there.map(({ id }) => id));
   const gone = [...counted.keys()].filter((id) => !known.has(id));
-  const all = [...there, ...(await nameGone(gone.sort()))];
-  return all.flatMap((names) => {
+  const yieldToEventLoop = createYielder();
+  const rows: (N & { counts: Counts })[] = [];
+  for (const names of [...there, ...(await nameGone(gone.sort()))]) {
+    await yieldToEventLoop();
     const counts = counted.get(names.id);
-    if (counts) return [{ ...names, counts }];
-    return isWhole && names.legacyDownloadCount > 0 ? [{ ...names, counts: NO_COUNTS }] : [];
-  });
+    if (counts) rows.push({ ...names, counts });
+    else if (isWhole && names.legacyDownloadCount > 0) rows.push({ ...names, counts: NO_COUNTS });
+  }
+  return rows;
 }
 
 /** Sorts by downloads, highest first, then by name. */

@@ -1,4 +1,5 @@
 /** The first rows of a report by downloads, and the counts of all others. */
+import { sortInTurns } from "../../lib/event-loop.ts";
 import type { Others } from "../../schemas/analytics-reports.schemas.ts";
 
 interface Row {
@@ -30,7 +31,7 @@ export async function firstRows<R extends Row, Key extends string | null>(
   let shown: Key[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const [rows, uniqueContacts] = await Promise.all([report.rows(), report.contactsOfRest(shown)]);
-    const sorted = rows.toSorted(report.compare);
+    const sorted = await sortInTurns(rows, report.compare);
     const [data, rest] = [sorted.slice(0, report.limit), sorted.slice(report.limit)];
     const keys = data.map(report.keyOf);
     if (attempt === MAX_ATTEMPTS || isSame(keys, shown) || rest.length === 0)
