@@ -172,13 +172,14 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const writers = createWriters({ database, clock, addressStorage: config.ipStorage });
   const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
   const { reads } = readers;
-  const { store, zipCache: cache } = adapters;
+  const { store, zipCache: cache, coverCache } = adapters;
   const { writeRecords: write } = writers;
   const stored = new StoredFiles({ store, files: reads.keptBytes, database, clock, schedule });
   return {
     ...common,
     stored,
     availability: new Availability({ ...common, publication: reads.publication }),
+    variants: new CoverVariants({ ...common, stored, cache: coverCache }),
     versions: new CatalogueVersions({ publication: reads.publication }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
     clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
@@ -215,7 +216,7 @@ function createCatalogueServices(deps: Deps) {
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
-    covers: new CoversService({ ...catalogue, report, images, store, stored }),
+    covers: new CoversService({ ...catalogue, report, images, store, stored, variants: deps.variants }),
     ...createImportServices(deps),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
     knownFiles: new KnownFilesService({ report }),
@@ -289,17 +290,12 @@ function createContactServices(deps: Deps) {
 
 /** The public catalogue and downloads. */
 function createPublicServices(deps: Deps) {
-  const { config, reads, versions, images, stored, coverCache, clock, log } = deps;
+  const { config, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService(deps);
   return {
     ...downloadServices(deps, publicCatalogue),
     publicCatalogue,
-    publicCovers: new PublicCoversService({
-      reads,
-      versions,
-      catalogue: publicCatalogue,
-      variants: new CoverVariants({ cache: coverCache, images, stored, log }),
-    }),
+    publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({
       facts: { serverUrl: config.publicBaseUrl ?? "/", siteUrl: config.publicSiteUrl },
       maxUploadBytes: config.maxUploadBytes,

@@ -6,9 +6,11 @@ import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import {
+  COVER_CONTENT_TYPES,
   COVER_UPLOAD_TYPES,
   coverList,
   coverParams,
+  coverQuery,
   coverUpdated,
   MAX_COVER_BYTES,
 } from "../schemas/covers.schemas.ts";
@@ -56,18 +58,23 @@ export const coversRoutes = [
     method: "get",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     databaseLimit: "record",
-    summary: "Get a stored cover",
-    description: `Returns 404 if there is no cover for this language; there is no fallback. ${place}`,
+    summary: "Get a cover",
+    description: `Returns the stored image, or with \`width\` or \`fallback\` one that is made of it, as WebP or AVIF if the \`Accept\` header lists it. Returns 404 if there is no cover for this language, unless \`fallback=true\`. ${place}`,
     access: sessionOrKey("view_books"),
     params: coverParams,
+    query: coverQuery,
     responses: {
-      200: content("The image", ...COVER_UPLOAD_TYPES),
-      206: content("The requested part of the image", ...COVER_UPLOAD_TYPES),
+      200: content("The image", ...COVER_CONTENT_TYPES),
+      206: content("The requested part of the image", ...COVER_CONTENT_TYPES),
       304: empty("The client has this version of the image"),
     },
-    problems: [412, 416],
-    handle: async ({ params: { bookId, languageCode } }, { covers }) =>
-      okImage(await covers.open(bookId, languageCode)),
+    problems: [412, 416, 503],
+    handle: async ({ params: { bookId, languageCode }, query, accepted }, { covers }) =>
+      okImage(
+        query.width === undefined && !query.fallback
+          ? await covers.open(bookId, languageCode)
+          : await covers.readVariant(bookId, languageCode, query, accepted()),
+      ),
   }),
   defineRoute({
     id: "deleteCover",

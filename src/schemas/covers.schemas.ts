@@ -1,6 +1,15 @@
 /** Covers: metadata for administrators, and requests for images. */
 import { z } from "zod";
-import { count, integerParameter, languageCode, recordId, success, timestamp, uuid } from "./atoms.ts";
+import {
+  booleanParameter,
+  count,
+  integerParameter,
+  languageCode,
+  recordId,
+  success,
+  timestamp,
+  uuid,
+} from "./atoms.ts";
 
 /** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -73,7 +82,12 @@ export const coverList = z.object({
 export const coverUpdated = success.extend({ cover: coverMetadata });
 
 /** In pixels; large enough for a page about the book. */
-const DEFAULT_WIDTH = 640;
+export const DEFAULT_COVER_WIDTH = 640;
+
+const coverWidth = <W extends CoverWidth>(widths: readonly W[]) =>
+  integerParameter(0)
+    .pipe(z.literal(widths, { error: `must be one of ${widths.join(", ")}` }))
+    .meta({ wire: { type: "integer", enum: widths } });
 
 export const publicCoverQuery = z.object({
   languageCode: languageCode
@@ -81,10 +95,25 @@ export const publicCoverQuery = z.object({
     .describe(
       "BCP 47 code of the preferred language. If there is no cover in this language, another one is returned.",
     ),
-  width: integerParameter(0)
-    .pipe(z.literal(COVER_WIDTHS, { error: `must be one of ${COVER_WIDTHS.join(", ")}` }))
-    .default(DEFAULT_WIDTH)
-    .meta({ wire: { type: "integer", enum: COVER_WIDTHS } })
+  width: coverWidth(COVER_WIDTHS)
+    .default(DEFAULT_COVER_WIDTH)
     .describe("Maximum width of the image in pixels. A narrower image is not enlarged."),
 });
 export type PublicCoverQuery = z.output<typeof publicCoverQuery>;
+
+/** For lists and details; the largest one is that of public pages. */
+const ADMIN_COVER_WIDTHS = [160, 320, 640] as const;
+
+export const coverQuery = z.strictObject({
+  width: coverWidth(ADMIN_COVER_WIDTHS)
+    .optional()
+    .describe(
+      "Maximum width of the image in pixels. A narrower image is not enlarged. Without it, the stored image is returned.",
+    ),
+  fallback: booleanParameter
+    .default(false)
+    .describe(
+      "`true` returns what readers of the language see, also of books that aren't published or are archived: if there is no cover in the language, that of its parent language, the default cover, the English one, one in any other language, or one with the title. The default of `width` is then 640.",
+    ),
+});
+export type CoverQuery = z.output<typeof coverQuery>;

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { CoverRow } from "../../src/repositories/covers.repository.ts";
 import type { LanguageRow } from "../../src/repositories/languages.repository.ts";
-import { chooseCover, chooseTranslation } from "../../src/services/covers/public-covers.service.ts";
+import { chooseCover, chooseTranslation } from "../../src/services/covers/cover-choice.ts";
 
 const times = { createdAt: 1, updatedAt: 1 };
 

@@ -1,4 +1,4 @@
-// openapi.json 3d51dadc7dca45192370c7efb55152709cf757a5a396a6e0e07d62726e872edb
+// openapi.json c8001c9e6c266933109f33e880c174daa33aeab927a8352729683c5c725842c2
 export interface paths {
     "/api/books": {
         parameters: {
@@ -4503,7 +4503,10 @@ export interface operations {
     };
     getCover: {
         parameters: {
-            query?: never;
+            query?: {
+                width?: 160 | 320 | 640;
+                fallback?: boolean;
+            };
             header?: never;
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
@@ -4521,6 +4524,7 @@ export interface operations {
                     "image/jpeg": unknown;
                     "image/png": unknown;
                     "image/webp": unknown;
+                    "image/avif": unknown;
                 };
             };
             206: {
@@ -4531,6 +4535,7 @@ export interface operations {
                     "image/jpeg": unknown;
                     "image/png": unknown;
                     "image/webp": unknown;
+                    "image/avif": unknown;
                 };
             };
             304: {
@@ -4546,6 +4551,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };

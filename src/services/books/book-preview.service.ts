@@ -5,7 +5,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookPreview } from "../../schemas/book-preview.schemas.ts";
 import { presentPublicBook } from "../catalogue/presenters.ts";
 import { findTexts, groupPartsByBook } from "../catalogue/publication-parts.ts";
-import { chooseCover } from "../covers/public-covers.service.ts";
+import { chooseCover } from "../covers/cover-choice.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 
 export class BookPreviewService {

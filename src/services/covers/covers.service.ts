@@ -9,25 +9,28 @@ import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Changed, Reach } from "../../repositories/change.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import {
-  COVER_UPLOAD_TYPES,
   type CoverMetadata,
-  type CoverUploadType,
+  type CoverQuery,
   DEFAULT_COVER,
+  DEFAULT_COVER_WIDTH,
 } from "../../schemas/covers.schemas.ts";
 import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { coverPath } from "../shared/cover-paths.ts";
-import type { ImageFile } from "../shared/results.ts";
+import type { Accepted, Image, ImageFile } from "../shared/results.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
-import { parseWord } from "../shared/stored-values.ts";
+import { coverTypeOf, findCoverSource, storedSource } from "./cover-choice.ts";
+import { type CoverVariants, chooseCoverType } from "./cover-variants.ts";
 
 /** A book, and the language of the cover; null for the default cover. */
 interface CoverPlace {
   book: BookRow;
   languageId: number | null;
+  language: LanguageRow | undefined;
 }
 
 type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSizeBytes" | "sha256">;
@@ -37,6 +40,7 @@ interface CoversServiceDeps {
   report: Pick<CatalogueRepositories, "covers">;
   change: ChangeCatalogue;
   images: CoverImages;
+  variants: CoverVariants;
   store: FileStore;
   stored: StoredFiles;
   newId: NewId;
@@ -67,6 +71,27 @@ export class CoversService {
       const { handle, sizeBytes } = await openBytes(this.#deps.stored, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
+    });
+  }
+
+  /**
+   * The cover in a width, or with `fallback` the one that readers of the language see, also of a book and a language that
+   * aren't published.
+   */
+  readVariant(
+    bookId: string,
+    code: string,
+    { width = DEFAULT_COVER_WIDTH, fallback }: CoverQuery,
+    accepted: Accepted,
+  ): Promise<Image> {
+    const { reads, variants } = this.#deps;
+    return retryIfCatalogueChanged(reads.publication, async () => {
+      const place = await placeOf(reads, bookId, code);
+      const source = fallback
+        ? await findCoverAsShown(reads, place)
+        : storedSource(await findCover(reads, place));
+      const contentType = chooseCoverType(source.contentType, accepted);
+      return variants.getImage(source, { width, contentType }, { kind: "administrator" });
     });
   }
 
@@ -160,10 +185,16 @@ async function placeOf(
   code: string,
 ): Promise<CoverPlace> {
   const book = await findBook(books, bookId);
-  if (code === DEFAULT_COVER) return { book, languageId: null };
+  if (code === DEFAULT_COVER) return { book, languageId: null, language: undefined };
   const language = await languages.findByCode(code);
   if (!language) throw notFound("language_not_found", "Language not found.");
-  return { book, languageId: language.id };
+  return { book, languageId: language.id, language };
+}
+
+/** The language itself counts as shown: it may be inactive until its books are complete. */
+async function findCoverAsShown(reads: CatalogueRepositories, { book, language }: CoverPlace) {
+  const showing = await reads.publication.findLanguagesShowing(book.id);
+  return findCoverSource(reads, book, language, language ? [...showing, language.id] : showing);
 }
 
 async function findCover(
@@ -205,6 +236,3 @@ export function presentCover(row: CoverRow): CoverMetadata {
     updatedAt: isoTime(row.updatedAt),
   };
 }
-
-export const coverTypeOf = (row: { contentType: string }): CoverUploadType =>
-  parseWord(COVER_UPLOAD_TYPES, row.contentType);
