@@ -85,14 +85,19 @@ function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">)
   );
 }
 
-/** Of a book and of a contact there is a page, as long as it exists. */
-function RecordName({ entry: { objectKind, objectId, objectName, action } }: { entry: Entry }) {
-  const name = <bdi>{objectName}</bdi>;
-  const hasPage = objectKind === "book" && action !== "delete";
+/** Records that have a page of their own. */
+const PAGES: Readonly<Record<string, string>> = { book: "books", contact: "contacts" };
+
+/** What is about all records of a kind has another id, and what was deleted has no page. */
+const hasPage = ({ objectKind, objectId, action }: Entry): boolean =>
+  objectKind in PAGES && /^[\da-f-]{36}$/.test(objectId) && action !== "delete";
+
+function RecordName({ entry }: { entry: Entry }) {
+  const name = <bdi>{entry.objectName}</bdi>;
   return (
     <Text fw={500} className={classes.text}>
-      {hasPage ? (
-        <Anchor component={Link} to={`/books/${objectId}`} inherit>
+      {hasPage(entry) ? (
+        <Anchor component={Link} to={`/${PAGES[entry.objectKind]}/${entry.objectId}`} inherit>
           {name}
         </Anchor>
       ) : (
