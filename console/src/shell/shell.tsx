@@ -99,7 +99,9 @@ function UserMenu() {
     <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="subtle" maw="45vw">
-          {session?.user.name ?? t.nav.account}
+          <Text inherit truncate dir="auto">
+            {session?.user.name ?? t.nav.account}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
