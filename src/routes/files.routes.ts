@@ -62,7 +62,6 @@ export const filesRoutes = [
     maxAtOnce: 2,
     body: uploadBody(z.strictObject({})),
     responses: { 200: json("What the file is", examinedFile) },
-    problems: [429],
     handle: async ({ body }, { examinations }) => ok(await examinations.examine(body.file)),
   }),
   defineRoute({

@@ -18,7 +18,6 @@ export const importsRoutes = [
     maxAtOnce: 2,
     body: jsonBody(importPlanRequest, { maxBytes: MAX_PLAN_BYTES }),
     responses: { 200: json("What an import would do", importPlan) },
-    problems: [429],
     handle: async ({ body }, { importPlans }) => ok(await importPlans.plan(body)),
   }),
 ];

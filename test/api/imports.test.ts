@@ -1,7 +1,7 @@
 /** Plans of imports: what files would become, by their paths and what is known of their content. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { silent } from "../../src/operation/progress.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
@@ -254,6 +254,19 @@ describe("a plan with a catalogue", () => {
 });
 
 describe("the request of a plan", () => {
+  it("is limited to two at once for an account", async () => {
+    const { container, send } = await start();
+    const { examinations } = container.services;
+    const released = Promise.withResolvers<void>();
+    const spy = vi.spyOn(examinations, "examineStored").mockReturnValue(released.promise);
+    onTestFinished(() => spy.mockRestore());
+    const plans = [send({ "a.txt": "a" }), send({ "a.txt": "a" })];
+    await vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(2));
+    expectProblem(await send({ "a.txt": "a" }), 429, { code: "too_many_requests" });
+    released.resolve();
+    for (const response of await Promise.all(plans)) expect(response.status).toBe(200);
+  });
+
   it("has 1 to 10,000 files with different paths, and a catalogue of a known kind", async () => {
     const { client, send } = await start();
     const sha256 = hashBytes(createTxt("a"));

@@ -9,7 +9,7 @@ import { OperatorError } from "../../../errors.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
 import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
 import { createCatalogueRepositories } from "../../../repositories/index.ts";
-import { storedExamination } from "../../../schemas/examinations.schemas.ts";
+import { type Examination, storedExamination } from "../../../schemas/examinations.schemas.ts";
 import type { ImportPlan, ImportPlanRequest } from "../../../schemas/imports.schemas.ts";
 import { CatalogueFolder } from "../catalogue-folder.ts";
 import { readCatalogueLibrary } from "../catalogue-source.ts";
@@ -86,9 +86,19 @@ async function readKnown(
   const known = new Map<string, KnownFile>();
   for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
     for (const { sha256, sizeBytes, examination } of await examinedFiles.list(batch))
-      known.set(sha256, { sizeBytes, examination: storedExamination.parse(JSON.parse(examination)) });
+      known.set(sha256, { sizeBytes, examination: readExamination(examination) });
   }
   return known;
+}
+
+/** Whether there is a description matters, and not its end: ten thousand whole ones take hundreds of megabytes. */
+const MAX_DESCRIPTION = 100;
+
+function readExamination(text: string): Examination {
+  const found = storedExamination.parse(JSON.parse(text));
+  const { metadata } = found;
+  const description = metadata?.description?.slice(0, MAX_DESCRIPTION).toWellFormed() ?? null;
+  return { ...found, metadata: metadata && { ...metadata, description } };
 }
 
 async function readLibrary(
