@@ -3,9 +3,8 @@ import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -13,19 +12,14 @@ import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { convertStorageError } from "../../src/adapters/files/storage-errors.ts";
 import { KeyedLocks } from "../../src/db/keyed-locks.ts";
 import { AppError } from "../../src/errors.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 const MEBIBYTE = 1024 * 1024;
 const PATIENTLY = { timeout: 4000 };
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "file-store-"));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
 async function storeIn(directory?: string) {
-  const files = directory ?? join(await folder(), "files");
+  const files = directory ?? join(createTempFolder(), "files");
   const store = new FolderStore({ directory: files, newId: randomUUID });
   const receive = (content: Buffer | string, maxBytes = MEBIBYTE) =>
     store.receive(Readable.from([Buffer.from(content)]), { maxBytes });
@@ -95,7 +89,7 @@ describe("receive", () => {
   });
 
   it("never reads more than a few chunks ahead of the disk", async () => {
-    const files = join(await folder(), "files");
+    const files = join(createTempFolder(), "files");
     const store = new FolderStore({ directory: files, newId: () => "upload" });
     const chunk = Buffer.alloc(64 * 1024, "x");
     let greatestLag = 0;
@@ -354,7 +348,7 @@ describe("errors of the disk", () => {
 
   // A real small disk needs the right to mount one; without it the test is skipped.
   it("on a full, then a read-only disk leave nothing incomplete, reads succeed, and it recovers", async (context) => {
-    const disk = join(await folder(), "disk");
+    const disk = join(createTempFolder(), "disk");
     await mkdir(disk);
     const mount = (...options: string[]) => spawnSync("mount", [...options, disk]).status === 0;
     if (!mount("-t", "tmpfs", "-o", "size=1m", "tmpfs")) return context.skip();

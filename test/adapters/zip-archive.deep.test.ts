@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, type TestContext } from "vitest";
+import { beforeEach, describe, expect, it, type TestContext } from "vitest";
 import { writeZip, type ZipEntry } from "../../src/adapters/files/zip-archive.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { readPrinted } from "../support/run-cli.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const run = promisify(execFile);
 
@@ -29,10 +29,9 @@ const ENTRIES: ZipEntry[] = [
 const SHA256_OF_ENTRIES = "6cf7d82f72dfec1c4b4267511103974ddccb6ac66c90900cd67af9d0ab85a0cc";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zip-archive-"));
+beforeEach(() => {
+  folder = createTempFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
   const parts: Buffer[] = [];

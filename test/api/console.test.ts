@@ -1,17 +1,16 @@
 /** The files of the console: from a small build, so that no test needs the real one. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const SCRIPT = "console.log('the console');".repeat(50);
 const SHELL = '<!doctype html><meta name="csp-nonce" content="%CSP_NONCE%"><div id="root"></div>';
 
 function makeBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), "bds-console-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTempFolder();
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), SHELL);
   writeFileSync(join(folder, "sources.sha256"), "not a page");

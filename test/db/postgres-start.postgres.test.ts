@@ -1,6 +1,5 @@
 /** What commands say when the database can't be used: one line that names the reason and no password. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { openPostgres } from "../../src/db/postgres/database.ts";
@@ -118,17 +117,14 @@ describe("as a command,", () => {
 
 /** A server that asks the user `books` for a password. */
 async function serverWithPasswords(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "bds-passwords-"));
+  const folder = createTempFolder();
   // The server's own user reads the file.
   chmodSync(folder, 0o755);
   const rules = join(folder, "rules");
   writeFileSync(rules, "host all books all scram-sha-256\nhost all all all trust\n");
   const settings = [`hba_file=${rules}`, "fsync=off"];
   const own = new PostgresProcess({ folder: join(folder, "server"), port: await freePort(0), settings });
-  onTestFinished(async () => {
-    await own.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => own.stop());
   await own.start();
   return own.url;
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, open, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { open, rename, truncate, writeFile } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "content-disposition";
 import fc from "fast-check";
@@ -18,6 +17,7 @@ import {
   takeSendBuffer,
 } from "../../src/http/responses/send-file.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const MODIFIED = "Thu, 29 Feb 2024 12:00:00 GMT";
 /** Several buffers and a rest. */
@@ -90,7 +90,7 @@ function get(headers: http.OutgoingHttpHeaders = {}, method = "GET", name = "boo
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "send-file-"));
+  folder = createTempFolder();
   await writeFile(path(), CONTENT);
   overrides = {};
   outcomes = [];
@@ -104,7 +104,6 @@ afterEach(async () => {
   agent.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await rm(folder, { recursive: true });
 });
 
 describe("a whole file", () => {

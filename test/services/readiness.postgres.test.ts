@@ -1,6 +1,4 @@
 /** Readiness tells the truth quickly: a sick server takes no instance out of the balancer, a cut-off connection does. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,6 +7,7 @@ import { freePort } from "../../tools/lib/server-process.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdWrites, startInstances } from "../support/instances.ts";
 import { type ProxiedApp, startProxiedApp } from "../support/proxied-app.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const READY = "/api/health/ready";
 const MAX_MS = 100;
@@ -100,17 +99,14 @@ describe("an instance isn't ready", () => {
 });
 
 it("a server that is stopped as a whole or in one process delays neither probes nor, later, requests", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "bds-stopped-"));
+  const folder = createTempFolder();
   const server = new PostgresProcess({
     folder: join(folder, "server"),
     port: await freePort(0),
     settings: ["fsync=off"],
   });
   await server.start();
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.stop());
   const limits = { DATABASE_STATEMENT_TIMEOUT_SECONDS: "1", DATABASE_CONNECT_TIMEOUT_SECONDS: "1" };
   const app = await startApp({ DATABASE_URL: server.url, ...limits });
   const { database } = app.container;

@@ -1,6 +1,5 @@
 /** Bytes and the rows that name them, on a store and a database of their own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -13,14 +12,12 @@ import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 async function start() {
-  const dataDir = mkdtempSync(join(tmpdir(), "stored-files-"));
+  const dataDir = createTempFolder();
   const database = await openSqlite(join(dataDir, "database.sqlite"), join(dataDir, "backups"));
-  onTestFinished(async () => {
-    await database.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  onTestFinished(() => database.close());
   const directory = join(dataDir, "files");
   const clock = new FakeClock();
   const newId = createIdSource(clock);

@@ -1,10 +1,9 @@
 /** Five million downloads that are moved to PostgreSQL: how long that takes, and what `analytics` measures there. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { moveData } from "../../src/operation/move/commands.ts";
 import { EVENTS, generateEvents } from "../lib/event-generator.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { reportRows } from "./analytics.ts";
 import { startServer } from "./postgres.ts";
 import { type BenchRow, boundRow } from "./row.ts";
@@ -14,8 +13,7 @@ const MAX_MOVE_S = 1200;
 
 export async function run(): Promise<BenchRow[]> {
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "bench-analytics-"));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("bench-analytics")).path;
   const dataDir = join(folder, "data");
   await generateEvents(join(dataDir, "database.sqlite"));
   const server = opened.use(await startServer(folder));

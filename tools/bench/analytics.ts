@@ -1,8 +1,7 @@
 /** Five million downloads: every report over HTTP, and the memory that it takes. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bookIdOf, countryOf, EVENTS, generateEvents } from "../lib/event-generator.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { logIn, warmUp } from "./administrator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
@@ -36,13 +35,9 @@ const FILTERS = [
 ] as const;
 
 export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-analytics-"));
-  try {
-    await generateEvents(join(folder, "database.sqlite"));
-    return await reportRows([folder]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = temporaryFolder("bench-analytics");
+  await generateEvents(join(folder.path, "database.sqlite"));
+  return await reportRows([folder.path]);
 }
 
 /** @param args of the measured process */

@@ -4,10 +4,9 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, computeMedian } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
@@ -20,7 +19,7 @@ const WORST_MS = 100;
 const FILE_BYTES = "100000000";
 
 export async function run(backups = BACKUPS): Promise<BenchRow[]> {
-  const out = mkdtempSync(join(tmpdir(), "bench-backup-"));
+  using out = temporaryFolder("bench-backup");
   const service = await startMeasured(SERVICE_PROCESS, ["service", FILE_BYTES, "200"], serviceFacts);
   try {
     const { port, dataDir } = service.facts;
@@ -29,7 +28,7 @@ export async function run(backups = BACKUPS): Promise<BenchRow[]> {
     const [beside, without, lengths]: [number[], number[], number[]] = [[], [], []];
     for (let made = 0; made < backups; made += 1) {
       const start = performance.now();
-      beside.push(...(await writes.measureDuring(() => backUp(dataDir, out))));
+      beside.push(...(await writes.measureDuring(() => backUp(dataDir, out.path))));
       const length = performance.now() - start;
       without.push(...(await writes.measureDuring(() => wait(length))));
       lengths.push(length);
@@ -37,7 +36,6 @@ export async function run(backups = BACKUPS): Promise<BenchRow[]> {
     return [rowOf({ beside, without, lengths })];
   } finally {
     await service.stop();
-    rmSync(out, { recursive: true });
   }
 }
 

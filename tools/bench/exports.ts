@@ -1,7 +1,5 @@
 /** A million events and a million contacts as CSV over HTTP, against csv-stringify alone on the same rows in memory. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
@@ -14,6 +12,7 @@ import { DOWNLOAD_COLUMNS } from "../../src/schemas/analytics.schemas.ts";
 import { CONTACT_COLUMNS } from "../../src/schemas/contacts.schemas.ts";
 import { presentEvent } from "../../src/services/analytics/presenters.ts";
 import { generateEvents } from "../lib/event-generator.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { logIn, warmUp } from "./administrator.ts";
 import { createExportedContact, generateContacts } from "./contact-rows.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
@@ -67,11 +66,11 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function exportRows(table: Table): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-exports-"));
-  const file = join(folder, "database.sqlite");
+  using folder = temporaryFolder("bench-exports");
+  const file = join(folder.path, "database.sqlite");
   await table.generate(file);
   const sample = await table.sample(file);
-  const service = await startMeasured(EVENTS_PROCESS, [folder], eventsFacts);
+  const service = await startMeasured(EVENTS_PROCESS, [folder.path], eventsFacts);
   try {
     const { port } = service.facts;
     const cookie = await logIn(port);
@@ -97,7 +96,6 @@ async function exportRows(table: Table): Promise<BenchRow[]> {
     ];
   } finally {
     await service.stop();
-    rmSync(folder, { recursive: true });
   }
 }
 

@@ -3,8 +3,6 @@
  * readers wait for after a change, and for how long any request holds the event loop. Some of them:
  * `BENCH_BOOKS=2000,10000 BENCH_DATABASES=sqlite npm run bench -- growth`, with at least 1,000 books.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readConfig } from "../../src/config.ts";
@@ -17,6 +15,7 @@ import {
   RARE,
 } from "../lib/catalogue-generator.ts";
 import { ServiceClient } from "../lib/service-client.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { logIn } from "./administrator.ts";
 import { EVENTS_PROCESS, eventsFacts } from "./events-process.ts";
 import { startMeasured } from "./measured-process.ts";
@@ -46,8 +45,7 @@ const maxAfterChange = (books: number): number => (books > 10_000 ? 500 : 100);
 
 export async function run(): Promise<BenchRow[]> {
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "bench-growth-"));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("bench-growth")).path;
   const server = DATABASES.includes("postgres") ? opened.use(await startServer(folder)) : undefined;
   const rows: BenchRow[] = [];
   for (const books of SIZES) {

@@ -3,13 +3,13 @@
  * connections and the same statements; and the list of 50 books against the same on SQLite. Needs pgbench.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openPostgres } from "../../src/db/postgres/database.ts";
 import { onServer, PostgresProcess, withDatabase } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { LIST_LOAD } from "./public-list.ts";
@@ -25,8 +25,7 @@ const OPTIONS = { size: 2, connectTimeoutMs: 5000, statementTimeoutMs: 60_000 };
 
 export async function run(): Promise<BenchRow[]> {
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "bench-postgres-"));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("bench-postgres")).path;
   const server = opened.use(await startServer(folder));
   const service = async (kind: string, argument: string) => {
     const started = await startMeasured(SERVICE_PROCESS, [kind, argument], serviceFacts);

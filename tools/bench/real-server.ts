@@ -1,8 +1,7 @@
 /** The server as it is run, in a process of its own, and what Linux says of that process from outside. */
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { IMAGE_ENVIRONMENT } from "./measured-process.ts";
 import { ADMIN } from "./service-process.ts";
 
@@ -20,10 +19,10 @@ export async function withRealServer<T>(
   work: (server: RealServer) => Promise<T>,
   script = SERVER,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-server-"));
+  using folder = temporaryFolder("bench-server");
   const login = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   const server = new ServerProcess(
-    { ...IMAGE_ENVIRONMENT, ...login, ...UNLIMITED, ...variables, DATA_DIR: folder },
+    { ...IMAGE_ENVIRONMENT, ...login, ...UNLIMITED, ...variables, DATA_DIR: folder.path },
     { keep: "no requests", script: [script] },
   );
   try {
@@ -31,7 +30,6 @@ export async function withRealServer<T>(
     return await work({ port: Number(new URL(base).port), pid: server.pid ?? Number.NaN });
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true });
   }
 }
 

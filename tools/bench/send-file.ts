@@ -1,8 +1,8 @@
 /** How fast a large file is sent by its token, and with how much memory, against Express' own `res.sendFile`. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { askForLink } from "./administrator.ts";
 import { downloadSpeed, runWhileStalled } from "./download-load.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
@@ -24,27 +24,23 @@ interface Source {
 }
 
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-send-file-"));
-  const path = join(folder, "book.bin");
+  using folder = temporaryFolder("bench-send-file");
+  const path = join(folder.path, "book.bin");
   await writeFile(path, Buffer.alloc(FILE_BYTES, "book"));
-  try {
-    return [
-      await compareSpeed(path, "a file of 200 MB by token, one connection", {
-        connections: 1,
-        bytes: FILE_BYTES,
-        least: 3,
-      }),
-      await compareSpeed(path, "25 MB of it each, 64 connections", {
-        connections: CONNECTIONS,
-        bytes: PART_BYTES,
-        least: 1.8,
-      }),
-      await measureMemoryRow(path, "memory per connection, 64 downloading", downloadAll),
-      await measureMemoryRow(path, "memory per connection, 64 that take nothing", stallAll),
-    ];
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return [
+    await compareSpeed(path, "a file of 200 MB by token, one connection", {
+      connections: 1,
+      bytes: FILE_BYTES,
+      least: 3,
+    }),
+    await compareSpeed(path, "25 MB of it each, 64 connections", {
+      connections: CONNECTIONS,
+      bytes: PART_BYTES,
+      least: 1.8,
+    }),
+    await measureMemoryRow(path, "memory per connection, 64 downloading", downloadAll),
+    await measureMemoryRow(path, "memory per connection, 64 that take nothing", stallAll),
+  ];
 }
 
 async function startOurs(): Promise<Source> {

@@ -1,7 +1,6 @@
 /** Processor time of the service for a request, on PostgreSQL against SQLite: the base of the sizing in docs/scaling.md. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { askForLink } from "./administrator.ts";
 import { type HttpLoad, measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
@@ -16,8 +15,7 @@ const FILE_BYTES = 1_000_000;
 
 export async function run(): Promise<BenchRow[]> {
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "bench-sizing-"));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("bench-sizing")).path;
   const server = opened.use(await startServer(folder));
   const start = async (...args: string[]) => {
     const service = await startMeasured(SERVICE_PROCESS, [...args, `${FILE_BYTES}`], serviceFacts);

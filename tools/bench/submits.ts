@@ -1,10 +1,9 @@
 /** Durable submits a second over HTTP, against a bare better-sqlite3 loop of the same statements, one commit each. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database as Connection } from "better-sqlite3";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { measureResponsesPerSecond } from "./http-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, compare, countRow } from "./row.ts";
@@ -30,12 +29,12 @@ export const SUBMIT_LOAD = {
 const ROUNDS = 5;
 
 export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-submits-"));
+  using folder = temporaryFolder("bench-submits");
   const service = await startMeasured(SERVICE_PROCESS, ["service", "1000"], serviceFacts);
   try {
     const { port } = service.facts;
-    const file = join(folder, "raw.sqlite");
-    await (await openSqlite(file, folder)).close();
+    const file = join(folder.path, "raw.sqlite");
+    await (await openSqlite(file, folder.path)).close();
     const raw = openWriter(file);
     const measured = await compare(
       ROUNDS,
@@ -46,7 +45,6 @@ export async function run(): Promise<BenchRow[]> {
     return [countRow("submits, 64 connections, against one raw commit each", measured, 1)];
   } finally {
     await service.stop();
-    rmSync(folder, { recursive: true });
   }
 }
 

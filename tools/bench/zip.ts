@@ -1,13 +1,13 @@
 /** What a ZIP costs: sent from the cache against a plain file, and built through the cache against archiver alone. */
 import { createReadStream, createWriteStream } from "node:fs";
-import { copyFile, mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, open, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipArchive } from "archiver";
 import type { Built } from "../../src/adapters/files/file-cache.ts";
 import { writeZip, type ZipEntry } from "../../src/adapters/files/zip-archive.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { downloadSpeed } from "./download-load.ts";
 import { startMeasured } from "./measured-process.ts";
 import { cacheKeyOf, PLAIN_FILES_PROCESS, plainFilesFacts, zipCacheIn } from "./plain-files-process.ts";
@@ -17,14 +17,10 @@ const BOOKS = 50;
 const BOOK_BYTES = 4_000_000;
 
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-zip-"));
-  try {
-    const books = Array.from({ length: BOOKS }, (_, index) => join(folder, `${index}.epub`));
-    for (const [index, book] of books.entries()) await writeFile(book, Buffer.alloc(BOOK_BYTES, index + 1));
-    return [await compareBuilding(folder, books), await compareSending(folder, books)];
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  using folder = temporaryFolder("bench-zip");
+  const books = Array.from({ length: BOOKS }, (_, index) => join(folder.path, `${index}.epub`));
+  for (const [index, book] of books.entries()) await writeFile(book, Buffer.alloc(BOOK_BYTES, index + 1));
+  return [await compareBuilding(folder.path, books), await compareSending(folder.path, books)];
 }
 
 const nameOf = (index: number): string => `${index} - A book [en].epub`;

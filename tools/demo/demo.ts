@@ -1,13 +1,12 @@
 /** The demo: starts the service in an empty folder, loads a small catalogue, runs the main workflow and stays up. `npm run demo` */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify, styleText } from "node:util";
 import { createCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
 import { ServiceClient } from "../lib/service-client.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { createHints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
 import { listReasons, Report, StepFailed } from "./print.ts";
@@ -46,14 +45,12 @@ const command = createCommand(
 /** @returns the exit code */
 async function runDemo(options: DemoOptions): Promise<number> {
   const interrupted = stopSignal();
-  const folder = await mkdtemp(join(tmpdir(), "book-demo-"));
+  using folder = temporaryFolder("book-demo");
   try {
-    return await run(options, folder, interrupted);
+    return await run(options, folder.path, interrupted);
   } catch (error) {
     console.error(styleText("red", listReasons(error).join("\n"), { stream: process.stderr }));
     return 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,11 +1,10 @@
 /** The load on a disk that fails at random (fiu-utils, from Debian): nothing that was acknowledged may be lost. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVER, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { Recorder } from "../recorder/recorder.ts";
 
 const FIU_RUN = "/usr/bin/fiu-run";
@@ -60,7 +59,8 @@ function setFailures(server: ServerProcess, folder: string, { isOn }: { isOn: bo
 
 /** Until so many requests had a response while calls failed; then kills the server, and compares what the next one finds. */
 export async function runDiskErrors(requests: number, seed: number): Promise<DiskErrorsRun> {
-  const folder = await mkdtemp(join(tmpdir(), "drill-errors-"));
+  using temporary = temporaryFolder("drill-errors");
+  const folder = temporary.path;
   const dataDir = join(folder, "data");
   const recorder = new Recorder({ seed, dataDir, diskStatuses: [503, 507] });
   const { ledger } = recorder;
@@ -91,6 +91,5 @@ export async function runDiskErrors(requests: number, seed: number): Promise<Dis
     return { done, rejected, refusals, losses, lines };
   } finally {
     await server.end("SIGKILL");
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,8 @@
 /** The drill: load, kill, restart, compare; again and again on the same data folder. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { Recorder } from "../recorder/recorder.ts";
 
 /** From the restart to the first healthy response, on a machine that has nothing else to do. */
@@ -46,8 +45,8 @@ export interface DrillRun {
 
 /** Ends early with the first cycle that has lost something. */
 export async function runDrill({ cycles, seed, onCycle = () => {} }: RunOptions): Promise<DrillRun> {
-  const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  const drill = new Drill(join(folder, "data"), seed);
+  using folder = temporaryFolder("drill");
+  const drill = new Drill(join(folder.path, "data"), seed);
   const done: Cycle[] = [];
   try {
     await drill.begin();
@@ -58,7 +57,6 @@ export async function runDrill({ cycles, seed, onCycle = () => {} }: RunOptions)
     }
   } finally {
     await drill.end();
-    await rm(folder, { recursive: true, force: true });
   }
   return { cycles: done, done: drill.done };
 }

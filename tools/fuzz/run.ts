@@ -1,9 +1,7 @@
 /** A run: starts the service, sends so many requests, and stops it. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ServerProcess } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { Checker } from "./check.ts";
 import { logErrors } from "./service/log.ts";
 import { Neighbour } from "./service/neighbour.ts";
@@ -23,10 +21,10 @@ export interface Outcome {
 export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) => void): Promise<Outcome> {
   const neighbour = await Neighbour.start();
   const secret = randomBytes(32).toString("hex");
-  const dataDir = mkdtempSync(join(tmpdir(), "bds-fuzz-"));
+  using dataDir = temporaryFolder("bds-fuzz");
   const service = new ServerProcess(
-    { DATA_DIR: dataDir, ...createSettings(secret, neighbour) },
-    { cwd: dataDir },
+    { DATA_DIR: dataDir.path, ...createSettings(secret, neighbour) },
+    { cwd: dataDir.path },
   );
   const connection = new Connection();
   try {
@@ -42,7 +40,6 @@ export async function runFuzz(options: FuzzOptions, onProgress: (sent: number) =
   } finally {
     connection.close();
     await service.end("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
     await neighbour.stop();
   }
 }
