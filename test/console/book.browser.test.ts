@@ -222,8 +222,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     await page.keyboard.press("Control+s");
     await page.getByText("Saved").waitFor();
     await button(page, "Show the history").click();
-    const row = page.getByRole("row", { name: /titleEn The Deep Well The Deeper Well/ });
-    await row.waitFor();
+    await page.locator("ins", { hasText: "Deeper" }).waitFor();
     await page.getByRole("combobox", { name: "Changes of" }).selectOption("Translation: Spanish");
   });
 });

@@ -14,6 +14,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { findBrowserZone, listZones } from "../dates/zones.ts";
 import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { Page } from "../shell/page.tsx";
@@ -39,7 +40,8 @@ export default function AccountPage() {
 const SCHEMES = ["auto", "light", "dark"] as const;
 
 function Display() {
-  const { t, language, setLanguage } = useTexts(accountMessages);
+  const { t, language, setLanguage, timeZone, setTimeZone } = useTexts(accountMessages);
+  const zones = listZones(timeZone ?? "UTC").map((zone) => ({ value: zone, label: zone }));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Stack component="section" align="start">
@@ -51,6 +53,12 @@ function Display() {
         value={language}
         data={Object.entries(LANGUAGES).map(([value, { name: label }]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) => isLanguage(value) && setLanguage(value)}
+      />
+      <NativeSelect
+        label={t.account.timeZone}
+        value={timeZone ?? ""}
+        data={[{ value: "", label: t.account.browserZone(findBrowserZone()) }, ...zones]}
+        onChange={({ currentTarget: { value } }) => setTimeZone(value || undefined)}
       />
       <NativeSelect
         label={t.colours.name}

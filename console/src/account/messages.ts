@@ -21,6 +21,8 @@ export const accountMessages = defineMessages(
       ended: "The session was ended.",
       display: "Display",
       language: "Language of the console",
+      timeZone: "Time zone",
+      browserZone: (zone: string) => `The browser's (${zone})`,
     },
   },
   {
@@ -43,6 +45,8 @@ export const accountMessages = defineMessages(
         ended: "انتهت الجلسة.",
         display: "العرض",
         language: "لغة الواجهة",
+        timeZone: "المنطقة الزمنية",
+        browserZone: (zone) => `منطقة المتصفح (${zone})`,
       },
     },
   },

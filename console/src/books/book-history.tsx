@@ -1,9 +1,11 @@
 /** Who changed what of a book and when, by the audit log; read only when it is asked for. */
-import { Button, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, NativeSelect, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { AuditTable } from "../audit/audit-table.tsx";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -41,6 +43,7 @@ function History({ details }: { details: Details }) {
   const languages = useQuery(languagesQuery).data?.languages ?? [];
   const [objectId, setObjectId] = useState(details.book.id);
   const [page, setPage] = useState(1);
+  const go = useNavigate();
   const query = useQuery({
     // The log has another entry after each change of the book.
     queryKey: ["books", "history", objectId, page],
@@ -71,7 +74,7 @@ function History({ details }: { details: Details }) {
       <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t.history.empty }}>
         {({ entries, pagination }) => (
           <Stack w="100%">
-            <Entries entries={entries} />
+            <AuditTable entries={entries} change={(values) => go(`/audit?${new URLSearchParams(values)}`)} />
             {pagination.totalPages > 1 && (
               <Pages
                 pagination={pagination}
@@ -83,81 +86,5 @@ function History({ details }: { details: Details }) {
         )}
       </Loaded>
     </>
-  );
-}
-
-function Entries({ entries }: { entries: Schemas["AuditEntry"][] }) {
-  const { t, formatTime } = useTexts(languageMessages);
-  const actions: Readonly<Record<string, string>> = t.history.actions;
-  return (
-    <Table.ScrollContainer minWidth={0} type="native" w="100%">
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.history.when}</Table.Th>
-            <Table.Th>{t.history.who}</Table.Th>
-            <Table.Th>{t.history.what}</Table.Th>
-            <Table.Th>{t.history.field}</Table.Th>
-            <Table.Th>{t.history.before}</Table.Th>
-            <Table.Th>{t.history.after}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map(({ id, at, actorName, action, changes }) => {
-            const fields = listChanges(changes);
-            return fields.map(({ field, before, after }, index) => (
-              <Table.Tr key={`${id} ${field}`}>
-                {index === 0 && (
-                  <>
-                    <Table.Td rowSpan={fields.length}>{formatTime(at)}</Table.Td>
-                    <Table.Td rowSpan={fields.length}>
-                      <bdi>{actorName}</bdi>
-                    </Table.Td>
-                    <Table.Td rowSpan={fields.length}>{actions[action] ?? action}</Table.Td>
-                  </>
-                )}
-                <Table.Td>
-                  <bdi dir="ltr">{field}</bdi>
-                </Table.Td>
-                <Table.Td>
-                  <Value text={before} />
-                </Table.Td>
-                <Table.Td>
-                  <Value text={after} />
-                </Table.Td>
-              </Table.Tr>
-            ));
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-/** Longer values would hide the entries after them. */
-const SHOWN_LENGTH = 300;
-
-/** Of an empty value nothing is shown; an entry without any has one row. */
-function listChanges(changes: Schemas["AuditEntry"]["changes"]) {
-  const rows = Object.entries(changes).map(([field, { before, after }]) => ({
-    field,
-    before: writeValue(before),
-    after: writeValue(after),
-  }));
-  const shown = rows.filter(({ before, after }) => before !== "" || after !== "");
-  return shown.length > 0 ? shown : [{ field: "", before: "", after: "" }];
-}
-
-function writeValue(value: unknown): string {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
-}
-
-function Value({ text }: { text: string }) {
-  return (
-    <Text size="sm" dir="auto" maw={320} style={{ overflowWrap: "anywhere" }}>
-      {text}
-    </Text>
   );
 }

@@ -12,11 +12,19 @@ function isZone(name: string | null): name is string {
   }
 }
 
-const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function readZone(query: URLSearchParams): string {
   return [query.get("timezone"), localStorage.getItem(STORED), findBrowserZone()].find(isZone) ?? "UTC";
 }
+
+/** The last one chosen; undefined: the browser's. */
+export function readKeptZone(): string | undefined {
+  const kept = localStorage.getItem(STORED);
+  return isZone(kept) ? kept : undefined;
+}
+
+export const forgetZone = (): void => localStorage.removeItem(STORED);
 
 export const keepZone = (name: string): void => localStorage.setItem(STORED, name);
 

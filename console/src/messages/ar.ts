@@ -8,6 +8,7 @@ export const ar: CommonMessages = {
   appName: "خدمة توزيع الكتب",
   loading: "جارٍ التحميل",
   skipToContent: "انتقل إلى المحتوى",
+  goTo: "انتقل إلى",
   navigation: "التنقل",
   openNavigation: "فتح قائمة التنقل أو إغلاقها",
   save: "حفظ",

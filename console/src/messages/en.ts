@@ -7,6 +7,7 @@ export const en = {
   appName: "Book Distribution Service",
   loading: "Loading",
   skipToContent: "Skip to content",
+  goTo: "Go to",
   navigation: "Navigation",
   openNavigation: "Open or close the navigation",
   save: "Save",

@@ -4,6 +4,7 @@
  */
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { forgetZone, keepZone, readKeptZone } from "../dates/zones.ts";
 import { ar } from "./ar.ts";
 import { type CommonMessages, en } from "./en.ts";
 
@@ -38,6 +39,9 @@ interface Texts {
   language: Language;
   setLanguage(language: Language): void;
   t: CommonMessages;
+  /** Undefined: the browser's. */
+  timeZone: string | undefined;
+  setTimeZone(name: string | undefined): void;
   /** In the user's language, and in the user's time zone where none is given. */
   formatTime(iso: string, timeZone?: string): string;
   /** @param day `YYYY-MM-DD` */
@@ -57,9 +61,16 @@ const TextsContext = createContext<Texts | undefined>(undefined);
 
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(chooseLanguage);
+  const [timeZone, setTimeZone] = useState(readKeptZone);
   const texts = useMemo(
     () => ({
-      ...createFormats(language),
+      ...createFormats(language, timeZone),
+      timeZone,
+      setTimeZone(name: string | undefined) {
+        if (name === undefined) forgetZone();
+        else keepZone(name);
+        setTimeZone(name);
+      },
       language,
       t: LANGUAGES[language].messages,
       setLanguage(chosen: Language) {
@@ -67,7 +78,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
         setLanguage(chosen);
       },
     }),
-    [language],
+    [language, timeZone],
   );
   return (
     <DirectionProvider initialDirection={LANGUAGES[language].direction} detectDirection={false}>
@@ -89,7 +100,7 @@ function DocumentLanguage({ language }: { language: Language }) {
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-function createFormats(language: Language) {
+function createFormats(language: Language, chosenZone: string | undefined) {
   const timesByZone = new Map<string | undefined, Intl.DateTimeFormat>();
   const timesIn = (timeZone: string | undefined) =>
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -99,7 +110,7 @@ function createFormats(language: Language) {
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
   const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
-    formatTime(iso: string, timeZone?: string) {
+    formatTime(iso: string, timeZone = chosenZone) {
       const times = timesByZone.get(timeZone) ?? timesIn(timeZone);
       timesByZone.set(timeZone, times);
       return times.format(new Date(iso));

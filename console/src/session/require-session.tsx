@@ -1,17 +1,20 @@
 /** Shows a page to those who are logged in, and the log-in at its address to others: nothing redirects. */
 import { Alert, Button, Center, Loader, Modal, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { LogInForm } from "./log-in-form.tsx";
 import { useSession } from "./session.ts";
-import { useSessionEnd } from "./session-end.ts";
+import { listenForLogIn, useSessionEnd } from "./session-end.ts";
 
 export function RequireSession({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const { data: session, error, refetch } = useSession();
   const describe = useDescribeProblem();
   const hasEnded = useSessionEnd();
+  const queries = useQueryClient();
+  useEffect(() => listenForLogIn(() => void queries.invalidateQueries()), [queries]);
   if (session === undefined)
     return (
       <Center component="main" mih="100vh">

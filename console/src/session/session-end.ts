@@ -20,3 +20,14 @@ export const useSessionEnd = (): boolean =>
     },
     () => hasEnded,
   );
+
+/** Other tabs of the same browser have the same session. */
+const tabs = new BroadcastChannel("console.session");
+
+export const announceLogIn = (): void => tabs.postMessage("logged in");
+
+/** Calls back when another tab has logged in. */
+export function listenForLogIn(callBack: () => void): () => void {
+  tabs.addEventListener("message", callBack);
+  return () => tabs.removeEventListener("message", callBack);
+}

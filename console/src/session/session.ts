@@ -1,7 +1,7 @@
 /** The user who is logged in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, complete, Problem, receive, type Schemas } from "../api/client.ts";
-import { forgetEnd } from "./session-end.ts";
+import { announceLogIn, forgetEnd } from "./session-end.ts";
 
 const KEY = ["session"];
 
@@ -30,6 +30,7 @@ export function useLogIn() {
     onSuccess(session) {
       queries.setQueryData(KEY, session);
       forgetEnd();
+      announceLogIn();
       // What failed without a session is read again; nothing typed is touched.
       return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
     },

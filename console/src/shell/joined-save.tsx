@@ -121,7 +121,7 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
       <Stack gap="sm" align="start">
         <Text size="sm">{conflicts.length === 0 ? t.joined.different : t.joined.same}</Text>
         <Table.ScrollContainer minWidth={0} type="native" w="100%">
-          <Table layout="fixed">
+          <Table>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t.joined.field}</Table.Th>

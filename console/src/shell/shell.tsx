@@ -7,10 +7,12 @@ import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
 import classes from "./shell.module.css";
+import { Shortcuts } from "./shortcuts.tsx";
 
 export function Shell() {
   const { t } = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const pages = usePermittedPages();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -31,11 +33,12 @@ export function Shell() {
               aria-label={t.openNavigation}
               aria-expanded={isOpen}
             />
-            <Text fw={600} truncate dir="auto">
+            <Text fw={600} truncate dir="auto" visibleFrom="xs">
               {t.appName}
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <Shortcuts pages={pages.map(({ name }) => ({ to: `/${name}`, label: t.nav[name] }))} />
             <UserMenu />
           </Group>
         </Group>
@@ -67,12 +70,16 @@ const PAGES = [
   { name: "doctor", permission: "manage_settings", isStart: false },
 ] as const;
 
+function usePermittedPages() {
+  const { data: session } = useSession();
+  return PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
+}
+
 /** @param close hides it on a phone */
 function Navigation({ close }: { close(): void }) {
   const { t } = useTexts();
   const { pathname } = useLocation();
-  const { data: session } = useSession();
-  const pages = PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
+  const pages = usePermittedPages();
   return pages.map(({ name, isStart }) => {
     const isCurrent =
       pathname === `/${name}` || pathname.startsWith(`/${name}/`) || (isStart && pathname === "/");

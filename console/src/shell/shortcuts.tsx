@@ -1,0 +1,52 @@
+/** The keys that work on every page, and what they open. */
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { usePageKeys } from "./keys.ts";
+import type { PageLink } from "./palette.tsx";
+
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** @param pages those that the user may see */
+export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState<"palette" | "keys">();
+  const [wasOpened, setWasOpened] = useState(false);
+  const show = (what: "palette" | "keys") => {
+    setWasOpened(true);
+    setOpen(what);
+  };
+  useHotkeys([["mod+K", () => document.querySelector("[role=dialog]") === null && show("palette")]], []);
+  usePageKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "?") show("keys");
+    else if (event.key === "/") focusSearch() || show("palette");
+    else return;
+    event.preventDefault();
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        onClick={() => show("palette")}
+        aria-keyshortcuts="Control+K"
+      >
+        {t.goTo}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <Palette pages={pages} open={open} close={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** @returns whether the page has a search */
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>("#content input[type=search]");
+  search?.focus();
+  return search !== null;
+}

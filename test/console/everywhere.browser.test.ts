@@ -1,0 +1,105 @@
+/** What works on every page of the console: the palette, the keys, the session and the time zone. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
+import { ANY_TITLE, buildConsole, logIn, openConsole, startConsole } from "../support/console-scene.ts";
+import { hasFocus } from "../support/keyboard.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const palette = (page: Page) => page.getByRole("combobox", { name: "Page or book" });
+
+describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it("the palette leads to a page and to a book by keyboard alone", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    await page.keyboard.press("Control+k");
+    await palette(page).waitFor();
+    await page.keyboard.type("chan");
+    await page.getByRole("option", { name: /Channels/, selected: true }).waitFor();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await heading(page, "Channels").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await expect.poll(() => hasFocus(page, palette(page))).toBe(true);
+    await page.keyboard.type("script");
+    await page.getByRole("option", { name: /كتاب/ }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Title", exact: true }).waitFor();
+    expect(await page.locator("h1").textContent()).toBe(ANY_TITLE);
+  });
+
+  it("the palette opens by mouse, and has only pages that the user may see", async () => {
+    const scene = await startConsole();
+    const { email } = await scene.make.user("viewer");
+    const page = await openConsole(browser, { ...scene, email }, "books");
+    await page.getByRole("button", { name: "Go to" }).click();
+    const options = page.getByRole("dialog").getByRole("option");
+    await options.first().waitFor();
+    expect(await options.allTextContents()).toEqual(["BooksPages", "LanguagesPages", "ChannelsPages"]);
+    await options.filter({ hasText: "Languages" }).click();
+    await heading(page, "Languages").waitFor();
+  });
+
+  it("a slash leads to the search, and is a slash in a text", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    const search = page.getByRole("searchbox");
+    await search.waitFor();
+    await page.keyboard.press("/");
+    expect(await hasFocus(page, search)).toBe(true);
+    await page.keyboard.type("a/?");
+    expect(await search.inputValue()).toBe("a/?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("a question mark lists the keys, and Escape leads back", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "languages");
+    await page.keyboard.press("?");
+    await page.getByRole("cell", { name: "Ctrl+K" }).waitFor();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("a session that ends in several tabs is begun again by one log-in", async () => {
+    const scene = await startConsole();
+    const first = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const second = await first.context().newPage();
+    await second.goto(`${scene.base}books/${scene.well.id}`);
+    const field = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
+    await field(second).fill("Typed in the second tab");
+    await field(first).fill("Typed in the first tab");
+    await first.context().clearCookies();
+    for (const page of [second, first]) {
+      await field(page).press("Control+s");
+      await page.getByRole("dialog").waitFor();
+    }
+    await logIn(first, scene.email);
+    for (const page of [first, second]) await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await field(second).inputValue()).toBe("Typed in the second tab");
+  });
+
+  it("times are those of the chosen time zone", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "account", { timezoneId: "UTC" });
+    const time = page.getByRole("row").nth(1).getByRole("cell").nth(1);
+    await time.waitFor();
+    const before = await time.textContent();
+    await page.getByRole("combobox", { name: "Time zone" }).selectOption("Pacific/Kiritimati");
+    await expect.poll(() => time.textContent()).not.toBe(before);
+    const after = await time.textContent();
+    await page.reload();
+    await expect.poll(() => time.textContent()).toBe(after);
+  });
+});
