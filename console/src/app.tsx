@@ -25,6 +25,7 @@ const AuditPage = lazy(() => import("./audit/audit-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 const DoctorPage = lazy(() => import("./doctor/doctor-page.tsx"));
 const PublicationsPage = lazy(() => import("./publications/publications-page.tsx"));
+const ImportPage = lazy(() => import("./uploads/import-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
 const router = createBrowserRouter(
@@ -50,6 +51,7 @@ const router = createBrowserRouter(
         { path: "settings", element: <SettingsPage /> },
         { path: "doctor", element: <DoctorPage /> },
         { path: "publications", element: <PublicationsPage /> },
+        { path: "import", element: <ImportPage /> },
         { path: "account", element: <AccountPage /> },
       ],
     },

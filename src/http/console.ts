@@ -24,6 +24,7 @@ const PAGES = [
   /^settings$/,
   /^doctor$/,
   /^publications$/,
+  /^import$/,
   /^account$/,
 ];
 

@@ -41,23 +41,30 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       expect(await page.evaluate("document.documentElement.dir")).toBe(look.locale === "ar" ? "rtl" : "ltr");
     });
 
-    it.each(["books", "book", "unseen", "any", "languages", "channels", "publications", "account"] as const)(
-      "shows the page %s without accessibility errors and sideways scrolling",
-      async (name) => {
-        const scene = await startConsole();
-        const paths: Partial<Record<typeof name, string>> = {
-          books: "books?missing=file",
-          book: `books/${scene.well.id}`,
-          unseen: `books/${scene.well.id}?readers=ar`,
-          any: `books/${scene.any.id}`,
-        };
-        const page = await openConsole(browser, scene, paths[name] ?? name, looking(look));
-        await page.waitForLoadState("networkidle");
-        expect(await page.locator("h1").count()).toBe(1);
-        expect(await findAccessibilityErrors(page)).toEqual([]);
-        expect(await page.evaluate(SIDEWAYS)).toBe(false);
-      },
-    );
+    it.each([
+      "books",
+      "book",
+      "unseen",
+      "any",
+      "languages",
+      "channels",
+      "publications",
+      "import",
+      "account",
+    ] as const)("shows the page %s without accessibility errors and sideways scrolling", async (name) => {
+      const scene = await startConsole();
+      const paths: Partial<Record<typeof name, string>> = {
+        books: "books?missing=file",
+        book: `books/${scene.well.id}`,
+        unseen: `books/${scene.well.id}?readers=ar`,
+        any: `books/${scene.any.id}`,
+      };
+      const page = await openConsole(browser, scene, paths[name] ?? name, looking(look));
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("h1").count()).toBe(1);
+      expect(await findAccessibilityErrors(page)).toEqual([]);
+      expect(await page.evaluate(SIDEWAYS)).toBe(false);
+    });
 
     it.each(["contacts", "contact", "downloads", "downloads?bookId=x&includeBots=true"])(
       "shows the page %s of people without accessibility errors and sideways scrolling",

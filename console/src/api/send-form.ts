@@ -2,6 +2,14 @@
 import { Problem } from "./client.ts";
 
 /**
+ * For bodies that the document describes in words only.
+ * @returns the body of the response
+ * @throws Problem
+ */
+export const sendJson = (method: string, path: string, value: unknown): Promise<unknown> =>
+  sendForm(method, path, new Blob([JSON.stringify(value)], { type: "application/json" }), () => undefined);
+
+/**
  * By XMLHttpRequest, because fetch doesn't report what was sent.
  * @param report gets the part that was sent, 0 to 1
  * @returns the body of the response, if it is JSON
@@ -10,7 +18,7 @@ import { Problem } from "./client.ts";
 export function sendForm(
   method: string,
   path: string,
-  form: FormData,
+  form: FormData | Blob,
   report: (part: number) => void,
 ): Promise<unknown> {
   const request = new XMLHttpRequest();

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -21,6 +21,8 @@ import { booksMessages } from "./messages.ts";
 import { type Neighbours, useNeighbours } from "./neighbours.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 import { ReaderView } from "./reader-view.tsx";
+
+const BookUploads = lazy(() => import("../uploads/book-uploads.tsx"));
 
 export default function BookPage() {
   const { t } = useTexts(booksMessages);
@@ -61,6 +63,11 @@ export default function BookPage() {
         </Stack>
       </Group>
       <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
+      {canEdit && (
+        <Suspense fallback={<Loading />}>
+          <BookUploads key={`uploads-${book.id}`} bookId={book.id} />
+        </Suspense>
+      )}
       <ReaderView details={data} />
       <BookHistory key={`history-${book.id}`} details={data} />
     </PermittedPage>

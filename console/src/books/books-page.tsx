@@ -10,6 +10,7 @@ import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { Pages } from "../shell/pages.tsx";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
+import { ImportTarget } from "../uploads/import-target.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { type BookFilter, readFilter } from "./book-filter.ts";
 import { Filters } from "./book-filters.tsx";
@@ -27,7 +28,13 @@ export default function BooksPage() {
   return (
     <PermittedPage permission="view_books" title={t.books.title} actions={canEdit && <AddBookButton />}>
       <Filters filter={readFilter(address.query)} change={address.change} />
-      <BookList address={address} canEdit={canEdit} />
+      {canEdit ? (
+        <ImportTarget>
+          <BookList address={address} canEdit />
+        </ImportTarget>
+      ) : (
+        <BookList address={address} canEdit={false} />
+      )}
     </PermittedPage>
   );
 }

@@ -34,6 +34,7 @@ export const ar: CommonMessages = {
   editOf: (name) => `تعديل ${name}`,
   nav: {
     books: "الكتب",
+    import: "استيراد",
     languages: "اللغات",
     channels: "القنوات",
     publications: "النشر",

@@ -33,6 +33,7 @@ export const en = {
   editOf: (name: string) => `Edit ${name}`,
   nav: {
     books: "Books",
+    import: "Import",
     languages: "Languages",
     channels: "Channels",
     publications: "Publications",

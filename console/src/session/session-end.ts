@@ -12,6 +12,19 @@ function set(value: boolean): void {
 export const announceEnd = (): void => set(true);
 export const forgetEnd = (): void => set(false);
 
+/** Until somebody has logged in again. */
+export function waitForSession(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listener = () => {
+    if (hasEnded) return;
+    listeners.delete(listener);
+    resolve();
+  };
+  listeners.add(listener);
+  listener();
+  return promise;
+}
+
 export const useSessionEnd = (): boolean =>
   useSyncExternalStore(
     (listener) => {

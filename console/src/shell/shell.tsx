@@ -58,6 +58,7 @@ export function Shell() {
 /** The pages of the navigation, each for those who may see it. */
 const PAGES = [
   { name: "books", permission: "view_books", isStart: true },
+  { name: "import", permission: "edit_books", isStart: false },
   { name: "languages", permission: "view_languages", isStart: false },
   { name: "channels", permission: "view_channels", isStart: false },
   { name: "publications", permission: "view_channels", isStart: false },

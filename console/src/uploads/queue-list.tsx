@@ -1,0 +1,154 @@
+/** The files of the queue, and what each is doing. */
+import { Badge, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { Pages } from "../shell/pages.tsx";
+import { useDescribeProblem } from "../shell/problems.tsx";
+import { UnreadableFile } from "./hash-file.ts";
+import { uploadsMessages } from "./messages.ts";
+import { countByStatus, type Queue, type QueueItem, type Status } from "./queue.ts";
+import { removeItems, runner } from "./upload-store.ts";
+import classes from "./uploads.module.css";
+
+const PAGE_SIZE = 10;
+
+/** What needs somebody comes first, then what is going on. */
+const ORDER: readonly Status[] = [
+  "failed",
+  "storing",
+  "sending",
+  "hashing",
+  "lookingUp",
+  "unknown",
+  "hashed",
+  "waiting",
+  "ready",
+  "stored",
+  "known",
+];
+
+const RESULTS = ["stored", "known", "failed"] as const;
+
+const isExamined = ({ status }: QueueItem): boolean => ORDER.indexOf(status) >= 8 || status === "failed";
+const isFinished = ({ status }: QueueItem): boolean => status === "stored" || status === "known";
+
+export function QueueList({ queue }: { queue: Queue }) {
+  const { t, formatNumber } = useTexts(uploadsMessages);
+  const id = useId();
+  const [shown, setShown] = useState<string>("");
+  const [page, setPage] = useState(1);
+  const counts = countByStatus(queue);
+  const examined = queue.filter(isExamined).length;
+  const finished = queue.filter(isFinished);
+  const items = queue
+    .filter(({ status }) => shown === "" || status === shown)
+    .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
+  const pages = Math.max(Math.ceil(items.length / PAGE_SIZE), 1);
+  const current = Math.min(page, pages);
+  const statuses = ORDER.filter((status) => counts.has(status));
+  return (
+    <Stack component="section" aria-labelledby={id} gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h3" id={id}>
+          {t.uploads.queue}
+        </Title>
+        <Group gap="xs">
+          {counts.has("failed") && (
+            <Button size="compact-md" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
+              {t.uploads.retry}
+            </Button>
+          )}
+          {finished.length > 0 && (
+            <Button
+              size="compact-md"
+              variant="subtle"
+              onClick={() => removeItems(finished.map((item) => item.id))}
+            >
+              {t.uploads.clear}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Group justify="space-between">
+        <Text role="status">
+          {[
+            t.uploads.progress(formatNumber(examined), queue.length),
+            ...RESULTS.flatMap((status) => {
+              const count = counts.get(status) ?? 0;
+              return count > 0 ? t.uploads.results[status](count) : [];
+            }),
+          ].join(" ")}
+        </Text>
+        <NativeSelect
+          aria-label={t.uploads.show}
+          value={statuses.find((status) => status === shown) ?? ""}
+          data={[
+            { value: "", label: t.uploads.shownAll },
+            ...statuses.map((status) => ({
+              value: status,
+              label: `${t.uploads.statuses[status]} (${counts.get(status) ?? 0})`,
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setShown(value)}
+        />
+      </Group>
+      <Progress value={(examined / Math.max(queue.length, 1)) * 100} aria-hidden />
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.uploads.file}</Table.Th>
+              <Table.Th>{t.state}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((item) => (
+              <QueueRow key={item.id} item={item} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Pages
+        pagination={{ page: current, limit: PAGE_SIZE, total: items.length, totalPages: pages }}
+        count={t.uploads.files(items.length)}
+        change={({ page: next }) => setPage(Number(next) || 1)}
+      />
+    </Stack>
+  );
+}
+
+function QueueRow({ item }: { item: QueueItem }) {
+  const { t, formatBytes } = useTexts(uploadsMessages);
+  const describe = useDescribeProblem();
+  const { status, part, isHeldUp, error, recognised } = item;
+  const isMoving = status === "hashing" || status === "sending";
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.path}>
+        <bdi>{item.path}</bdi>{" "}
+        <Text span size="sm" c="dimmed">
+          {formatBytes(item.bytes)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs">
+          <Badge variant="default" tt="none">
+            {isHeldUp ? t.uploads.heldUp : t.uploads.statuses[status]}
+          </Badge>
+          {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
+          {status === "failed" && (
+            <Text size="sm" c="red.9">
+              {error instanceof UnreadableFile ? t.uploads.unreadable : describe(error)}
+            </Text>
+          )}
+          {status === "ready" &&
+            recognised?.errors.map((text) => (
+              <Text key={text} size="sm">
+                {text}
+              </Text>
+            ))}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

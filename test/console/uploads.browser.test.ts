@@ -1,0 +1,170 @@
+/** Uploads of folders and files in the console, checked in the service afterwards. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createTitledEpub } from "../support/book-files.ts";
+import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import {
+  buildConsole,
+  type ConsoleScene,
+  logIn,
+  openConsole,
+  startConsole,
+} from "../support/console-scene.ts";
+
+const LANGUAGES = ["en", "es", "ar", "fr", "de", "pt", "sw", "hi", "zh", "ru"];
+const EXAMINE = "**/api/admin/files/examine";
+
+/** A folder with so many books in each language, in folders of their languages. */
+async function makeFolder(books: number, languages: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "bds-uploads-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const code of languages) {
+    await mkdir(join(folder, code));
+    for (let book = 1; book <= books; book += 1)
+      await writeFile(
+        join(folder, code, `tale-${book}.epub`),
+        await createTitledEpub(`Tale ${book} in ${code}`, code),
+      );
+  }
+  return folder;
+}
+
+const dropFolder = (page: Page, folder: string) =>
+  page.locator("input[webkitdirectory]").setInputFiles(folder);
+
+const examined = (page: Page, files: number) =>
+  page.getByText(`${files} of ${files} files are examined.`).waitFor({ timeout: 50_000 });
+
+async function readCatalogue(scene: ConsoleScene) {
+  const admin = await scene.admin();
+  const { body } = await admin.get("/api/admin/books?search=tale&limit=200");
+  return body.books
+    .map(({ slug, filesCount }: { slug: string; filesCount: number }) => [slug, filesCount])
+    .sort();
+}
+
+describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHROMIUM_PATH)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it("make books of a folder with 70 files in ten languages, and send nothing when it is dropped again", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(7, LANGUAGES);
+    const page = await openConsole(browser, scene, "import");
+    let sent = 0;
+    await page.route(EXAMINE, (route) => {
+      sent += 1;
+      return route.continue();
+    });
+    await dropFolder(page, folder);
+    await examined(page, 70);
+    expect(sent).toBe(70);
+    await page.getByText("7 books, 7 new").waitFor();
+    await page.getByText("These languages are new, and are created:").waitFor();
+    await page.getByRole("button", { name: "Store 70 files" }).click();
+    await page.getByText("70 files were stored.").waitFor({ timeout: 50_000 });
+    expect(await readCatalogue(scene)).toEqual(
+      Array.from({ length: 7 }, (_, index) => [`tale-${index + 1}`, 10]),
+    );
+    await page.reload();
+    await dropFolder(page, folder);
+    await examined(page, 70);
+    await page.getByText("70 files were there already.").waitFor();
+    expect(sent).toBe(70);
+    expect(await page.getByRole("button", { name: /^Store/ }).count()).toBe(0);
+  }, 120_000);
+
+  it("store what was corrected, and leave out what was taken out", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(2, ["es"]);
+    const page = await openConsole(browser, scene, "import");
+    await dropFolder(page, folder);
+    const root = folder.split("/").at(-1);
+    const path = (book: number) => `${root}/es/tale-${book}.epub`;
+    await page.getByRole("textbox", { name: `Title of ${path(1)}` }).fill("Un cuento");
+    await page.getByRole("combobox", { name: `Language of ${path(1)}` }).selectOption("ar");
+    await page.getByRole("textbox", { name: `Book of ${path(1)}` }).fill("A corrected tale");
+    await page.getByRole("checkbox", { name: `Store ${path(2)}` }).uncheck();
+    await page.getByRole("button", { name: "Store 1 file" }).click();
+    await page.getByText("1 file was stored.").waitFor();
+    expect(await readCatalogue(scene)).toEqual([["a-corrected-tale", 1]]);
+    const published = await scene.api.get("/api/books?languageCode=ar&search=tale");
+    expect(published.body.books[0]).toMatchObject({ title: "Un cuento", titleEn: "A corrected tale" });
+  });
+
+  it("add files to the book on which they are dropped", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(1, ["es", "ar"]);
+    const page = await openConsole(browser, scene, `books/${scene.any.id}`);
+    await dropFolder(page, folder);
+    await page.getByRole("button", { name: "Store 2 files" }).click();
+    await page.getByText("2 files were stored.").waitFor();
+    const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.any.id}`);
+    expect(body.files.map(({ languageCode }: { languageCode: string }) => languageCode).sort()).toEqual([
+      "ar",
+      "es",
+    ]);
+  });
+
+  it("go on after a broken line and a busy server", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(3, ["es"]);
+    const page = await openConsole(browser, scene, "import");
+    const answers = [429, 503];
+    let isBroken = false;
+    await page.route(EXAMINE, (route) => {
+      const status = answers.pop();
+      if (status)
+        return route.fulfill({ status, json: { status, code: "x" }, headers: { "Retry-After": "1" } });
+      if (isBroken) return route.continue();
+      isBroken = true;
+      return route.abort();
+    });
+    await dropFolder(page, folder);
+    await page.getByText("Waiting for the server").first().waitFor();
+    await examined(page, 3);
+    await page.getByRole("button", { name: "Store 3 files" }).click();
+    await page.getByText("3 files were stored.").waitFor();
+  });
+
+  it("wait while the session has ended, and go on after the next log-in", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(3, ["es"]);
+    const page = await openConsole(browser, scene, "import");
+    await page.locator("input[webkitdirectory]").waitFor({ state: "attached" });
+    await page.context().clearCookies();
+    await dropFolder(page, folder);
+    await page.getByRole("dialog").waitFor();
+    await logIn(page, scene.email);
+    await examined(page, 3);
+    await page.getByRole("button", { name: "Store 3 files" }).waitFor();
+  });
+
+  it("name what can't be a book, with the reason", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(1, ["es"]);
+    await writeFile(join(folder, "notes.epub"), "Not an EPUB");
+    const page = await openConsole(browser, scene, "import");
+    await dropFolder(page, folder);
+    await examined(page, 2);
+    await page.getByRole("checkbox", { name: /notes\.epub/ }).waitFor();
+    expect(await page.getByRole("checkbox", { name: /notes\.epub/ }).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Store 1 file" }).waitFor();
+  });
+
+  it("aren't offered to those who may only look", async () => {
+    const scene = await startConsole();
+    const { email } = await scene.make.user("viewer");
+    const page = await openConsole(browser, { ...scene, email }, "import");
+    await page.getByText("Your account doesn't have the permission for this page.").waitFor();
+    expect(await page.locator("input[type=file]").count()).toBe(0);
+  });
+});

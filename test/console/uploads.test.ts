@@ -1,0 +1,197 @@
+/** The queue of uploads: hashed one by one, looked up, sent once, and continued after whatever interrupts it. */
+import { describe, expect, it } from "vitest";
+import { countByStatus, type NewFile, type Place } from "../../console/src/uploads/queue.ts";
+import { QueueRunner, type Steps } from "../../console/src/uploads/runner.ts";
+
+const PLACE = { bookId: "well", fileId: "file", languageCode: "es", fileType: "epub" };
+const RECOGNISED = { fileType: "epub", title: "El pozo", languageCode: "es", errors: [] };
+
+const fileOf = (id: number, more: Partial<NewFile> = {}): NewFile => ({
+  id,
+  path: `folder/${id}.epub`,
+  bytes: 10,
+  modifiedAt: 1,
+  bookId: undefined,
+  ...more,
+});
+
+/** A queue in a world in which everything succeeds at once, and notes of what it did. */
+function startRunner(steps: Partial<Steps> = {}) {
+  const done: string[] = [];
+  const waits: number[] = [];
+  const runner = new QueueRunner({
+    hash: async (id) => `hash ${id}`,
+    lookUp: async (hashes) => {
+      done.push(`look up ${hashes.length}`);
+      return [];
+    },
+    send: async (id) => {
+      done.push(`send ${id}`);
+      return RECOGNISED;
+    },
+    waitForSession: async () => undefined,
+    sleep: async (ms) => {
+      waits.push(ms);
+    },
+    ...steps,
+  });
+  const statuses = () => runner.queue.map(({ status }) => status);
+  const settle = (wanted: readonly string[]) => expect.poll(statuses).toEqual(wanted);
+  return { runner, done, waits, statuses, settle };
+}
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe("the queue of uploads", () => {
+  it("hashes, looks up and sends each file once", async () => {
+    const { runner, done, settle } = startRunner();
+    runner.dispatch({ type: "added", files: numbersTo(3).map((id) => fileOf(id)) });
+    await settle(["ready", "ready", "ready"]);
+    expect(done.filter((step) => step.startsWith("send")).sort()).toEqual(["send 1", "send 2", "send 3"]);
+    expect(runner.queue[0]?.recognised).toEqual(RECOGNISED);
+  });
+
+  it("sends nothing that a book has already", async () => {
+    const lookUp = async (hashes: readonly string[]) => hashes.map((sha256) => ({ ...PLACE, sha256 }));
+    const { runner, done, settle } = startRunner({ lookUp });
+    runner.dispatch({ type: "added", files: [fileOf(1), fileOf(2)] });
+    await settle(["known", "known"]);
+    expect(done).toEqual([]);
+    expect(runner.queue[0]?.places).toMatchObject([PLACE]);
+  });
+
+  it("doesn't send what another book has, but has it ready for the book on which it was dropped", async () => {
+    const lookUp = async (hashes: readonly string[]) => hashes.map((sha256) => ({ ...PLACE, sha256 }));
+    const { runner, done, settle } = startRunner({ lookUp });
+    runner.dispatch({ type: "added", files: [fileOf(1, { bookId: "moon" }), fileOf(2, { bookId: "well" })] });
+    await settle(["ready", "known"]);
+    expect(done).toEqual([]);
+    expect(runner.queue[0]?.recognised).toMatchObject({ fileType: "epub", languageCode: "es" });
+  });
+
+  it("hashes one file and sends two at a time", async () => {
+    const most = { hash: 0, send: 0 };
+    const running = { hash: 0, send: 0 };
+    const begin = (step: "hash" | "send") => {
+      running[step] += 1;
+      most[step] = Math.max(most[step], running[step]);
+    };
+    let hashed = 0;
+    const allHashed = Promise.withResolvers<void>();
+    const { runner, settle } = startRunner({
+      async hash(id) {
+        begin("hash");
+        await Promise.resolve();
+        running.hash -= 1;
+        hashed += 1;
+        if (hashed === 20) allHashed.resolve();
+        return `hash ${id}`;
+      },
+      async send() {
+        begin("send");
+        await allHashed.promise;
+        running.send -= 1;
+        return RECOGNISED;
+      },
+    });
+    runner.dispatch({ type: "added", files: numbersTo(20).map((id) => fileOf(id)) });
+    await settle(numbersTo(20).map(() => "ready"));
+    expect(most).toEqual({ hash: 1, send: 2 });
+  });
+
+  it("gathers hashes while a look-up runs, at most 1,000 in one", async () => {
+    const sizes: number[] = [];
+    let isFirst = true;
+    const first = Promise.withResolvers<void>();
+    const lookUp = async (hashes: readonly string[]): Promise<(Place & { sha256: string })[]> => {
+      sizes.push(hashes.length);
+      if (isFirst) await first.promise;
+      isFirst = false;
+      return hashes.map((sha256) => ({ ...PLACE, sha256 }));
+    };
+    const { runner, settle } = startRunner({ lookUp });
+    runner.dispatch({ type: "added", files: numbersTo(1802).map((id) => fileOf(id)) });
+    await expect.poll(() => countByStatus(runner.queue).get("hashed")).toBe(1801);
+    first.resolve();
+    await settle(numbersTo(1802).map(() => "known"));
+    expect(sizes).toEqual([1, 1000, 801]);
+  });
+
+  it("tries again after a broken line and a busy server, as late as the server says", async () => {
+    const failures = [{ status: 0 }, { status: 503 }, { status: 429, retryAfter: 7 }];
+    const send = async () => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return RECOGNISED;
+    };
+    const { runner, waits, settle } = startRunner({ send });
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    await settle(["ready"]);
+    expect(waits).toEqual([1000, 2000, 7000]);
+  });
+
+  it("waits while the session has ended, and goes on after the log-in", async () => {
+    const logIn = Promise.withResolvers<void>();
+    let hasSession = false;
+    const { runner, settle, statuses } = startRunner({
+      waitForSession: () => logIn.promise,
+      send: async () => {
+        if (!hasSession) throw { status: 401 };
+        return RECOGNISED;
+      },
+    });
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    await expect.poll(() => runner.queue[0]?.isHeldUp).toBe(true);
+    expect(statuses()).toEqual(["sending"]);
+    hasSession = true;
+    logIn.resolve();
+    await settle(["ready"]);
+  });
+
+  it("gives up at what no repetition mends, goes on with the others, and tries it again when asked", async () => {
+    let isTooLarge = true;
+    const error = { status: 413, message: "too large" };
+    const send = async (id: number) => {
+      if (id === 1 && isTooLarge) throw error;
+      return RECOGNISED;
+    };
+    const { runner, settle, waits } = startRunner({ send });
+    runner.dispatch({ type: "added", files: [fileOf(1), fileOf(2)] });
+    await settle(["failed", "ready"]);
+    expect(runner.queue[0]?.error).toBe(error);
+    expect(waits).toEqual([]);
+    isTooLarge = false;
+    runner.dispatch({ type: "retried" });
+    await settle(["ready", "ready"]);
+  });
+
+  it("doesn't repeat for ever what a server can't do", async () => {
+    const { runner, settle, waits } = startRunner({
+      send: async () => {
+        throw { status: 500 };
+      },
+    });
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    await settle(["failed"]);
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it("adds a file that was dropped again only if it has changed or was dropped on another book", async () => {
+    const { runner, settle } = startRunner();
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    runner.dispatch({ type: "added", files: [fileOf(2, { path: "folder/1.epub" })] });
+    expect(runner.queue).toHaveLength(1);
+    runner.dispatch({ type: "added", files: [fileOf(3, { path: "folder/1.epub", modifiedAt: 2 })] });
+    runner.dispatch({ type: "added", files: [fileOf(4, { path: "folder/1.epub", bookId: "well" })] });
+    await settle(["ready", "ready", "ready"]);
+  });
+
+  it("sends bytes again that the service has dropped meanwhile", async () => {
+    const { runner, done, settle } = startRunner();
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    await settle(["ready"]);
+    runner.dispatch({ type: "lost", id: 1 });
+    await settle(["ready"]);
+    expect(done.filter((step) => step === "send 1")).toHaveLength(2);
+  });
+});
