@@ -137,6 +137,21 @@ describe.runIf(has("nginx") && has("openssl"))("nginx with the cache of examples
     expect([bodies.size, new Set(bodies.values()).size]).toEqual([CODINGS.length, 1]);
   });
 
+  it("compresses a response that it got before the service had compressed it", {
+    timeout: TIMEOUT,
+  }, async () => {
+    const at = await start(600);
+    const plain = await read(at, "/api/books");
+    const headers = { "accept-encoding": "gzip, br" };
+    for (const cache of ["MISS", "HIT"]) {
+      const list = await read(at, "/api/books", headers);
+      expect([list.cache, codingOf(list), list.body]).toEqual([cache, "gzip", plain.body]);
+      const condition = { ...headers, "if-none-match": list.headers.get("etag") ?? "" };
+      expect((await read(at, "/api/books", condition)).status).toBe(304);
+    }
+    expect(await countAsked(at, "/api/books")).toBe(2);
+  });
+
   it("has no part in administration, log-ins, downloads and health", { timeout: TIMEOUT }, async () => {
     const at = await start(600);
     const link = await requestLink(at, at.book.slug);
