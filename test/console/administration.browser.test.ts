@@ -146,6 +146,15 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     );
   });
 
+  it("reaches the last link of the navigation in a low window", async () => {
+    const viewport = { width: 1000, height: 300 };
+    const page = await openConsole(browser, await startConsole(), "books", { viewport });
+    const link = page.getByRole("navigation").getByRole("link").last();
+    await link.scrollIntoViewIfNeeded();
+    const { y, height } = (await link.boundingBox()) ?? { y: viewport.height, height: 0 };
+    expect(y + height).toBeLessThanOrEqual(viewport.height);
+  });
+
   it("sees what the service runs with, and what the City database needs", async () => {
     const page = await openConsole(browser, await startConsole(), "settings");
     await page.getByText("MAXMIND_ACCOUNT_ID").waitFor();

@@ -43,7 +43,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t.navigation}>
+      <AppShell.Navbar p="sm" className={classes.navigation} aria-label={t.navigation}>
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
