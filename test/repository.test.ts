@@ -49,9 +49,7 @@ const { "": _, ...locked } = z
 const lock = z
   .record(z.string(), lockedPackage)
   .parse(
-    Object.fromEntries(
-      Object.entries(locked).filter(([path, { link }]) => path.startsWith("node_modules/") && !link),
-    ),
+    Object.fromEntries(Object.entries(locked).filter(([path, { link }]) => path !== "console" && !link)),
   );
 const consoleManifest = z
   .strictObject({
