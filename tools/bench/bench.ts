@@ -15,6 +15,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   "analytics-postgres": () => import("./analytics-postgres.ts"),
   backup: () => import("./backup.ts"),
   soak: () => import("./soak.ts"),
+  console: () => import("./console.ts"),
   versions: () => import("./versions.ts"),
 };
 

@@ -51,8 +51,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         data-column={-1}
         data-selected={isSelected(0) && isSelected(channels.length - 1)}
       >
-        <Link to={`/books/${book.bookId}`} tabIndex={-1} className={classes.name} title={book.titleEn}>
-          <bdi>{book.titleEn}</bdi>
+        <Link
+          to={`/books/${book.bookId}`}
+          tabIndex={-1}
+          className={classes.name}
+          title={book.titleEn}
+          dir="auto"
+        >
+          {book.titleEn}
         </Link>
         {book.available !== 1 && <span className={classes.noFile}>{texts.noFile}</span>}
       </Part>

@@ -146,7 +146,7 @@ function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps
           onChange={({ currentTarget: { checked } }) => edit({ isIncluded: checked })}
         />
         {notes.map((note) => (
-          <Text key={note} size="sm">
+          <Text key={note} size="sm" dir="auto">
             {note}
           </Text>
         ))}

@@ -143,7 +143,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           )}
           {status === "ready" &&
             recognised?.errors.map((text) => (
-              <Text key={text} size="sm">
+              <Text key={text} size="sm" dir="auto">
                 {text}
               </Text>
             ))}

@@ -1,0 +1,85 @@
+/** What the pages of the console cost on the line, as the browser receives them. */
+import type { Browser } from "playwright-core";
+import { type ConsolePage, logIn, withPage } from "./console-browser.ts";
+import { type BenchRow, boundRow } from "./row.ts";
+
+const LOG_IN_KB = 220;
+const ROUTE_KB = 45;
+const SECOND_VISIT_KB = 20;
+const SLOW_LINE = { bitsPerSecond: 400_000, latencyMs: 200, seconds: 6 };
+const ROUTES = [
+  "books",
+  "import",
+  "languages",
+  "channels",
+  "publications",
+  "contacts",
+  "downloads",
+  "api-keys",
+  "users",
+  "audit",
+  "settings",
+  "doctor",
+  "account",
+];
+
+export async function measurePages(browser: Browser, port: number): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const route of ROUTES) {
+    const measured = await withPage(browser, port, (console) => measureRoute(console, route));
+    if (rows.length === 0)
+      rows.push(boundRow("bytes until the log-in", measured.logIn / 1000, "kB", LOG_IN_KB));
+    rows.push(boundRow(`bytes more of ${route}`, measured.route / 1000, "kB", ROUTE_KB));
+    if (route === "books")
+      rows.push(boundRow("bytes of a second visit", measured.secondVisit / 1000, "kB", SECOND_VISIT_KB));
+  }
+  const seconds = await withPage(browser, port, openOnSlowLine);
+  const { bitsPerSecond, latencyMs } = SLOW_LINE;
+  const line = `${bitsPerSecond / 1000} kbit/s and ${latencyMs} ms`;
+  return [...rows, boundRow(`log-in is shown on ${line}`, seconds, "s", SLOW_LINE.seconds)];
+}
+
+/** Counts the bytes of the console's own files; what the API sends depends on the library. */
+async function countBytes({ devtools, base }: ConsolePage): Promise<() => number> {
+  let bytes = 0;
+  const own = new Set<string>();
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.url.startsWith(base)) own.add(requestId);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (own.has(requestId)) bytes += encodedDataLength;
+  });
+  await devtools.send("Network.enable");
+  return () => bytes;
+}
+
+async function measureRoute(console: ConsolePage, route: string) {
+  const { page, base } = console;
+  const count = await countBytes(console);
+  await page.goto(base + route);
+  await page.locator("input[type=email]").waitFor();
+  await page.waitForLoadState("networkidle");
+  const atLogIn = count();
+  await logIn(page);
+  await page.waitForLoadState("networkidle");
+  const atRoute = count();
+  await page.reload();
+  await page.locator("#content h1").waitFor();
+  await page.waitForLoadState("networkidle");
+  return { logIn: atLogIn, route: atRoute - atLogIn, secondVisit: count() - atRoute };
+}
+
+async function openOnSlowLine({ page, devtools, base }: ConsolePage): Promise<number> {
+  const throughput = SLOW_LINE.bitsPerSecond / 8;
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: SLOW_LINE.latencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  const start = performance.now();
+  await page.goto(base, { waitUntil: "commit" });
+  await page.locator("input[type=email]").waitFor();
+  return (performance.now() - start) / 1000;
+}
