@@ -101,6 +101,23 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.getByRole("heading", { level: 1, name: "Languages" }).waitFor();
     });
 
+    it("shows a book again that is hidden in a sub-language", async () => {
+      const scene = await startConsole();
+      const { body } = await (await scene.admin()).get("/api/admin/languages");
+      const es = body.languages.find(({ code }: { code: string }) => code === "es");
+      const { id } = await scene.make.language("es-MX", { parentId: es.id });
+      await scene.make.override(id, scene.well.id, false);
+      const page = await openConsole(browser, scene, `books/${scene.well.id}?readers=es-MX`);
+      await page.getByText("The book is hidden in this sub-language.").waitFor();
+      await page.getByRole("link", { name: "Show it on the page of languages" }).click();
+      await button(page, "Books in Mexican Spanish").click();
+      const decision = page.getByRole("combobox", { name: "In this language: The Deep Well" });
+      expect(await decision.inputValue()).toBe("hide");
+      await decision.selectOption("As in the parent");
+      await page.getByText("Readers find it", { exact: true }).waitFor();
+      expect((await scene.api.get("/api/books?languageCode=es-MX")).body.books).toHaveLength(1);
+    });
+
     it("leads from the row of a language to what its readers see", async () => {
       const { page } = await openBook();
       await page.getByRole("link", { name: "Find it", exact: true }).click();

@@ -45,7 +45,9 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     await page.getByRole("button", { name: "Go to" }).click();
     const options = page.getByRole("dialog").getByRole("option");
     await options.first().waitFor();
-    expect(await options.allTextContents()).toEqual(["BooksPages", "LanguagesPages", "ChannelsPages"]);
+    const names = await options.allTextContents();
+    expect(names).toContain("LanguagesPages");
+    expect(names).not.toContain("UsersPages");
     await options.filter({ hasText: "Languages" }).click();
     await heading(page, "Languages").waitFor();
   });

@@ -9,6 +9,7 @@ import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
 import { takeLastBook } from "./last-book.ts";
 import { booksMessages } from "./messages.ts";
+import { acceptMoves, MoveHandle, useMoves } from "./moves.tsx";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
 type Book = Schemas["AdminBook"];
@@ -21,13 +22,17 @@ export interface Selection {
 interface TableProps {
   books: Book[];
   selection: Selection | undefined;
+  /** The first row that can be moved; undefined: the order of the list isn't that of readers. */
+  firstMovable: number | undefined;
 }
 
-export function BookTable({ books, selection }: TableProps) {
+export function BookTable({ books, selection, firstMovable }: TableProps) {
   const { t } = useTexts(booksMessages);
   const { t: bulk } = useTexts(bulkMessages);
   const [opened] = useState(takeLastBook);
   const selectRow = useRowSelection(books, selection);
+  const move = useMoves(books, firstMovable ?? 0);
+  const isMovable = (index: number) => firstMovable !== undefined && index >= firstMovable;
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs" highlightOnHover>
@@ -43,13 +48,22 @@ export function BookTable({ books, selection }: TableProps) {
             <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
             <Table.Th visibleFrom="sm">{t.books.downloads}</Table.Th>
             <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
+            {firstMovable !== undefined && <Table.Th>{t.books.order}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {books.map((book) => (
+          {books.map((book, index) => (
             <BookRow
               key={book.id}
               book={book}
+              target={isMovable(index) ? acceptMoves(index, move) : undefined}
+              handle={
+                firstMovable !== undefined && (
+                  <Table.Td>
+                    {isMovable(index) && <MoveHandle book={book} index={index} move={move} />}
+                  </Table.Td>
+                )
+              }
               wasOpened={book.id === opened}
               selector={
                 selection && (
@@ -120,9 +134,13 @@ interface RowProps {
   book: Book;
   wasOpened: boolean;
   selector: ReactNode;
+  /** The cell with the handle that moves the book. */
+  handle: ReactNode;
+  /** What makes the row a place for others. */
+  target: ReturnType<typeof acceptMoves> | undefined;
 }
 
-function BookRow({ book, wasOpened, selector }: RowProps) {
+function BookRow({ book, wasOpened, selector, handle, target }: RowProps) {
   const { t, formatNumber, formatTime } = useTexts(booksMessages);
   const { search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
@@ -132,7 +150,7 @@ function BookRow({ book, wasOpened, selector }: RowProps) {
     link.current?.scrollIntoView({ block: "center" });
   }, [wasOpened]);
   return (
-    <Table.Tr>
+    <Table.Tr {...target}>
       {selector && <Table.Td>{selector}</Table.Td>}
       <Table.Td>
         <Group wrap="nowrap" align="center">
@@ -163,6 +181,7 @@ function BookRow({ book, wasOpened, selector }: RowProps) {
       <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
       <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
       <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
+      {handle}
     </Table.Tr>
   );
 }

@@ -64,11 +64,19 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
       {canSelectMore && books.every(({ id }) => selected.has(id)) && (
         <SelectListButton filter={filter} total={pagination.total} select={select} />
       )}
-      <BookTable key={pagination.page} books={books} selection={canEdit ? { selected, select } : undefined} />
+      <BookTable
+        key={pagination.page}
+        books={books}
+        selection={canEdit ? { selected, select } : undefined}
+        firstMovable={canEdit && isInOrder(filter) ? Number(filter.page > 1) : undefined}
+      />
       <Pages pagination={pagination} count={t.books.count(pagination.total)} change={change} />
     </Stack>
   );
 }
+
+/** Whether the list has the order of readers, in which archived books have no place. What stands before a later page isn't known here. */
+const isInOrder = ({ sort, status }: BookFilter): boolean => sort === "sortOrder" && status === "active";
 
 const NOTHING: SelectedBooks = new Map();
 

@@ -86,6 +86,9 @@ export const deleteBook = (bookId: string) =>
 export const restoreBook = (bookId: string) =>
   receive(api.POST("/api/admin/books/{bookId}/restore", { params: { path: { bookId } } }));
 
+export const moveBook = (move: Schemas["BookMove"]) =>
+  receive(api.PATCH("/api/admin/books/reorder", { body: { moves: [move] } }));
+
 type Action = Schemas["BookActionRequest"]["action"];
 type Results = Schemas["BookActionResponse"]["results"];
 

@@ -14,6 +14,7 @@ import { PermittedPage } from "../shell/page.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
 import { languagesMessages } from "./messages.ts";
 import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
+import { SubLanguageBooks } from "./sub-language-books.tsx";
 
 type Language = Schemas["Language"];
 
@@ -90,12 +91,34 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
           <Button size="compact-sm" variant="default" onClick={open} aria-label={t.editOf(name)}>
             {t.edit}
           </Button>
+          {parent && <BooksButton language={language} name={name} />}
           <FormDialog title={name} isOpen={isOpen} close={close}>
             <EditLanguageForm language={language} languages={languages} close={close} />
           </FormDialog>
         </Table.Td>
       )}
     </Table.Tr>
+  );
+}
+
+function BooksButton({ language, name }: { language: Language; name: string }) {
+  const { t } = useTexts(languagesMessages);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        ms="xs"
+        onClick={open}
+        aria-label={t.languages.booksOf(name)}
+      >
+        {t.languages.books}
+      </Button>
+      <FormDialog title={t.languages.booksOf(name)} isOpen={isOpen} close={close}>
+        <SubLanguageBooks langId={language.id} />
+      </FormDialog>
+    </>
   );
 }
 

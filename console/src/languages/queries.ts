@@ -32,3 +32,18 @@ export const updateLanguage = (
       body,
     }),
   );
+
+export const subLanguageBooksQuery = (langId: number) =>
+  queryOptions({
+    queryKey: ["languages", "books", langId],
+    queryFn: () => receive(api.GET("/api/admin/languages/{langId}/books", { params: { path: { langId } } })),
+  });
+
+/** @param isVisible null: as in the parent */
+export const overrideBook = (langId: number, bookId: string, isVisible: boolean | null) =>
+  receive(
+    api.PUT("/api/admin/languages/{langId}/books", {
+      params: { path: { langId } },
+      body: { overrides: [{ bookId, isVisible }] },
+    }),
+  );

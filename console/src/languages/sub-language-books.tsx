@@ -1,0 +1,89 @@
+/** Which books readers of a sub-language find: those of its parent, except what is decided otherwise here. */
+import { NativeSelect, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { languagesMessages } from "./messages.ts";
+import { overrideBook, subLanguageBooksQuery, useLanguageChange } from "./queries.ts";
+
+type Book = Schemas["SubLanguageBookOverride"];
+
+/** More rows are found by the search. */
+const SHOWN = 100;
+
+export function SubLanguageBooks({ langId }: { langId: number }) {
+  const { t } = useTexts(languagesMessages);
+  const query = useQuery(subLanguageBooksQuery(langId));
+  const [words, setWords] = useState("");
+  const isFound = ({ titleEn }: Book) => titleEn.toLowerCase().includes(words.trim().toLowerCase());
+  return (
+    <Stack>
+      <Text size="sm">{t.languages.booksHint}</Text>
+      <TextInput
+        type="search"
+        label={t.languages.findBook}
+        value={words}
+        dir="auto"
+        data-autofocus
+        onChange={({ currentTarget: { value } }) => setWords(value)}
+      />
+      <Loaded query={query} empty={{ when: ({ books }) => books.length === 0, text: t.languages.noBooks }}>
+        {({ books }) => (
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.languages.book}</Table.Th>
+                <Table.Th>{t.languages.decision}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {books
+                .filter(isFound)
+                .slice(0, SHOWN)
+                .map((book) => (
+                  <BookRow key={book.bookId} langId={langId} book={book} />
+                ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function BookRow({ langId, book }: { langId: number; book: Book }) {
+  const { t } = useTexts(languagesMessages);
+  const notifyProblem = useNotifyProblem();
+  const change = useLanguageChange((value: string) =>
+    overrideBook(langId, book.bookId, value === "" ? null : value === "show"),
+  );
+  const value = book.override === null ? "" : book.override ? "show" : "hide";
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <bdi>{book.titleEn}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {book.isVisible ? t.languages.found : t.languages.notFound}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          aria-label={t.languages.decisionOn(book.titleEn)}
+          value={value}
+          disabled={change.isPending}
+          data={[
+            { value: "", label: t.languages.asParent },
+            { value: "show", label: t.languages.show },
+            { value: "hide", label: t.languages.hide },
+          ]}
+          onChange={({ currentTarget }) => change.mutate(currentTarget.value, { onError: notifyProblem })}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
