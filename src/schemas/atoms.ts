@@ -49,12 +49,17 @@ interface TextBounds {
 }
 
 /** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
+const wellFormedText = (bounds: RawBounds) =>
+  rawText(bounds).refine(
+    (text) => text.isWellFormed(),
+    rule("invalid_characters", "must not contain an unpaired surrogate"),
+  );
+
+/** A path of a file as the client has it: neither trimmed nor normalized. */
+export const filePath = wellFormedText({ max: 1024 }).min(1);
+
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
-  rawTextToTrim(max)
-    .refine(
-      (text) => text.isWellFormed(),
-      rule("invalid_characters", "must not contain an unpaired surrogate"),
-    )
+  wellFormedText({ max, rawMax: rawMaxOf(max) })
     .refine((text) => !controls.test(text), rule("invalid_characters", "must not contain control characters"))
     .trim()
     .normalize("NFC")

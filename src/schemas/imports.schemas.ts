@@ -1,6 +1,6 @@
 /** Plans of imports: which books a folder of files would become. */
 import { z } from "zod";
-import { optional, rawText } from "./atoms.ts";
+import { filePath, optional } from "./atoms.ts";
 import { rule } from "./error-codes.ts";
 import { fileType, sha256, sha256Example } from "./files.schemas.ts";
 
@@ -9,9 +9,7 @@ export const MAX_PLANNED_FILES = 10_000;
 export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
 const plannedFile = z.strictObject({
-  path: rawText({ max: 1024 })
-    .min(1)
-    .describe("Path below the imported folder, with slashes, such as `es/the-deep-well.epub`."),
+  path: filePath.describe("Path below the imported folder, with slashes, such as `es/the-deep-well.epub`."),
   sha256: sha256.describe("SHA-256 of the content, in lower-case hexadecimal digits."),
 });
 export type PlannedFile = z.output<typeof plannedFile>;
@@ -20,7 +18,7 @@ const isOnce = (files: readonly PlannedFile[]): boolean =>
   new Set(files.map(({ path }) => path)).size === files.length;
 
 const catalogue = z.strictObject({
-  name: rawText({ max: 1024 })
+  name: filePath
     .regex(/\.(?:json|csv)$/i, "must end with .json or .csv")
     .describe("Path of the catalogue below the imported folder; its ending says which kind it is."),
   text: z.string().min(1).describe("The whole catalogue, a JSON or CSV file."),

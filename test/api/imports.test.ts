@@ -278,6 +278,8 @@ describe("the request of a plan", () => {
       { path: "a.txt", sha256 },
     ];
     expectProblem(await client.post(PLANS, { files: twice }), 400, { errors: ["files invalid_value"] });
+    const surrogate = { files: [{ path: "x\udfff.txt", sha256 }] };
+    expectProblem(await client.post(PLANS, surrogate), 400, { errors: ["files.0.path invalid_characters"] });
     const wrong = { files: [{ path: "", sha256: "A" }], catalogue: { name: "a.xlsx", text: "" }, more: 1 };
     expectProblem(await client.post(PLANS, wrong), 400, {
       errors: [

@@ -1,4 +1,4 @@
-// openapi.json c8001c9e6c266933109f33e880c174daa33aeab927a8352729683c5c725842c2
+// openapi.json 3d9bd254752effdf46352d400e88e8edfe314303e4801afa3a9d19e0359877e7
 export interface paths {
     "/api/books": {
         parameters: {
