@@ -160,6 +160,25 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     await page.getByRole("button", { name: "Store 1 file" }).waitFor();
   });
 
+  it("don't send a file that is larger than the service takes, and go on with the others", async () => {
+    const scene = await startConsole();
+    const folder = await makeFolder(1, ["es"]);
+    await writeFile(join(folder, "large.txt"), Buffer.alloc(100_000, "A line.\n"));
+    const page = await openConsole(browser, scene, "import");
+    await page.route("**/api/auth/session", async (route) => {
+      const response = await route.fetch();
+      const session = await response.json();
+      await route.fulfill({
+        response,
+        json: { ...session, limits: { ...session.limits, maxUploadBytes: 50_000 } },
+      });
+    });
+    await dropFolder(page, folder);
+    await page.getByText("The file is too large: the server takes at most 50kB.").waitFor();
+    await page.getByText("1 file failed.").waitFor();
+    await page.getByRole("button", { name: "Store 1 file" }).waitFor();
+  });
+
   it("aren't offered to those who may only look", async () => {
     const scene = await startConsole();
     const { email } = await scene.make.user("viewer");

@@ -44,6 +44,7 @@ export const uploadsMessages = defineMessages(
       retry: "Try failed files again",
       clear: "Remove finished files",
       unreadable: "The file can't be read any more.",
+      tooLarge: (size: string) => `The file is too large: the server takes at most ${size}.`,
       drafts: "What will be stored",
       draftsHint:
         "Correct what was recognised wrongly. Files without a language, a format or a book can't be stored.",
@@ -107,6 +108,7 @@ export const uploadsMessages = defineMessages(
         retry: "أعد محاولة الملفات الفاشلة",
         clear: "أزل الملفات المنتهية",
         unreadable: "لم يعد بالإمكان قراءة الملف.",
+        tooLarge: (size) => `الملف كبير جدًا: يقبل الخادم ${size} على الأكثر.`,
         drafts: "ما سيُخزَّن",
         draftsHint: "صحّح ما لم يُتعرَّف عليه جيدًا. لا يمكن تخزين ملف بلا لغة أو صيغة أو كتاب.",
         include: (path) => `خزّن ${path}`,

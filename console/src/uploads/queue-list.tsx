@@ -7,7 +7,7 @@ import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import { uploadsMessages } from "./messages.ts";
 import { countByStatus, type Queue, type QueueItem, type Status } from "./queue.ts";
-import { removeItems, runner } from "./upload-store.ts";
+import { removeItems, runner, TooLargeFile } from "./upload-store.ts";
 import classes from "./uploads.module.css";
 
 const PAGE_SIZE = 10;
@@ -121,6 +121,12 @@ function QueueRow({ item }: { item: QueueItem }) {
   const { t, formatBytes } = useTexts(uploadsMessages);
   const describe = useDescribeProblem();
   const { status, part, isHeldUp, error, recognised } = item;
+  const describeFailure = (reason: unknown): string => {
+    if (reason instanceof UnreadableFile) return t.uploads.unreadable;
+    return reason instanceof TooLargeFile
+      ? t.uploads.tooLarge(formatBytes(reason.maxBytes))
+      : describe(reason);
+  };
   const isMoving = status === "hashing" || status === "sending";
   return (
     <Table.Tr>
@@ -138,7 +144,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
           {status === "failed" && (
             <Text size="sm" c="red.9">
-              {error instanceof UnreadableFile ? t.uploads.unreadable : describe(error)}
+              {describeFailure(error)}
             </Text>
           )}
           {status === "ready" &&

@@ -27,9 +27,29 @@ const isExamined = (body: unknown): body is Schemas["ExaminedFile"] =>
 const isFile = (body: unknown): body is Schemas["BookFile"] =>
   typeof body === "object" && body !== null && "id" in body && "fileType" in body;
 
+/** The service would take it to the end before it says so. */
+export class TooLargeFile extends Error {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super();
+    this.maxBytes = maxBytes;
+  }
+}
+
+let maxBytes: number | undefined;
+
+/** @throws TooLargeFile */
+async function assertSize({ size }: File): Promise<void> {
+  maxBytes ??= (await receive(api.GET("/api/auth/session"))).limits.maxUploadBytes;
+  if (size > maxBytes) throw new TooLargeFile(maxBytes);
+}
+
 async function examine(id: number, report: (part: number) => void): Promise<Recognised> {
+  const file = findFile(id);
+  await assertSize(file);
   const form = new FormData();
-  form.set("file", findFile(id));
+  form.set("file", file);
   const body = await sendForm("POST", "/api/admin/files/examine", form, report);
   if (!isExamined(body)) throw new Problem(0, {});
   const { fileType, metadata, errors } = body;
