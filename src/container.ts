@@ -215,7 +215,7 @@ function createCatalogueServices(deps: Deps) {
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
-    channels: new ChannelsService({ channels: reads.channels, ...catalogue }),
+    channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
     covers: new CoversService({ ...catalogue, report, images, store, stored, variants: deps.variants }),
     ...createImportServices(deps),
     files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),

@@ -6,7 +6,13 @@ import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
-import { type LanguageScope, scopeIds, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
+import {
+  isPublishedIn,
+  type LanguageScope,
+  scopeIds,
+  selectFilesOfBook,
+  selectHidingsOfBook,
+} from "./publication-rules.ts";
 import {
   countSelectedRows,
   findLastSortOrder,
@@ -152,6 +158,26 @@ export class MatrixRepository extends Repository {
       .where("bookId", "=", bookId)
       .execute();
     return rows.map((row) => row.languageId);
+  }
+
+  /** The number of books that are published on each channel in some language, of channels that have any. */
+  countPublishedBooks(): Promise<{ channelId: string; publishedBooks: number }[]> {
+    return this.db
+      .selectFrom("publications")
+      .innerJoin("books", "books.id", "publications.bookId")
+      .innerJoin("languages", (join) =>
+        join.on((eb) =>
+          eb.or([
+            eb("languages.id", "=", eb.ref("publications.languageId")),
+            eb("languages.parentId", "=", eb.ref("publications.languageId")),
+          ]),
+        ),
+      )
+      .select("publications.channelId")
+      .select((eb) => eb.fn.count<number>("publications.bookId").distinct().as("publishedBooks"))
+      .where((eb) => isPublishedIn(eb))
+      .groupBy("publications.channelId")
+      .execute();
   }
 
   /** The publications of a book, in the order of the channels, then by language. */

@@ -70,8 +70,32 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
   }
 }
 
-/** What belongs to a language. It counts many rows, so it runs beside the event loop. */
+export interface LanguageCounts {
+  languageId: number;
+  booksCount: number;
+  filesCount: number;
+}
+
+/** What belongs to languages. It counts many rows, so it runs beside the event loop. */
 export class LanguageUsageQuery extends Repository {
+  /** The active files of active books, and these books, of each language that has any. */
+  countFiles(): Promise<LanguageCounts[]> {
+    return (
+      this.db
+        .selectFrom("book_files")
+        .select("languageId")
+        .select((eb) => [
+          eb.fn.count<number>("bookId").distinct().as("booksCount"),
+          eb.fn.countAll<number>().as("filesCount"),
+        ])
+        // As in the condition of the index, which a parameter wouldn't match.
+        .where((eb) => eb("isActive", "=", eb.lit(1)))
+        .where("bookId", "not in", this.db.selectFrom("books").select("id").where("isActive", "=", 0))
+        .groupBy("languageId")
+        .execute()
+    );
+  }
+
   of(id: number): Promise<LanguageUsage> {
     const countRows = (table: "translations" | "book_files" | "publications" | "download_events") =>
       this.db

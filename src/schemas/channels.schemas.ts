@@ -66,6 +66,19 @@ export type ChannelUpdate = z.output<typeof channelUpdate>;
 
 export const channelParams = z.object({ channelId: recordId.describe("Identifier of the channel.") });
 
+const channelExample = {
+  id: "01a1fb60-1a34-772b-a309-dba157e20a90",
+  name: "Children's site",
+  slug: "childrens-site",
+  description: "For readers up to twelve.",
+  url: "https://kids.example.org",
+  sortOrder: 1,
+  isActive: 1,
+  createdAt: "2026-03-01T12:00:00.000Z",
+  updatedAt: "2026-03-01T12:00:00.000Z",
+  version: versionExample,
+};
+
 export const channel = z
   .object({
     id: uuid.describe("Identifier of the channel."),
@@ -82,23 +95,25 @@ export const channel = z
   .meta({
     id: "Channel",
     description: "A distribution channel, such as a website or a newsletter.",
-    example: {
-      id: "01a1fb60-1a34-772b-a309-dba157e20a90",
-      name: "Children's site",
-      slug: "childrens-site",
-      description: "For readers up to twelve.",
-      url: "https://kids.example.org",
-      sortOrder: 1,
-      isActive: 1,
-      createdAt: "2026-03-01T12:00:00.000Z",
-      updatedAt: "2026-03-01T12:00:00.000Z",
-      version: versionExample,
-    },
+    example: channelExample,
   });
 export type Channel = z.infer<typeof channel>;
 
+const listedChannel = channel
+  .extend({
+    publishedBooks: count.describe(
+      "Number of books that readers find there in some language, or would find if the channel were active.",
+    ),
+  })
+  .meta({
+    id: "ListedChannel",
+    description: "A distribution channel, with the number of its books.",
+    example: { ...channelExample, publishedBooks: 12 },
+  });
+export type ListedChannel = z.infer<typeof listedChannel>;
+
 export const channelList = z.object({
-  channels: z.array(channel).describe("Active and inactive channels, ordered by `sortOrder`."),
+  channels: z.array(listedChannel).describe("Active and inactive channels, ordered by `sortOrder`."),
 });
 export const channelUpdated = success.extend({ channel });
 

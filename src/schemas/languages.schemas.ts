@@ -92,6 +92,21 @@ export const languageParams = z.object({
   langId: rowId.describe("Identifier of the language."),
 });
 
+const languageExample = {
+  id: 3,
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  customDomain: null,
+  legacyDownloadCount: 0,
+  isActive: 1,
+  createdAt: "2026-03-01T12:00:00.000Z",
+  direction: "rtl",
+  parentId: null,
+  updatedAt: "2026-03-01T12:00:00.000Z",
+  version: versionExample,
+};
+
 export const language = z
   .object({
     id: z.int().describe("Identifier of the language."),
@@ -110,25 +125,24 @@ export const language = z
   .meta({
     id: "Language",
     description: "A language or sub-language.",
-    example: {
-      id: 3,
-      code: "ar",
-      name: "Arabic",
-      nativeName: "العربية",
-      customDomain: null,
-      legacyDownloadCount: 0,
-      isActive: 1,
-      createdAt: "2026-03-01T12:00:00.000Z",
-      direction: "rtl",
-      parentId: null,
-      updatedAt: "2026-03-01T12:00:00.000Z",
-      version: versionExample,
-    },
+    example: languageExample,
   });
 export type Language = z.infer<typeof language>;
 
+const listedLanguage = language
+  .extend({
+    booksCount: count.describe("Number of active books with an active file in this language itself."),
+    filesCount: count.describe("Number of active files of active books in this language itself."),
+  })
+  .meta({
+    id: "ListedLanguage",
+    description: "A language or sub-language, with counts.",
+    example: { ...languageExample, booksCount: 12, filesCount: 30 },
+  });
+export type ListedLanguage = z.infer<typeof listedLanguage>;
+
 export const languageList = z.object({
-  languages: z.array(language).describe("Active and inactive languages, ordered by `name`."),
+  languages: z.array(listedLanguage).describe("Active and inactive languages, ordered by `name`."),
 });
 export const languageUpdated = success.extend({ language });
 export const languageUsage = z

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const CHANNELS = "/api/admin/channels";
@@ -30,6 +31,45 @@ describe("the list of channels", () => {
   });
 });
 
+describe("the number of books of a channel", () => {
+  it("is that of the books that readers find there, in any language, as in the list of books", async () => {
+    const { app, make, client, all, put } = await start();
+    const spanish = await make.language("es");
+    const mexican = await make.language("es-MX", { parentId: spanish.id });
+    const arabic = await make.language("ar");
+    const kids = await make.channel("Kids");
+    const web = await make.channel("Web");
+    const counts = async () => {
+      const counted = (await all()).map(({ publishedBooks }: { publishedBooks: number }) => publishedBooks);
+      for (const [index, { slug }] of [kids, web].entries()) {
+        const { body } = await client.get(`/api/admin/books?channel=${slug}`);
+        expect([slug, body.pagination.total]).toEqual([slug, counted[index]]);
+      }
+      return counted;
+    };
+    expect(await counts()).toEqual([0, 0]);
+    const { book: well } = await make.published("Well", "es");
+    await make.textFile(well.id, "ar", "text");
+    const { book: tree } = await make.published("Tree", "es");
+    for (const language of [spanish, arabic, mexican]) await make.publish(well.id, kids.id, language.id);
+    await make.publish(tree.id, kids.id, arabic.id);
+    await make.publish(tree.id, web.id, mexican.id);
+    // There is no Arabic file of the second book, and Mexican readers get the Spanish one.
+    expect(await counts()).toEqual([1, 1]);
+    await make.override(mexican.id, tree.id, false);
+    expect(await counts()).toEqual([1, 0]);
+    await make.publish(tree.id, web.id, spanish.id);
+    expect(await counts()).toEqual([1, 1]);
+    await client.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
+    expect(await counts()).toEqual([1, 0]);
+    await put(kids.id, { isActive: 0 });
+    expect(await counts()).toEqual([1, 0]);
+    await setActive(app, well.id, 0);
+    await client.put(`/api/admin/languages/${spanish.id}`, { isActive: 1 });
+    expect(await counts()).toEqual([0, 1]);
+  });
+});
+
 describe("creating a channel", () => {
   it("responds with the channel, complete from its name", async () => {
     const { app, create, all } = await start();
@@ -48,7 +88,7 @@ describe("creating a channel", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
     });
-    expect(await all()).toEqual([response.body]);
+    expect(await all()).toEqual([{ ...response.body, publishedBooks: 0 }]);
     expect(await lines(app)).toMatchObject([
       {
         action: "create",
@@ -167,7 +207,7 @@ describe("changing a channel", () => {
       url: "",
       isActive: 0,
     });
-    expect(await all()).toEqual([{ ...changed, url: "", isActive: 0 }]);
+    expect(await all()).toEqual([{ ...changed, url: "", isActive: 0, publishedBooks: 0 }]);
     expect((await lines(app)).map(({ action, changes }) => [action, changes])).toMatchObject([
       ["create", {}],
       [
@@ -193,7 +233,7 @@ describe("changing a channel", () => {
     ];
     const rejected = await put(channel.id, { name: "", url: "mailto:a@example.org", isActive: 2, slug: "s" });
     expectProblem(rejected, 400, { code: "invalid_input", errors: fieldErrors });
-    expect(await all()).toEqual([channel]);
+    expect(await all()).toEqual([{ ...channel, publishedBooks: 0 }]);
   });
 
   it("requires the channel's id; its slug returns 404", async () => {
@@ -218,7 +258,7 @@ describe("deleting a channel", () => {
 
     const response = await client.delete(`${CHANNELS}/${kids.id}`);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect(await all()).toEqual([web]);
+    expect(await all()).toEqual([{ ...web, publishedBooks: 1 }]);
     expect(await usage()).toBe(1);
     expectProblem(await api.get("/api/books?channel=kids"), 404, { code: "channel_not_found" });
     expect((await api.get("/api/books?channel=web")).body.books).toHaveLength(1);

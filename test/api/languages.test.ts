@@ -31,6 +31,47 @@ describe("the list of languages", () => {
   });
 });
 
+describe("the counts of a language", () => {
+  it("are those of its active files, and of their active books", async () => {
+    const { make, client, all } = await start();
+    const spanish = await make.language("es", { name: "A" });
+    await make.language("es-MX", { name: "B", parentId: spanish.id });
+    const counts = async () =>
+      (await all()).map((language: { booksCount: number; filesCount: number }) => [
+        language.booksCount,
+        language.filesCount,
+      ]);
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const { book } = await make.published("Well", "es");
+    const link = {
+      fileType: "pdf",
+      sourceType: "url",
+      cloudUrl: "https://files.example.org/a.pdf",
+      fileName: "a.pdf",
+    };
+    for (const languageCode of ["es", "es-MX"])
+      expect((await client.post(`/api/admin/books/${book.id}/files`, { languageCode, ...link })).status).toBe(
+        201,
+      );
+    const { file } = await make.published("Tree", "es");
+    expect(await counts()).toEqual([
+      [2, 3],
+      [1, 1],
+    ]);
+    const [, tree] = (await client.get("/api/admin/books")).body.books;
+    await client.patch(`/api/admin/books/${tree.id}/files/${file.id}`, { isActive: 0 });
+    expect((await counts())[0]).toEqual([1, 2]);
+    await client.delete(`/api/admin/books/${book.id}`);
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
+
 describe("creating a language", () => {
   it("returns the language, complete from its code and names", async () => {
     const { create, all } = await start();
@@ -49,7 +90,7 @@ describe("creating a language", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
     });
-    expect(await all()).toEqual([response.body]);
+    expect(await all()).toEqual([{ ...response.body, booksCount: 0, filesCount: 0 }]);
   });
 
   it("accepts every field", async () => {
@@ -254,7 +295,7 @@ describe("changing a language", () => {
       });
       language = response.body.language;
     }
-    expect((await all())[1]).toEqual(language);
+    expect((await all())[1]).toEqual({ ...language, booksCount: 0, filesCount: 0 });
   });
 
   it("removes the domain if it is empty", async () => {

@@ -1,4 +1,4 @@
-// openapi.json 3d9bd254752effdf46352d400e88e8edfe314303e4801afa3a9d19e0359877e7
+// openapi.json 52c453220d45bd097440cb966f183968b9814dcf4cc8e48266d3dbc3b4fbeac7
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2026,10 +2026,46 @@ export interface components {
             report: components["schemas"]["DoctorReport"] | null;
             finishedAt: string | null;
         };
+        ListedChannel: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            description: string;
+            url: string;
+            sortOrder: number;
+            /** @enum {number} */
+            isActive: 0 | 1;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: string;
+            publishedBooks: number;
+        };
         ListedContact: components["schemas"]["Contact"] & {
             marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown") | string;
             marketingTextVersion: string | null;
             marketingAt: string | null;
+        };
+        ListedLanguage: {
+            id: number;
+            code: string;
+            name: string;
+            nativeName: string;
+            customDomain: string | null;
+            legacyDownloadCount: number;
+            /** @enum {number} */
+            isActive: 0 | 1;
+            /** Format: date-time */
+            createdAt: string;
+            direction: components["schemas"]["Direction"] | string;
+            parentId: number | null;
+            /** Format: date-time */
+            updatedAt: string;
+            version: string;
+            booksCount: number;
+            filesCount: number;
         };
         ListedSession: {
             /** Format: uuid */
@@ -4644,7 +4680,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        languages: components["schemas"]["Language"][];
+                        languages: components["schemas"]["ListedLanguage"][];
                     };
                 };
             };
@@ -4916,7 +4952,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        channels: components["schemas"]["Channel"][];
+                        channels: components["schemas"]["ListedChannel"][];
                     };
                 };
             };

@@ -4,14 +4,22 @@ import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
-import type { ChangeCatalogue } from "../../repositories/index.ts";
-import type { Channel, ChannelCreation, ChannelUpdate } from "../../schemas/channels.schemas.ts";
+import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import type {
+  Channel,
+  ChannelCreation,
+  ChannelUpdate,
+  ListedChannel,
+} from "../../schemas/channels.schemas.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findChannel, findNextPosition } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps {
   channels: ChannelsRepository;
+  reads: Pick<CatalogueRepositories, "publication">;
+  report: Pick<CatalogueRepositories, "matrix">;
   change: ChangeCatalogue;
   newId: NewId;
   clock: Clock;
@@ -19,13 +27,25 @@ interface ChannelsServiceDeps {
 
 export class ChannelsService {
   readonly #deps: ChannelsServiceDeps;
+  /** The number of published books by channel: all publications are read for it. */
+  readonly #counts = new CatalogueCache<Map<string, number>>({ maxSize: 1, sizeCalculation: () => 1 });
 
+  /** @param deps.report runs on a worker thread */
   constructor(deps: ChannelsServiceDeps) {
     this.#deps = deps;
   }
 
-  async list(): Promise<{ channels: Channel[] }> {
-    return { channels: (await this.#deps.channels.list()).map(presentChannel) };
+  async list(): Promise<{ channels: ListedChannel[] }> {
+    const { channels, reads, report } = this.#deps;
+    const version = await reads.publication.readCatalogueVersion();
+    const counts = await this.#counts.getOrCompose({ version }, "", async () => {
+      const rows = await report.matrix.countPublishedBooks();
+      return new Map(rows.map(({ channelId, publishedBooks }) => [channelId, publishedBooks]));
+    });
+    const rows = await channels.list();
+    return {
+      channels: rows.map((row) => ({ ...presentChannel(row), publishedBooks: counts.get(row.id) ?? 0 })),
+    };
   }
 
   async create(by: Author, given: ChannelCreation): Promise<Channel> {

@@ -5,8 +5,9 @@ import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
-import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
+import type { CatalogueRepositories, ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
 import type {
+  LanguageCounts,
   LanguageRow,
   LanguagesRepository,
   LanguageUsageQuery,
@@ -17,8 +18,10 @@ import type {
   LanguageDeletionMode,
   LanguageUpdate,
   LanguageUsage,
+  ListedLanguage,
 } from "../../schemas/languages.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
@@ -34,6 +37,7 @@ interface LanguageDeletion {
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
   usage: LanguageUsageQuery;
+  reads: Pick<CatalogueRepositories, "publication">;
   change: ChangeCatalogue;
   write: WriteRecords;
   stored: StoredFiles;
@@ -42,13 +46,30 @@ interface LanguagesServiceDeps {
 
 export class LanguagesService {
   readonly #deps: LanguagesServiceDeps;
+  /** By language: all files are read for it. */
+  readonly #counts = new CatalogueCache<Map<number, LanguageCounts>>({
+    maxSize: 1,
+    sizeCalculation: () => 1,
+  });
 
   constructor(deps: LanguagesServiceDeps) {
     this.#deps = deps;
   }
 
-  async list(): Promise<{ languages: Language[] }> {
-    return { languages: (await this.#deps.languages.list()).map(presentLanguage) };
+  async list(): Promise<{ languages: ListedLanguage[] }> {
+    const { languages, reads, usage } = this.#deps;
+    const version = await reads.publication.readCatalogueVersion();
+    const counts = await this.#counts.getOrCompose({ version }, "", async () => {
+      const rows = await usage.countFiles();
+      return new Map(rows.map((row) => [row.languageId, row]));
+    });
+    const rows = await languages.list();
+    return {
+      languages: rows.map((row) => {
+        const { booksCount = 0, filesCount = 0 } = counts.get(row.id) ?? {};
+        return { ...presentLanguage(row), booksCount, filesCount };
+      }),
+    };
   }
 
   async countUsage(id: number): Promise<LanguageUsage> {
