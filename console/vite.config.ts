@@ -1,11 +1,13 @@
 /** Builds the console into static files: `npm run build` in the project's folder. `npm run console` serves it while it is changed. */
 import { defineConfig } from "vite";
+import { serveWorldMap } from "./world-map.ts";
 
 /** The service that the pages of `npm run console` use. */
 const SERVICE = "http://127.0.0.1:3000";
 
 export default defineConfig({
   base: "/console/",
+  plugins: [serveWorldMap()],
   build: {
     // An older target has no light-dark(), with which Mantine's colours are written.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

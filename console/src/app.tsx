@@ -8,10 +8,12 @@ import { createBrowserRouter, RouterProvider } from "react-router";
 import { Problem } from "./api/client.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import { RequireSession } from "./session/require-session.tsx";
+import { usePermission } from "./session/session.ts";
 import { announceEnd } from "./session/session-end.ts";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+const OverviewPage = lazy(() => import("./overview/overview-page.tsx"));
 const BooksPage = lazy(() => import("./books/books-page.tsx"));
 const BookPage = lazy(() => import("./books/book-page.tsx"));
 const LanguagesPage = lazy(() => import("./languages/languages-page.tsx"));
@@ -28,6 +30,11 @@ const PublicationsPage = lazy(() => import("./publications/publications-page.tsx
 const ImportPage = lazy(() => import("./uploads/import-page.tsx"));
 const AccountPage = lazy(() => import("./account/account-page.tsx"));
 
+/** Those who may not see the reports begin with the books. */
+function StartPage() {
+  return usePermission("view_analytics") ? <OverviewPage /> : <BooksPage />;
+}
+
 const router = createBrowserRouter(
   [
     {
@@ -37,7 +44,7 @@ const router = createBrowserRouter(
         </RequireSession>
       ),
       children: [
-        { index: true, element: <BooksPage /> },
+        { index: true, element: <StartPage /> },
         { path: "books", element: <BooksPage /> },
         { path: "books/:bookId", element: <BookPage /> },
         { path: "languages", element: <LanguagesPage /> },

@@ -66,14 +66,14 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       expect(await page.evaluate(SIDEWAYS)).toBe(false);
     });
 
-    it.each(["contacts", "contact", "downloads", "downloads?bookId=x&includeBots=true"])(
+    it.each(["", "contacts", "contact", "downloads", "downloads?includeBots=true"])(
       "shows the page %s of people without accessibility errors and sideways scrolling",
       async (name) => {
         const scene = await startConsole();
         const { omar } = await addReaders(scene);
         const path = name === "contact" ? `contacts/${omar}` : name;
         const page = await openConsole(browser, scene, path, looking(look));
-        await page.locator("#content :is(table, [role=status], button:text('Clear'))").first().waitFor();
+        await page.locator("#content table").last().waitFor();
         expect(await page.locator("h1").count()).toBe(1);
         expect(await findAccessibilityErrors(page)).toEqual([]);
         expect(await page.evaluate(SIDEWAYS)).toBe(false);

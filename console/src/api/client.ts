@@ -16,9 +16,11 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined;
   /** The path of what is in the way. */
   readonly location: string | undefined;
+  /** How far the work is for which the request has waited in vain. */
+  readonly progress: { done: number; of: number } | undefined;
 
   constructor(status: number, body: unknown, readHeader: (name: string) => string | null = () => null) {
-    const { code, detail, error, errors } = isRecord(body) ? body : {};
+    const { code, detail, error, errors, progress } = isRecord(body) ? body : {};
     super([detail, error].find((text) => typeof text === "string") ?? "");
     this.status = status;
     this.code = typeof code === "string" ? code : "";
@@ -26,11 +28,18 @@ export class Problem extends Error {
     const retryAfter = readHeader("Retry-After");
     this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
     this.location = readHeader("Location") ?? undefined;
+    this.progress = readProgress(progress);
   }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
+
+function readProgress(progress: unknown) {
+  if (!isRecord(progress)) return undefined;
+  const { done, of } = progress;
+  return typeof done === "number" && typeof of === "number" ? { done, of } : undefined;
+}
 
 function readFieldError(error: unknown) {
   if (!isRecord(error) || typeof error.path !== "string" || typeof error.message !== "string") return [];

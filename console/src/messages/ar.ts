@@ -33,6 +33,7 @@ export const ar: CommonMessages = {
   description: "الوصف",
   editOf: (name) => `تعديل ${name}`,
   nav: {
+    overview: "نظرة عامة",
     books: "الكتب",
     import: "استيراد",
     languages: "اللغات",

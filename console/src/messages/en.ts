@@ -32,6 +32,7 @@ export const en = {
   description: "Description",
   editOf: (name: string) => `Edit ${name}`,
   nav: {
+    overview: "Overview",
     books: "Books",
     import: "Import",
     languages: "Languages",

@@ -38,7 +38,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Shortcuts pages={pages.map(({ name }) => ({ to: `/${name}`, label: t.nav[name] }))} />
+            <Shortcuts pages={pages.map(({ name, path }) => ({ to: path, label: t.nav[name] }))} />
             <UserMenu />
           </Group>
         </Group>
@@ -57,23 +57,25 @@ export function Shell() {
 
 /** The pages of the navigation, each for those who may see it. */
 const PAGES = [
-  { name: "books", permission: "view_books", isStart: true },
-  { name: "import", permission: "edit_books", isStart: false },
-  { name: "languages", permission: "view_languages", isStart: false },
-  { name: "channels", permission: "view_channels", isStart: false },
-  { name: "publications", permission: "view_channels", isStart: false },
-  { name: "contacts", permission: "view_contacts", isStart: false },
-  { name: "downloads", permission: "view_analytics", isStart: false },
-  { name: "api-keys", permission: "manage_api_keys", isStart: false },
-  { name: "users", permission: "manage_users", isStart: false },
-  { name: "audit", permission: "manage_users", isStart: false },
-  { name: "settings", permission: "manage_settings", isStart: false },
-  { name: "doctor", permission: "manage_settings", isStart: false },
+  { name: "overview", permission: "view_analytics" },
+  { name: "books", permission: "view_books" },
+  { name: "import", permission: "edit_books" },
+  { name: "languages", permission: "view_languages" },
+  { name: "channels", permission: "view_channels" },
+  { name: "publications", permission: "view_channels" },
+  { name: "contacts", permission: "view_contacts" },
+  { name: "downloads", permission: "view_analytics" },
+  { name: "api-keys", permission: "manage_api_keys" },
+  { name: "users", permission: "manage_users" },
+  { name: "audit", permission: "manage_users" },
+  { name: "settings", permission: "manage_settings" },
+  { name: "doctor", permission: "manage_settings" },
 ] as const;
 
 function usePermittedPages() {
   const { data: session } = useSession();
-  return PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
+  const pages = PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
+  return pages.map(({ name }) => ({ name, path: name === "overview" ? "/" : `/${name}` }));
 }
 
 /** @param close hides it on a phone */
@@ -81,14 +83,15 @@ function Navigation({ close }: { close(): void }) {
   const { t } = useTexts();
   const { pathname } = useLocation();
   const pages = usePermittedPages();
-  return pages.map(({ name, isStart }) => {
+  return pages.map(({ name, path }, index) => {
+    // The start page is the first of those that a user may see.
     const isCurrent =
-      pathname === `/${name}` || pathname.startsWith(`/${name}/`) || (isStart && pathname === "/");
+      pathname === path || pathname.startsWith(`/${name}/`) || (index === 0 && pathname === "/");
     return (
       <NavLink
         key={name}
         component={Link}
-        to={`/${name}`}
+        to={path}
         onClick={close}
         label={t.nav[name]}
         active={isCurrent}

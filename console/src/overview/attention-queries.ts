@@ -1,0 +1,67 @@
+/** What needs attention, from the parts of the API that know it. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, receive, type Schemas } from "../api/client.ts";
+
+const DAY = 86_400_000;
+const EXPIRY_DAYS = 30;
+const CITY_DATABASE_DAYS = 60;
+/** Gaps are counted language by language: so many at most. */
+const LANGUAGES = 10;
+
+const rarely = { staleTime: 300_000, retry: false };
+
+/** The errors that the last examination found. */
+export const lastExaminationQuery = queryOptions({
+  ...rarely,
+  queryKey: ["attention", "doctor"],
+  async queryFn() {
+    const { report, finishedAt } = await receive(api.GET("/api/admin/doctor/last"));
+    const errors = report?.findings.filter(({ severity }) => severity === "error") ?? [];
+    return { errors: errors.length, finishedAt };
+  },
+});
+
+/** By language: books that are available and on no channel, and books on channels without a file. */
+export const gapsQuery = queryOptions({
+  ...rarely,
+  queryKey: ["attention", "gaps"],
+  async queryFn() {
+    const { languages } = await receive(api.GET("/api/admin/languages"));
+    const first = languages.filter(({ isActive }) => isActive === 1).slice(0, LANGUAGES);
+    const gaps = [];
+    // One after the other: each looks through the catalogue.
+    for (const language of first) {
+      const params = { query: { languageCode: language.code } };
+      const found = await receive(api.GET("/api/admin/channels/gaps", { params }));
+      if (found.coverage.length === 0) continue;
+      const counts = { unpublished: found.notOnAnyChannel.length, withoutFile: found.withoutFile.length };
+      if (counts.unpublished + counts.withoutFile > 0) gaps.push({ language, ...counts });
+    }
+    return gaps;
+  },
+});
+
+/** Keys that have expired or soon will. */
+export const expiringKeysQuery = queryOptions({
+  ...rarely,
+  queryKey: ["attention", "keys"],
+  async queryFn() {
+    const { apiKeys } = await receive(api.GET("/api/admin/api-keys"));
+    return listExpiring(apiKeys, Date.now());
+  },
+});
+
+export const listExpiring = (keys: readonly Schemas["ApiKey"][], now: number) =>
+  keys.flatMap(({ id, name, expiresAt }) =>
+    expiresAt !== null && Date.parse(expiresAt) < now + EXPIRY_DAYS * DAY ? [{ id, name, expiresAt }] : [],
+  );
+
+export const installationQuery = queryOptions({
+  ...rarely,
+  queryKey: ["attention", "settings"],
+  async queryFn() {
+    const { geoipBuiltAt, lastBackupAt } = await receive(api.GET("/api/admin/settings"));
+    const isOld = geoipBuiltAt !== null && Date.parse(geoipBuiltAt) < Date.now() - CITY_DATABASE_DAYS * DAY;
+    return { oldCityDatabase: isOld ? geoipBuiltAt : null, lastBackupAt };
+  },
+});

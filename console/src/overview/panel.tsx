@@ -1,0 +1,55 @@
+/** A part of the overview: its heading, the sentence that says what it shows, the picture, and the file with its rows. */
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { writeCsv } from "./csv.ts";
+import { overviewMessages } from "./messages.ts";
+import classes from "./overview.module.css";
+import { saveFile } from "./save-file.ts";
+
+interface PanelProps {
+  title: string;
+  /** What the picture shows, in words. */
+  sentence: string;
+  /** The name of the file and its rows, with their headings first. */
+  csv?: { name: string; rows: readonly (readonly (string | number)[])[] };
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function Panel({ title, sentence, csv, isWide = false, children }: PanelProps) {
+  const { t } = useTexts(overviewMessages);
+  const id = useId();
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-labelledby={id}
+      className={isWide ? `${classes.panel} ${classes.wide}` : classes.panel}
+    >
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {csv && (
+            <Button
+              className={classes.noPrint}
+              variant="default"
+              size="compact-sm"
+              aria-label={t.overview.csvOf(title)}
+              onClick={() => saveFile(`${csv.name}.csv`, writeCsv(csv.rows))}
+            >
+              CSV
+            </Button>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {sentence}
+        </Text>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,243 @@
+/** The reports of the overview, each with its picture. */
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo } from "react";
+import { Link } from "react-router";
+import { DownloadTable } from "../downloads/download-table.tsx";
+import { downloadsMessages } from "../downloads/messages.ts";
+import { DEVICE_TYPES } from "../downloads/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { BarTable } from "./bar-table.tsx";
+import { overviewMessages } from "./messages.ts";
+import { Panel } from "./panel.tsx";
+import {
+  booksQuery,
+  campaignsQuery,
+  countriesReportQuery,
+  devicesQuery,
+  languagesReportQuery,
+  latestQuery,
+  type Period,
+} from "./queries.ts";
+
+const WorldPicture = lazy(() => import("./world-picture.tsx"));
+
+/** The name of a file says what it contains, and of which days. */
+export const nameFile = (what: string, { range }: Period): string =>
+  `downloads-${what}-${range.startDate}-${range.endDate}`;
+
+/** The counts that every report has, as cells. */
+const COUNTS = ["totalDownloads", "totalBooks", "uniqueContacts", "redeemed"] as const;
+type Counts = Record<(typeof COUNTS)[number], number>;
+const writeCounts = (row: Counts): number[] => COUNTS.map((name) => row[name]);
+
+/** A row of a report and how it is shown. */
+interface Row extends Counts {
+  key: string;
+  name: string;
+  /** In the file before the counts. */
+  code: string;
+  to?: string | undefined;
+}
+
+interface RowsPanelProps {
+  title: string;
+  heading: string;
+  fileName: string;
+  codeHeading: string;
+  rows: readonly Row[];
+}
+
+/** A name within a sentence keeps its own direction. */
+const isolate = (name: string): string => `\u2068${name}\u2069`;
+
+/** The sentence names the first row, which is what a picture is looked at for. */
+function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelProps) {
+  const { t, formatPercent } = useTexts(overviewMessages);
+  const total = rows.reduce((sum, { totalDownloads }) => sum + totalDownloads, 0);
+  const [first] = rows;
+  const sentence =
+    first === undefined || total === 0
+      ? t.overview.none
+      : t.overview.first(isolate(first.name), formatPercent(first.totalDownloads / total), rows.length);
+  return (
+    <Panel
+      title={title}
+      sentence={sentence}
+      csv={{
+        name: fileName,
+        rows: [
+          [codeHeading, "name", ...COUNTS],
+          ...rows.map((row) => [row.code, row.name, ...writeCounts(row)]),
+        ],
+      }}
+    >
+      {rows.length > 0 && (
+        <BarTable
+          heading={heading}
+          bars={rows.map(({ key, name, to, totalDownloads }) => ({
+            key,
+            count: totalDownloads,
+            label: to ? (
+              <Anchor component={Link} to={to} c="inherit">
+                <bdi>{name}</bdi>
+              </Anchor>
+            ) : (
+              <bdi>{name}</bdi>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function TopBooks({ period }: { period: Period }) {
+  const { t } = useTexts(overviewMessages);
+  return (
+    <Loaded query={useQuery(booksQuery(period))}>
+      {({ data, others }) => (
+        <RowsPanel
+          title={t.overview.books}
+          heading={t.overview.book}
+          codeHeading="bookId"
+          fileName={nameFile("by-book", period)}
+          rows={[
+            ...data.map((row) => ({
+              ...row,
+              key: row.bookId,
+              code: row.bookId,
+              name: row.bookTitle,
+              to: `/books/${row.bookId}`,
+            })),
+            ...(others && others.totalDownloads > 0
+              ? [{ ...others, redeemed: 0, key: "others", code: "", name: t.overview.others(others.rows) }]
+              : []),
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function Languages({ period }: { period: Period }) {
+  const { t, nameLanguage } = useTexts(overviewMessages);
+  return (
+    <Loaded query={useQuery(languagesReportQuery(period))}>
+      {({ data }) => (
+        <RowsPanel
+          title={t.overview.languages}
+          heading={t.overview.language}
+          codeHeading="languageCode"
+          fileName={nameFile("by-language", period)}
+          rows={data.map((row) => ({
+            ...row,
+            key: String(row.languageId),
+            code: row.languageCode,
+            name: nameLanguage({ code: row.languageCode, name: row.languageName }),
+          }))}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function Devices({ period }: { period: Period }) {
+  const { t } = useTexts(overviewMessages);
+  const { t: names } = useTexts(downloadsMessages);
+  return (
+    <Loaded query={useQuery(devicesQuery(period))}>
+      {({ data }) => (
+        <RowsPanel
+          title={t.overview.devices}
+          heading={t.overview.device}
+          codeHeading="deviceType"
+          fileName={nameFile("by-device", period)}
+          rows={data.map((row) => {
+            const type = DEVICE_TYPES.find((each) => each === row.deviceType) ?? "other";
+            return { ...row, key: row.deviceType, code: row.deviceType, name: names.downloads.devices[type] };
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function Campaigns({ period }: { period: Period }) {
+  const { t } = useTexts(overviewMessages);
+  return (
+    <Loaded query={useQuery(campaignsQuery(period))}>
+      {({ campaigns }) => (
+        <RowsPanel
+          title={t.overview.campaigns}
+          heading={t.overview.campaign}
+          codeHeading="utmSource / utmMedium / utmCampaign"
+          fileName={nameFile("by-campaign", period)}
+          rows={campaigns.map((row) => {
+            const parts = [row.utmSource, row.utmMedium, row.utmCampaign];
+            const code = parts.map((part) => part ?? "").join(" / ");
+            const isNone = parts.every((part) => part === null);
+            return { ...row, key: code, code, name: isNone ? t.overview.noCampaign : code };
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function Countries({ period }: { period: Period }) {
+  const { t, nameCountry } = useTexts(overviewMessages);
+  const query = useQuery(countriesReportQuery(period));
+  const { data: report } = query;
+  const counts = useMemo(
+    () => new Map(report?.data.map(({ countryCode, totalDownloads }) => [countryCode, totalDownloads])),
+    [report],
+  );
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <>
+          <Panel
+            title={t.overview.map}
+            sentence={t.overview.mapSentence(data.filter(({ countryCode }) => countryCode !== "").length)}
+          >
+            <Suspense>
+              <WorldPicture counts={counts} />
+            </Suspense>
+          </Panel>
+          <RowsPanel
+            title={t.overview.countries}
+            heading={t.overview.country}
+            codeHeading="countryCode"
+            fileName={nameFile("by-country", period)}
+            rows={data.map((row) => ({
+              ...row,
+              key: row.countryCode,
+              code: row.countryCode,
+              name: row.countryCode ? nameCountry(row.countryCode, row.countryName) : t.overview.unknownPlace,
+            }))}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+export function Latest({ period }: { period: Period }) {
+  const { t } = useTexts(overviewMessages);
+  const query = new URLSearchParams({ ...period.range, timezone: period.timezone });
+  return (
+    <Panel title={t.overview.latest} sentence={t.overview.latestSentence} isWide>
+      <Loaded
+        query={useQuery(latestQuery(period))}
+        empty={{ when: ({ downloads }) => downloads.length === 0, text: t.overview.none }}
+      >
+        {({ downloads }) => <DownloadTable downloads={downloads} timezone={period.timezone} />}
+      </Loaded>
+      <Anchor component={Link} to={`/downloads?${query}`}>
+        {t.overview.allDownloads}
+      </Anchor>
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+/** The start page: its counts are those of the reports, its range and time zone stand in the address, its tables can be saved. */
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { addReaders } from "../support/console-readers.ts";
+import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { givenEvent, openRows } from "../support/event-rows.ts";
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildConsole();
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  it("counts what the range contains, in the time zone, beside the range before", async () => {
+    const scene = await startConsole();
+    const rows = openRows(scene);
+    const used = { redeemedAt: Date.parse("2026-03-10T12:01:00Z"), countryCode: "KE" };
+    await rows.insert(givenEvent("2026-03-10T12:00:00Z", used));
+    await rows.insert(givenEvent("2026-03-11T12:00:00Z", { countryCode: "EG", deviceType: "mobile" }));
+    // The 1st of March in Nairobi.
+    await rows.insert(givenEvent("2026-02-28T22:00:00Z", { countryCode: "KE" }));
+    await rows.insert(givenEvent("2026-02-20T12:00:00Z"));
+    const range = "startDate=2026-03-01&endDate=2026-03-31";
+    const page = await openConsole(browser, scene, `?${range}&timezone=UTC`);
+    await page.getByText("2 downloads requested; 1 link was used, 50%.").waitFor();
+    await page.getByText("Mar 1, 2026 to Mar 31, 2026: 2 downloads, after 2 in the range before.").waitFor();
+    await page.getByRole("combobox", { name: "Time zone" }).selectOption("Africa/Nairobi");
+    await page.waitForURL(/timezone=Africa%2FNairobi/);
+    await page.getByText("3 downloads requested; 1 link was used, 33.3%.").waitFor();
+    await page.getByText("3 downloads, after 1 in the range before.").waitFor();
+    await section(page, "Countries").getByText("Kenya").first().waitFor();
+    const map = section(page, "Where readers are").locator("svg");
+    await map.waitFor();
+    expect(await map.locator("title").allTextContents()).toEqual(["Kenya: 2", "Egypt: 1"]);
+    await section(page, "Downloads by day").locator("canvas").waitFor();
+    await section(page, "Devices").getByText("Phone").waitFor();
+    await page.getByRole("combobox", { name: "Range" }).selectOption({ label: "Last 7 days" });
+    await page.getByText("There are no downloads in this range.").first().waitFor();
+  });
+
+  it("saves a table as it is shown, and shows lines as a table", async () => {
+    const scene = await startConsole();
+    await openRows(scene).insert(givenEvent("2026-03-10T12:00:00Z", { countryCode: "KE" }));
+    const page = await openConsole(browser, scene, "?startDate=2026-03-01&endDate=2026-03-31&timezone=UTC");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Countries: save as CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("downloads-by-country-2026-03-01-2026-03-31.csv");
+    expect(await readFile(await file.path(), "utf8")).toBe(
+      "\uFEFFcountryCode,name,totalDownloads,totalBooks,uniqueContacts,redeemed\r\nKE,Kenya,1,1,0,0\r\n",
+    );
+    await page.getByRole("button", { name: "Show as a table" }).click();
+    expect(await section(page, "Downloads by day").locator("tbody tr").count()).toBe(31);
+  });
+
+  it("names what needs attention, and nothing that the user may not see", async () => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const expiresAt = new Date(scene.clock.now() + 10 * 86_400_000).toISOString();
+    await admin.post("/api/admin/api-keys", { name: "Website", expiresAt });
+    const page = await openConsole(browser, scene, "");
+    const attention = section(page, "Needs attention");
+    await attention.getByText("The API key Website expires").waitFor();
+    await attention.getByText("Spanish: 1 book has a file and is on no channel.").waitFor();
+    const { email } = await scene.make.user("analyst");
+    const other = await openConsole(browser, { ...scene, email }, "");
+    await section(other, "Needs attention").getByText("Spanish: 1 book").waitFor();
+    expect(await other.getByText("Website expires").count()).toBe(0);
+  });
+
+  it("shows how far the reading of the downloads is, and the reports when it has ended", async () => {
+    const scene = await startConsole();
+    await addReaders(scene);
+    const page = await openConsole(browser, scene, "account");
+    let isReading = true;
+    await page.route(/\/analytics\//, (route) =>
+      isReading
+        ? route.fulfill({
+            status: 503,
+            headers: { "Retry-After": "1" },
+            contentType: "application/problem+json",
+            json: {
+              status: 503,
+              code: "reports_in_preparation",
+              progress: { done: 1_200_000, of: 5_000_000 },
+            },
+          })
+        : route.continue(),
+    );
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByText("1,200,000 of 5,000,000").waitFor();
+    isReading = false;
+    await page.getByText("6 downloads requested").waitFor();
+  });
+
+  it("is the start page of those who may see reports; others begin with the books", async () => {
+    const scene = await startConsole();
+    const { email } = await scene.make.user("editor");
+    const page = await openConsole(browser, { ...scene, email }, "");
+    await page.getByRole("heading", { level: 1, name: "Books" }).waitFor();
+    expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Books", exact: true }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+  });
+});
