@@ -73,8 +73,10 @@ function describe(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema, use: Schem
     delete jsonSchema.example;
     jsonSchema.examples = [example];
   }
-  if (exactlyOneOf) jsonSchema.oneOf = exactlyOneOf.map((name) => pickGivenField(name, jsonSchema));
-  if (atLeastOneOf) jsonSchema.anyOf = atLeastOneOf.map((name) => pickGivenField(name, jsonSchema));
+  if (exactlyOneOf)
+    jsonSchema.oneOf = exactlyOneOf.map((name) => pickGivenField(name, zodSchema, jsonSchema));
+  if (atLeastOneOf)
+    jsonSchema.anyOf = atLeastOneOf.map((name) => pickGivenField(name, zodSchema, jsonSchema));
   removeNoise(jsonSchema);
 }
 
@@ -102,12 +104,16 @@ const isJsonObject = (value: unknown): value is JsonSchema =>
 
 const OWN_META = ["wire", "exactlyOneOf", "atLeastOneOf"];
 
-/** Matches an object that contains the field: null counts as absent. */
-function pickGivenField(name: string, { properties }: JsonSchema): JsonSchema {
-  const { anyOf, ...field } = asObject(asObject(properties)[name]);
+/** Matches an object that contains the field. Null counts as absent, unless it is a value of the field. */
+function pickGivenField(name: string, object: z.core.$ZodType, { properties }: JsonSchema): JsonSchema {
+  const described = asObject(asObject(properties)[name]);
+  const field = object instanceof z.ZodObject ? object.shape[name] : undefined;
+  if (field && z.safeParse(field, null).data === null)
+    return { required: [name], properties: { [name]: described } };
+  const { anyOf, ...rest } = described;
   const alternatives = z.array(z.record(z.string(), z.unknown())).parse(anyOf ?? []);
   const given = alternatives.find(({ type }) => type !== "null");
-  return { required: [name], properties: { [name]: { ...given, ...field } } };
+  return { required: [name], properties: { [name]: { ...given, ...rest } } };
 }
 
 const KEPT_BESIDE_WIRE = new Set(["default", "description"]);

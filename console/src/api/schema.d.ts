@@ -1,4 +1,4 @@
-// openapi.json 52c453220d45bd097440cb966f183968b9814dcf4cc8e48266d3dbc3b4fbeac7
+// openapi.json 3ef81f036e45be26de4719d7b42e4d0de1a29b8639225e2cdfde407e5a47e49f
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1440,8 +1440,7 @@ export interface components {
         } & ({
             sortOrder: number;
         } | {
-            /** Format: uuid */
-            after: string;
+            after: string | null;
         });
         BookOrder: {
             bookIds?: string[] | null;
