@@ -1,21 +1,15 @@
 /** What an administrator does in the console: the doctor, keys, users, the audit log. Checked in the service afterwards. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { examine, startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
+import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
 describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("runs the doctor deeply, and reads what a finding means and what mends it", async () => {
     const scene = await startConsole();

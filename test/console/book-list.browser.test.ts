@@ -1,20 +1,14 @@
 /** The list of books in the console: filters, selection, and what is done with many books at once. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
-import { ANY_TITLE, buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
+import { ANY_TITLE, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { hasFocus, pressUntil } from "../support/keyboard.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chromium)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   async function startWithPublications() {
     const scene = await startConsole();

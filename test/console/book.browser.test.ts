@@ -1,8 +1,8 @@
 /** One book in the console: its languages with files, channels and covers, its readers, its neighbours and its history. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
+import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { pressUntil } from "../support/keyboard.ts";
 
@@ -21,13 +21,7 @@ const textFile = (name: string, text: string) => ({
 });
 
 describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chromium)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   async function openBook() {
     const scene = await startConsole();

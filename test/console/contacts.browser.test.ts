@@ -1,9 +1,8 @@
 /** What an administrator does with contacts in the console, checked in the service afterwards. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
-import { buildConsole, download, openConsole, startConsole } from "../support/console-scene.ts";
+import { download, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 
 async function startWithReaders() {
   const scene = await startConsole({ CONSENT_TEXT_VERSIONS: "v1,v2" });
@@ -11,13 +10,7 @@ async function startWithReaders() {
 }
 
 describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("are filtered by consent, language and search, and each filter stands in the address", async () => {
     const scene = await startWithReaders();

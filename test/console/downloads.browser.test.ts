@@ -1,9 +1,8 @@
 /** The log of downloads in the console: its filters, its range and time zone, and its file. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
-import { buildConsole, download, openConsole, startConsole } from "../support/console-scene.ts";
+import { download, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { givenEvent, openRows } from "../support/event-rows.ts";
 
 /** The last moment of last month in UTC, when the next one has begun in Nairobi, and three hours before it. */
@@ -14,13 +13,7 @@ function findLastMonth() {
 }
 
 describe.skipIf(CHROMIUM === undefined)("downloads (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("of last month in Nairobi's time are shown and exported", async () => {
     const scene = await startConsole();

@@ -1,21 +1,15 @@
 /** What works on every page of the console: the palette, the keys, the session and the time zone. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
-import { ANY_TITLE, buildConsole, logIn, openConsole, startConsole } from "../support/console-scene.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
+import { ANY_TITLE, logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { hasFocus } from "../support/keyboard.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const palette = (page: Page) => page.getByRole("combobox", { name: "Page or book" });
 
 describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("the palette leads to a page and to a book by keyboard alone", async () => {
     const scene = await startConsole();

@@ -1,10 +1,9 @@
 /** Every page of the console in two languages, two widths and two colours. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "../support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors, openPage } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 
 const LOOKS = [
   { locale: "en-US", width: 1440, colorScheme: "light" },
@@ -22,13 +21,7 @@ const looking = ({ locale, width, colorScheme }: (typeof LOOKS)[number]) => ({
 const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
 
 describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   describe.each(LOOKS)("in $locale, $width wide, $colorScheme", (look) => {
     it("shows the log-in at the address that was asked for, without accessibility errors", async () => {

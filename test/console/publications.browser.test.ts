@@ -1,15 +1,15 @@
 /** The grid of publications by mouse and by keyboard, checked in the service afterwards. */
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
 import {
   ANY_TITLE,
-  buildConsole,
   type ConsoleScene,
   logIn,
   openConsole,
   startConsole,
+  useBrowser,
 } from "../support/console-scene.ts";
 
 const PATH = "publications?languageCode=es";
@@ -40,13 +40,7 @@ const PUT = "**/api/admin/channels/publications";
 describe.skipIf(CHROMIUM === undefined)(
   "the grid of publications (needs /usr/bin/chromium or CHROMIUM_PATH)",
   () => {
-    let browser: Browser;
-
-    beforeAll(async () => {
-      await buildConsole();
-      browser = await launchChromium();
-    });
-    afterAll(() => browser?.close());
+    const browser = useBrowser();
 
     it("publishes by a click, a range by another with Shift, and undoes each", async () => {
       const { scene, readFlags } = await startGrid();

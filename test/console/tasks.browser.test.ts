@@ -1,19 +1,13 @@
 /** What an editor does in the console, checked in the service afterwards. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
-import { ANY_TITLE, buildConsole, logIn, openConsole, startConsole } from "../support/console-scene.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
+import { ANY_TITLE, logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
 
 describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("finds a book by a search that stands in the address, and corrects its title by keyboard alone", async () => {
     const scene = await startConsole();

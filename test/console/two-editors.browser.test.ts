@@ -1,8 +1,8 @@
 /** Two people who change the same record in the console. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, findAccessibilityErrors, launchChromium } from "../support/chromium.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
+import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { pressUntil } from "../support/keyboard.ts";
 
 const NOTICE = "Someone else saved this while you typed";
@@ -10,13 +10,7 @@ const field = (page: Page, name: string) => page.getByRole("textbox", { name, ex
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   async function openBook() {
     const scene = await startConsole();

@@ -1,26 +1,19 @@
 /** Uploads of folders and files in the console, checked in the service afterwards. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { createTitledEpub } from "../support/book-files.ts";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
-import {
-  buildConsole,
-  type ConsoleScene,
-  logIn,
-  openConsole,
-  startConsole,
-} from "../support/console-scene.ts";
+import { CHROMIUM } from "../support/chromium.ts";
+import { type ConsoleScene, logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const LANGUAGES = ["en", "es", "ar", "fr", "de", "pt", "sw", "hi", "zh", "ru"];
 const EXAMINE = "**/api/admin/files/examine";
 
 /** A folder with so many books in each language, in folders of their languages. */
 async function makeFolder(books: number, languages: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "bds-uploads-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createTempFolder();
   for (const code of languages) {
     await mkdir(join(folder, code));
     for (let book = 1; book <= books; book += 1)
@@ -47,13 +40,7 @@ async function readCatalogue(scene: ConsoleScene) {
 }
 
 describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("make books of a folder with 70 files in ten languages, and send nothing when it is dropped again", async () => {
     const scene = await startConsole();

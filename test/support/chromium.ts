@@ -15,9 +15,12 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM });
 }
 
+/** What opens pages. */
+export type Opener = Pick<Browser, "newContext">;
+
 /** A page in a context of its own; the test fails if its script or its policy reports an error. */
 export async function openPage(
-  browser: Browser,
+  browser: Opener,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
