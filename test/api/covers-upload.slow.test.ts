@@ -18,6 +18,16 @@ async function start(variables: Record<string, string> = {}) {
   const path = coverPathOf(book.id, "es");
   const put = (body: Buffer, headers: Record<string, string> = BYTES) =>
     client.call("put", path, { headers, body });
+  /** A request that has sent nothing of its body yet. */
+  const open = async (contentLength: number) => {
+    const { key } = await app.make.apiKey();
+    const address = app.server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const headers = { Authorization: `Bearer ${key}`, "Content-Length": contentLength };
+    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
+    sent.on("error", () => {});
+    return sent;
+  };
   const kept = async () => (await client.get(path)).body;
   /** No cover, no line in the log, nothing on the disk. */
   const expectNothing = async () => {
@@ -25,7 +35,7 @@ async function start(variables: Record<string, string> = {}) {
     expect((await readAuditLog(app)).filter(({ objectKind }) => objectKind === "cover")).toEqual([]);
     await vi.waitFor(() => expectStored(app.dataDir));
   };
-  return { ...app, client, book, path, put, kept, expectNothing };
+  return { ...app, client, book, path, put, open, kept, expectNothing };
 }
 
 /** Noise can't be made smaller: the bytes of a PNG of it are about three a pixel. */
@@ -148,13 +158,8 @@ describe("the maximum size of an upload", () => {
   });
 
   it("is enforced before the rest has arrived", async () => {
-    const { server, make, path, expectNothing } = await start();
-    const { key } = await make.apiKey();
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const headers = { Authorization: `Bearer ${key}`, "Content-Length": 1_000_000_000 };
-    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
-    sent.on("error", () => {});
+    const { open, expectNothing } = await start();
+    const sent = await open(1_000_000_000);
     const status = new Promise((resolve) =>
       sent.once("response", (response) => resolve(response.statusCode)),
     );
@@ -170,13 +175,8 @@ describe("the maximum size of an upload", () => {
   });
 
   it("leaves no bytes of a client that disconnects during the upload", async () => {
-    const { server, make, path, expectNothing } = await start();
-    const { key } = await make.apiKey();
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const headers = { Authorization: `Bearer ${key}`, "Content-Length": 100_000 };
-    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
-    sent.on("error", () => {});
+    const { open, expectNothing } = await start();
+    const sent = await open(100_000);
     sent.write(Buffer.alloc(50_000), () => sent.destroy());
     await new Promise((resolve) => sent.once("close", resolve));
     await expectNothing();
