@@ -56,37 +56,29 @@ async function start() {
       .values({ ...book, ...flags, ...times })
       .execute();
   });
-  const content = { bookId: "book", languageId: 1, createdAt: 1, updatedAt: 1, fileSizeBytes: 1 };
+  const contentOf = (text: string) => ({
+    id: newId(),
+    bookId: "book",
+    languageId: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    sha256: hashBytes(createTxt(text)),
+    fileSizeBytes: 1,
+  });
+  const file = {
+    fileType: "txt",
+    sourceType: "local",
+    fileName: "a",
+    downloadCount: 0,
+    isActive: 0,
+  } as const;
+  const cover = { contentType: "", width: 1, height: 1 };
+  const { writer } = database;
+  const insert = (query: { execute(): Promise<unknown> }) => database.commit(() => query.execute());
   const fileOf = (text: string) =>
-    database.commit(() =>
-      database.writer
-        .insertInto("book_files")
-        .values({
-          ...content,
-          id: newId(),
-          sha256: hashBytes(createTxt(text)),
-          fileType: "txt",
-          sourceType: "local",
-          fileName: "a",
-          downloadCount: 0,
-          isActive: 0,
-        })
-        .execute(),
-    );
+    insert(writer.insertInto("book_files").values({ ...contentOf(text), ...file }));
   const coverOf = (text: string) =>
-    database.commit(() =>
-      database.writer
-        .insertInto("covers")
-        .values({
-          ...content,
-          id: newId(),
-          sha256: hashBytes(createTxt(text)),
-          contentType: "",
-          width: 1,
-          height: 1,
-        })
-        .execute(),
-    );
+    insert(writer.insertInto("covers").values({ ...contentOf(text), ...cover }));
   return { dataDir, directory, clock, timers, store, database, stored, receive, keep, fileOf, coverOf };
 }
 
