@@ -10,7 +10,7 @@ import type { GapRow } from "./gaps.ts";
 import type { ClusterOptions } from "./options.ts";
 import { PHASES } from "./phases.ts";
 import { makeProbedBook } from "./probes.ts";
-import { ListWorker, ReportWorker } from "./reads.ts";
+import { readList, readReport } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
 import type { Servers } from "./servers.ts";
 
@@ -161,8 +161,8 @@ export class ClusterDrill {
     const { ledger, roll } = this.#recorder;
     const callers = this.#recorder.callers(this.#base);
     return this.#recorder.startLoad(this.#base, [
-      new ListWorker({ ledger, roll, client: callers.reader }),
-      new ReportWorker({ ledger, roll, client: callers.admin }),
+      { act: () => readList({ ledger, roll, client: callers.reader }) },
+      { act: () => readReport({ ledger, roll, client: callers.admin }) },
     ]);
   }
 }

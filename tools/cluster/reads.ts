@@ -5,7 +5,6 @@ import { CutOff, type Response, readJson } from "../lib/service-client.ts";
 import type { BookState } from "../recorder/book-state.ts";
 import { formatReported, type WorkerDeps } from "../recorder/ledger.ts";
 import { UPLOAD_LANGUAGES } from "../recorder/load/books.ts";
-import type { Worker } from "../recorder/load/load.ts";
 
 /** The most that a page holds. */
 const PAGE = 200;
@@ -20,29 +19,21 @@ async function read({ ledger, client }: WorkerDeps, path: string): Promise<Respo
 }
 
 /** Reads the public list: a book that nobody changes meanwhile is in it exactly if it was answered so. */
-export class ListWorker implements Worker {
-  readonly #deps: WorkerDeps;
-
-  constructor(deps: WorkerDeps) {
-    this.#deps = deps;
-  }
-
-  async act(): Promise<void> {
-    const { ledger, roll } = this.#deps;
-    const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
-    const { books: states } = ledger;
-    const before = new Map(states.keys.map((slug) => [slug, states.settle(slug)]));
-    const path = `/api/books?languageCode=${languageCode}&limit=${PAGE}`;
-    const response = await read(this.#deps, path);
-    if (!response) return;
-    const { books } = readJson(response, publicBookList, `GET ${path}`);
-    const shown = new Set(books.map(({ slug }) => slug));
-    for (const [slug, book] of before) {
-      if (book === undefined || states.settle(slug) !== book) continue;
-      if (shown.has(slug) === isOffered(book, languageCode)) continue;
-      const list = `the list in ${languageCode} of ${response.headers.get("x-instance")}`;
-      ledger.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
-    }
+export async function readList(deps: WorkerDeps): Promise<void> {
+  const { ledger, roll } = deps;
+  const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
+  const { books: states } = ledger;
+  const before = new Map(states.keys.map((slug) => [slug, states.settle(slug)]));
+  const path = `/api/books?languageCode=${languageCode}&limit=${PAGE}`;
+  const response = await read(deps, path);
+  if (!response) return;
+  const { books } = readJson(response, publicBookList, `GET ${path}`);
+  const shown = new Set(books.map(({ slug }) => slug));
+  for (const [slug, book] of before) {
+    if (book === undefined || states.settle(slug) !== book) continue;
+    if (shown.has(slug) === isOffered(book, languageCode)) continue;
+    const list = `the list in ${languageCode} of ${response.headers.get("x-instance")}`;
+    ledger.unexpected.push(`${list} ${shown.has(slug) ? "has" : "lacks"} ${slug}: ${JSON.stringify(book)}`);
   }
 }
 
@@ -50,26 +41,16 @@ const isOffered = ({ isActive, files }: BookState, languageCode: string): boolea
   isActive === 1 && files.some((file) => file.languageCode === languageCode && file.isActive === 1);
 
 /** Reads the report: it counts each answered download, and none that nobody has asked for. */
-export class ReportWorker implements Worker {
-  readonly #deps: WorkerDeps;
-
-  constructor(deps: WorkerDeps) {
-    this.#deps = deps;
-  }
-
-  async act(): Promise<void> {
-    const { ledger } = this.#deps;
-    const { events } = ledger;
-    const least = events.keys.filter((key) => events.getState(key) !== undefined).length;
-    const path = "/api/admin/analytics/summary";
-    const response = await read(this.#deps, path);
-    if (!response) return;
-    const { downloads } = readJson(response, analyticsSummary, `GET ${path}`).totals;
-    const most = events.keys.length;
-    if (downloads >= least && downloads <= most) return;
-    const instance = response.headers.get("x-instance");
-    ledger.unexpected.push(
-      `the report of ${instance} counts ${downloads} downloads, not ${least} to ${most}`,
-    );
-  }
+export async function readReport(deps: WorkerDeps): Promise<void> {
+  const { ledger } = deps;
+  const { events } = ledger;
+  const least = events.keys.filter((key) => events.getState(key) !== undefined).length;
+  const path = "/api/admin/analytics/summary";
+  const response = await read(deps, path);
+  if (!response) return;
+  const { downloads } = readJson(response, analyticsSummary, `GET ${path}`).totals;
+  const most = events.keys.length;
+  if (downloads >= least && downloads <= most) return;
+  const instance = response.headers.get("x-instance");
+  ledger.unexpected.push(`the report of ${instance} counts ${downloads} downloads, not ${least} to ${most}`);
 }
