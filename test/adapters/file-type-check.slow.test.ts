@@ -1,19 +1,16 @@
 /** Each type by a tiny sample of its own, every sample under every type, and what must be refused. */
-import { mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { findObjection, identifyFile, recogniseContent } from "../../src/adapters/file-types/recognise.ts";
 import { FILE_TYPES, type FileType } from "../../src/schemas/file-types.ts";
+import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 
-let folder = "";
+const { path: folder, remove } = temporaryFolder("file-type");
 let written = 0;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "file-type-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(remove);
 
 async function fileOf(content: Buffer | string): Promise<string> {
   const path = join(folder, String(written++));

@@ -1,6 +1,4 @@
 /** The rules of publication, held against a plain restatement of them over random catalogues. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +13,7 @@ import {
 import { PublicCatalogueService } from "../../src/services/catalogue/public-catalogue.service.ts";
 import { ArchivePlans } from "../../src/services/downloads/archive-plan.ts";
 import { CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
+import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 
 /** Languages 1 and 2; 3 and 4 inherit from 1. Books and channels are numbered too. */
 const PARENTS = new Map([
@@ -56,14 +55,13 @@ const catalogue = fc.record({
 });
 type Catalogue = typeof catalogue extends fc.Arbitrary<infer C> ? C : never;
 
-let folder: string;
+const { path: folder, remove } = temporaryFolder("bds-rules");
 let database: Database;
 let reads: CatalogueRepositories;
 let service: PublicCatalogueService;
 let plans: ArchivePlans;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "bds-rules-"));
   database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = createCatalogueRepositories(database.read);
   const versions = new CatalogueVersions({ publication: reads.publication });
@@ -74,7 +72,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close();
-  await rm(folder, { recursive: true });
+  remove();
 });
 
 const times = { createdAt: 0, updatedAt: 0 };

@@ -1,9 +1,8 @@
 /** A database with all migrations and no rows, made once in a run: to make one takes as long as many a test. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
+import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,12 +12,12 @@ declare module "vitest" {
 
 /** Runs once, before the workers start; what it returns runs after them. */
 export default async function provideEmptyDatabase(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), "bds-empty-"));
+  const { path: folder, remove } = temporaryFolder("bds-empty");
   const file = join(folder, "database.sqlite");
   const database = await openSqlite(file, folder, (error) => {
     throw error;
   });
   await database.close();
   project.provide("emptyDatabase", file);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return remove;
 }

@@ -1,11 +1,9 @@
 /** A folder of the test's own, removed when it ends. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 
 export function createTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "bds-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const { path, remove } = temporaryFolder("bds-test");
+  onTestFinished(remove);
+  return path;
 }

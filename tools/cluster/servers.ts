@@ -1,10 +1,9 @@
 /** All that a drill runs: PostgreSQL, a store, the instances and their balancer. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CephGateway, createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { Haproxy } from "./haproxy.ts";
 import { Instances, waitUntilNoticed } from "./instances.ts";
 import type { Place } from "./probes.ts";
@@ -45,8 +44,7 @@ export async function startServers(
   opened: AsyncDisposableStack,
   { count, tree, admin }: Wanted,
 ): Promise<Servers> {
-  const folder = await mkdtemp(join(tmpdir(), "cluster-"));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("cluster")).path;
   const settings = [`max_connections=${count * CONNECTIONS_PER_INSTANCE}`];
   const database = new PostgresProcess({
     folder: join(folder, "postgres"),

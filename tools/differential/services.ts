@@ -1,8 +1,6 @@
 /** The two services that are compared: each a real server, with a database and a file store of its own. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Neighbour } from "../fuzz/service/neighbour.ts";
 import { createSettings } from "../fuzz/service/prepare.ts";
@@ -10,6 +8,7 @@ import { Connection } from "../fuzz/service/send.ts";
 import { createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort, ServerProcess } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
 
 export interface Services {
   left: Connection;
@@ -30,8 +29,7 @@ export async function startServices(
   opened: AsyncDisposableStack,
   { database, store, neighbour }: Wanted,
 ): Promise<Services> {
-  const folder = await mkdtemp(join(tmpdir(), "bds-differential-"));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = opened.use(temporaryFolder("bds-differential")).path;
   const secret = randomBytes(32).toString("hex");
   const common = createSettings(secret, neighbour);
   const ofDatabase = database ? await startDatabase(opened, folder) : {};
