@@ -1,22 +1,16 @@
 /** The start page: its counts are those of the reports, its range and time zone stand in the address, its tables can be saved. */
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, launchChromium } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CHROMIUM } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
-import { buildConsole, openConsole, startConsole } from "../support/console-scene.ts";
+import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { givenEvent, openRows } from "../support/event-rows.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    await buildConsole();
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
+  const browser = useBrowser();
 
   it("counts what the range contains, in the time zone, beside the range before", async () => {
     const scene = await startConsole();
