@@ -87,11 +87,11 @@ describe("adding a cloud link", () => {
         "fileName invalid_type",
       ],
     });
-    expectProblem(await save({ sourceType: "local", fileSizeBytes: 1.5, sha256: "00", isActive: 0 }), 400, {
+    expectProblem(await save({ sourceType: "local", fileSizeBytes: 1.5, md5: "00", isActive: 0 }), 400, {
       errors: [
         "sourceType invalid_value",
         "fileSizeBytes invalid_type",
-        "sha256 unknown_field",
+        "md5 unknown_field",
         "isActive unknown_field",
       ],
     });
