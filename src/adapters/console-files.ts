@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../lib/node-errors.ts";
 import type { Coding } from "./compression.ts";
 
 /** A built file. Encoded forms are made by the build, so that nothing is compressed for a request. */
@@ -35,23 +34,18 @@ const CODINGS = [
 
 /**
  * Reads the build as a whole: about 2 MB, and a file that isn't in it can't be named by a request.
- * @returns undefined if nothing is built
+ * Fails if nothing is built.
  */
-export async function readConsoleBuild(folder = DIST): Promise<ConsoleBuild | undefined> {
-  try {
-    const shell = await readFile(join(folder, "index.html"), "utf8");
-    const names = await readdir(join(folder, "assets"));
-    const assets = new Map<string, ConsoleFile>();
-    for (const name of names) {
-      const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)];
-      if (mediaType === undefined) continue;
-      assets.set(`assets/${name}`, { mediaType, ...(await readForms(join(folder, "assets"), name, names)) });
-    }
-    return { shell, assets };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+export async function readConsoleBuild(folder = DIST): Promise<ConsoleBuild> {
+  const shell = await readFile(join(folder, "index.html"), "utf8");
+  const names = await readdir(join(folder, "assets"));
+  const assets = new Map<string, ConsoleFile>();
+  for (const name of names) {
+    const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)];
+    if (mediaType === undefined) continue;
+    assets.set(`assets/${name}`, { mediaType, ...(await readForms(join(folder, "assets"), name, names)) });
   }
+  return { shell, assets };
 }
 
 async function readForms(folder: string, name: string, names: readonly string[]) {

@@ -34,8 +34,8 @@ const NONCE_PLACE = "%CSP_NONCE%";
 interface ConsoleDeps {
   /** The only host that has the console; undefined: all. */
   host: string | undefined;
-  /** @returns undefined if nothing is built */
-  readBuild(): Promise<ConsoleBuild | undefined>;
+  /** Fails if nothing is built. */
+  readBuild(): Promise<ConsoleBuild>;
   newNonce(): string;
 }
 
@@ -44,7 +44,7 @@ interface ConsoleDeps {
  * @throws AppError 405 for other methods than GET and HEAD
  */
 export function createConsole({ host, readBuild, newNonce }: ConsoleDeps): RequestHandler {
-  let reading: Promise<ConsoleBuild | undefined> | undefined;
+  let reading: Promise<ConsoleBuild> | undefined;
   const findBuild = async () => {
     reading ??= readBuild();
     const build = await reading.catch(() => undefined);
