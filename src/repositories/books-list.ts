@@ -7,7 +7,7 @@ import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.s
 import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
-import { countSelectedRows, type Page, Repository } from "./repository.ts";
+import { type Page, Repository, splitTotal } from "./repository.ts";
 import { matchBook } from "./search.ts";
 
 export interface BookWithCounts extends BookRow {
@@ -49,7 +49,8 @@ export class BooksListQuery extends Repository {
   /** A page and the total number of matches in one statement, so that the filters run once. */
   async list(filter: BookListFilter, { by, isDescending }: BookOrdering, { limit, offset }: Page) {
     const direction = isDescending ? "desc" : "asc";
-    const page = this.#selectFiltered(filter)
+    const filtered = this.#selectFiltered(filter);
+    const page = filtered
       .select((eb) => [
         "books.id as bookId",
         sortKey(eb, by).as("key"),
@@ -76,9 +77,7 @@ export class BooksListQuery extends Repository {
       .orderBy("page.key", direction)
       .orderBy("books.id")
       .execute();
-    const total =
-      found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(this.#selectFiltered(filter)));
-    return { rows: found.map(({ total: _, ...row }): BookWithCounts => row), total };
+    return splitTotal(found, { limit, offset }, filtered);
   }
 
   /** The formats of the active files of each book, sorted. Call it with a bounded number of ids. */

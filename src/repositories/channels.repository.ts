@@ -14,12 +14,13 @@ import {
   selectHidingsOfBook,
 } from "./publication-rules.ts";
 import {
-  countSelectedRows,
   findLastSortOrder,
   type Page,
   Repository,
   ROWS_PER_STATEMENT,
   repositoryOf,
+  selectPage,
+  splitTotal,
 } from "./repository.ts";
 import { matchBook } from "./search.ts";
 
@@ -110,31 +111,20 @@ export class MatrixRepository extends Repository {
    */
   async listGrid(
     { language, search }: { language: LanguageScope; search: SearchWords | undefined },
-    { limit, offset }: Page,
+    page: Page,
   ): Promise<{ rows: GridBookRow[]; total: number }> {
     const active = this.db.selectFrom("books").where("books.isActive", "=", 1);
     const matching = search === undefined ? active : active.where((eb) => matchBook(eb, search));
-    const page = matching
-      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
-      .orderBy("books.sortOrder")
-      .orderBy("books.id")
-      .limit(limit)
-      .offset(offset);
-    const found = await this.db
-      .selectFrom(page.as("page"))
-      .innerJoin("books", "books.id", "page.bookId")
+    const found = await selectPage(this.db, matching, page)
       .innerJoin("languages", (join) => join.on("languages.id", "=", language.id))
-      .select(["books.id", "books.titleEn", "page.total"])
+      .select(["books.id", "books.titleEn"])
       .select((eb) => [
         eb.exists(selectFilesOfBook(eb)).as("hasFile"),
         channelsOfBook(eb, language.id).as("channelIds"),
         channelsOfBook(eb, language.parentId).as("parentChannelIds"),
       ])
-      .orderBy("books.sortOrder")
-      .orderBy("books.id")
       .execute();
-    const total = found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(matching));
-    return { rows: found.map(({ total: _, ...row }) => row), total };
+    return splitTotal(found, page, matching);
   }
 
   /** One row per channel with all its books: one row per book would be ten times slower. */

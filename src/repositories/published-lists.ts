@@ -2,31 +2,14 @@
 import { allOf } from "../db/columns.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, isPublishedByFile, type PublicationFilter } from "./publication-rules.ts";
-import { countSelectedRows, type Page, Repository } from "./repository.ts";
+import { type Page, Repository, selectPage, splitTotal } from "./repository.ts";
 
 export class PublishedLists extends Repository {
   /** A page and the total number of matches in one statement, so that the catalogue is scanned once. */
-  async page(
-    filter: PublicationFilter,
-    { limit, offset }: Page,
-  ): Promise<{ rows: BookRow[]; total: number }> {
-    const page = this.#selectPublished(filter)
-      .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
-      .orderBy("sortOrder")
-      .orderBy("id")
-      .limit(limit)
-      .offset(offset);
-    const found = await this.db
-      .selectFrom(page.as("page"))
-      .innerJoin("books", "books.id", "page.bookId")
-      .select(allOf("books"))
-      .select("page.total")
-      .orderBy("sortOrder")
-      .orderBy("id")
-      .execute();
-    const total =
-      found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(this.#selectPublished(filter)));
-    return { rows: found.map(({ total: _, ...row }): BookRow => row), total };
+  async page(filter: PublicationFilter, page: Page): Promise<{ rows: BookRow[]; total: number }> {
+    const published = this.#selectPublished(filter);
+    const found = await selectPage(this.db, published, page).select(allOf("books")).execute();
+    return splitTotal(found, page, published);
   }
 
   /** The ids of all books, in their order. */

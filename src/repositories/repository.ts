@@ -122,6 +122,36 @@ export async function hasRows<T extends keyof Schema>(
   return (await query.select(sql`1`.as("found")).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** The books of a page, in their order, each with the number of all that a query finds: it is run once. */
+export function selectPage(
+  db: Db,
+  all: SelectQueryBuilder<Schema, "books", object>,
+  { limit, offset }: Page,
+) {
+  const page = all
+    .select((eb) => ["books.id as bookId", eb.fn.countAll<number>().over().as("total")])
+    .orderBy("books.sortOrder")
+    .orderBy("books.id")
+    .limit(limit)
+    .offset(offset);
+  return db
+    .selectFrom(page.as("page"))
+    .innerJoin("books", "books.id", "page.bookId")
+    .select("page.total")
+    .orderBy("books.sortOrder")
+    .orderBy("books.id");
+}
+
+/** The rows of a page without the total that each has. A page behind the last one has no row that could say it. */
+export async function splitTotal<R extends { total: number }, T extends keyof Schema>(
+  found: readonly R[],
+  { offset }: Page,
+  all: SelectQueryBuilder<Schema, T, object>,
+): Promise<{ rows: Omit<R, "total">[]; total: number }> {
+  const total = found[0]?.total ?? (offset === 0 ? 0 : await countSelectedRows(all));
+  return { rows: found.map(({ total: _, ...row }) => row), total };
+}
+
 /** The number of rows that a query finds. */
 export async function countSelectedRows<T extends keyof Schema>(
   query: SelectQueryBuilder<Schema, T, object>,
