@@ -58,7 +58,6 @@ import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { ExaminationsService } from "./services/files/examinations.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
-import { KnownFilesService } from "./services/files/known-files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
 import { StoredFiles } from "./services/files/stored-files.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
@@ -218,8 +217,7 @@ function createCatalogueServices(deps: Deps) {
     channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
     covers: new CoversService({ ...catalogue, report, images, store, stored, variants: deps.variants }),
     ...createImportServices(deps),
-    files: new FilesService({ ...catalogue, stored, cloudAllowHosts }),
-    knownFiles: new KnownFilesService({ report }),
+    files: new FilesService({ ...catalogue, report, stored, cloudAllowHosts }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),

@@ -38,7 +38,7 @@ export const filesRoutes = [
     access: sessionOrKey("edit_books"),
     body: jsonBody(fileLookup),
     responses: { 200: json("The files with these bytes", knownFiles) },
-    handle: async ({ body }, { knownFiles: known }) => ok(await known.lookUp(body.sha256)),
+    handle: async ({ body }, { files }) => ok(await files.findPlaces(body.sha256)),
   }),
   defineRoute({
     id: "listFiles",

@@ -24,7 +24,6 @@ import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
 import type { ExaminationsService } from "./files/examinations.service.ts";
 import type { FilesService } from "./files/files.service.ts";
-import type { KnownFilesService } from "./files/known-files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
@@ -60,7 +59,6 @@ export interface Services {
   files: FilesService;
   /** Uses the import, which uses services. */
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
-  knownFiles: KnownFilesService;
   jobs: JobsService;
   languages: LanguagesService;
   publicCatalogue: PublicCatalogueService;

@@ -10,6 +10,7 @@ import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
 import type { UploadedFile } from "./files.service.ts";
+import { presentPlace } from "./presenters.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 interface ExaminationsServiceDeps {
@@ -61,7 +62,7 @@ export class ExaminationsService {
       ...describe(found, upload.originalName),
       fileSizeBytes: sizeBytes,
       sha256,
-      knownAs: known.map(({ bookId, id: fileId, languageCode }) => ({ bookId, fileId, languageCode })),
+      knownAs: known.map(presentPlace),
     };
   }
 

@@ -21,6 +21,7 @@ import type {
   FileParams,
   FileUpdate,
   FileUploadFields,
+  KnownFiles,
   StoredFileCreation,
   StoredFileReplacement,
 } from "../../schemas/files.schemas.ts";
@@ -28,7 +29,7 @@ import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../share
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import { rejectCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
-import { presentFile } from "./presenters.ts";
+import { presentFile, presentPlace } from "./presenters.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 /** A received file, and the file name that the client sent. */
@@ -41,6 +42,7 @@ type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
 interface FilesServiceDeps {
   reads: CatalogueRepositories;
+  report: Pick<CatalogueRepositories, "files">;
   change: ChangeCatalogue;
   stored: StoredFiles;
   cloudAllowHosts: readonly string[];
@@ -51,6 +53,7 @@ interface FilesServiceDeps {
 export class FilesService {
   readonly #deps: FilesServiceDeps;
 
+  /** @param deps.report runs on a worker thread, for look-ups of many files */
   constructor(deps: FilesServiceDeps) {
     this.#deps = deps;
   }
@@ -58,6 +61,16 @@ export class FilesService {
   async list(bookId: string): Promise<{ files: BookFile[] }> {
     await findBook(this.#deps.reads.books, bookId);
     return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
+  }
+
+  /** The places of bytes that the service has already. */
+  async findPlaces(hashes: readonly string[]): Promise<KnownFiles> {
+    const rows = await this.#deps.report.files.listByHashes([...new Set(hashes)]);
+    const files = rows.flatMap((row) => {
+      const { sha256 } = row;
+      return sha256 === null ? [] : [{ sha256, ...presentPlace(row), fileType: fileTypeOf(row) }];
+    });
+    return { files };
   }
 
   /** Uploading the content of the active file again leaves it unchanged. */

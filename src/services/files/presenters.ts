@@ -14,6 +14,13 @@ export const presentFile = (row: FileRow): BookFile =>
     version: fileVersion(row),
   });
 
+/** Where bytes are that the service has already. */
+export const presentPlace = ({ bookId, id: fileId, languageCode }: FileRow) => ({
+  bookId,
+  fileId,
+  languageCode,
+});
+
 const fileVersion = (row: FileRow): string =>
   versionOf(
     row.languageCode,
