@@ -35,20 +35,22 @@ export class ContentExaminer {
   async examine(bytes: Inspectable): Promise<Examination> {
     const { types, name: contentName } = await recogniseContent(bytes);
     const booksInside = types.includes("zip") ? ((await findBooksInside(bytes)) ?? null) : null;
-    const common = { types: [...types], contentName, booksInside };
+    const found = {
+      types: [...types],
+      contentName,
+      booksInside,
+      metadata: null,
+      hasCover: false,
+      error: null,
+    };
     const [fileType] = types;
-    if (fileType === undefined || !MetadataReader.reads(fileType)) return { ...common, ...NOTHING };
+    if (fileType === undefined || !MetadataReader.reads(fileType)) return found;
     try {
       const metadata = await this.#queue(() => this.#read(bytes, fileType));
-      return {
-        ...common,
-        ...NOTHING,
-        metadata: presentMetadata(metadata),
-        hasCover: Boolean(metadata.cover),
-      };
+      return { ...found, metadata: presentMetadata(metadata), hasCover: Boolean(metadata.cover) };
     } catch (error) {
       if (!(error instanceof UnusableFileError)) throw error;
-      return { ...common, ...NOTHING, error: error.message };
+      return { ...found, error: error.message };
     }
   }
 
@@ -73,8 +75,6 @@ export class ContentExaminer {
     }
   }
 }
-
-const NOTHING = { metadata: null, hasCover: false, error: null };
 
 const presentMetadata = ({ cover: _, ...metadata }: Metadata): FileMetadata => ({
   ...metadata,

@@ -61,10 +61,7 @@ async function createPlan(
 ): Promise<ImportPlan> {
   const paths = given.map(({ path }) => path);
   const hidden = new Set(paths.filter((path) => path.split("/").some(isHidden)));
-  const known = await readKnown(
-    given.map(({ sha256 }) => sha256),
-    new ExaminedFilesRepository(db),
-  );
+  const known = await readKnown(new Set(given.map(({ sha256 }) => sha256)), db);
   const files = given
     .filter(({ path }) => !hidden.has(path))
     .map((file) => describeFile(file, known))
@@ -79,12 +76,10 @@ async function createPlan(
   return describePlan(report, { paths, catalogue: catalogue?.name, hidden: [...hidden], errors });
 }
 
-async function readKnown(
-  hashes: readonly string[],
-  examinedFiles: ExaminedFilesRepository,
-): Promise<KnownFiles> {
+async function readKnown(hashes: ReadonlySet<string>, db: Db): Promise<KnownFiles> {
+  const examinedFiles = new ExaminedFilesRepository(db);
   const known = new Map<string, KnownFile>();
-  for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+  for (const batch of splitIntoBatches([...hashes], HASHES_AT_ONCE)) {
     for (const { sha256, sizeBytes, examination } of await examinedFiles.list(batch))
       known.set(sha256, { sizeBytes, examination: readExamination(examination) });
   }

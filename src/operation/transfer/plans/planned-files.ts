@@ -63,10 +63,9 @@ export class PlannedFilesReader implements LibraryReader {
 const readNoCover = () => Promise.reject(new Error("A plan reads no cover."));
 
 function toMetadata(metadata: FileMetadata): Metadata {
-  const { series, ...others } = metadata;
-  const { title, languageCode, description, publisher, license, isbn } = others;
+  const { title, languageCode, description, publisher, license, isbn, series } = metadata;
   return {
-    ...others,
+    ...metadata,
     title: title ?? undefined,
     languageCode: languageCode ?? undefined,
     description: description ?? undefined,
