@@ -107,12 +107,10 @@ export async function storePublications(
   });
   const removed = changed.filter(({ isPublished }) => !isPublished).map(rowOf);
   const byColumn = Map.groupBy(removed, ({ channelId, languageId }) => `${languageId} ${channelId}`);
-  for (const [column, ...others] of byColumn.values())
-    if (column)
-      await matrix.deleteAll(
-        column,
-        [column, ...others].map(({ bookId }) => bookId),
-      );
+  for (const rows of byColumn.values()) {
+    const bookIds = rows.map(({ bookId }) => bookId);
+    if (rows[0]) await matrix.deleteAll(rows[0], bookIds);
+  }
   await matrix.insertAll(changed.filter(({ isPublished }) => isPublished).map(rowOf));
 }
 
