@@ -291,8 +291,8 @@ const bookMoves = z
     if (after > MAX_MOVES_AFTER)
       context.addIssue({
         code: "custom",
-        message: `must have at most ${MAX_MOVES_AFTER} items with after`,
         params: withCode("too_big"),
+        message: `must have at most ${MAX_MOVES_AFTER} items with after`,
       });
   });
 
