@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/**/*.browser.test.ts"],
-          globalSetup: "test/support/empty-database.ts",
+          globalSetup: ["test/support/empty-database.ts", "test/support/built-console.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,26 +1,18 @@
 /** The real console, built and served by a service of the test, in a real browser. */
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { startApp } from "./app.ts";
 import { launchChromium, type Opener, openPage } from "./chromium.ts";
 import { PASSWORD } from "./factory.ts";
-import { PROJECT } from "./modules.ts";
 
 /** With every kind of script, a direction of its own, and markup that must stay text. */
 export const ANY_TITLE = "<script>alert(1)</script> كتاب 本 ห้อง བོད་ ספר देवनागरी &amp; \u202Eright to left";
 
-const buildConsole = () =>
-  promisify(execFile)(process.execPath, [join(PROJECT, "scripts/build-console.ts"), "--if-changed"]);
-
-/** The console, built, and a browser for it that is closed after the tests of the file or block. */
+/** A browser for the console that is closed after the tests of the file or block. */
 export function useBrowser(): Opener {
   let browser: Browser;
   beforeAll(async () => {
-    await buildConsole();
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
