@@ -5,7 +5,10 @@ import type { DemoBook } from "./book.ts";
 import { demoBooks, demoLanguages } from "./catalogue.ts";
 import { createDemoFiles, type DemoFile } from "./files.ts";
 import { formatByteCount, type Report } from "./print.ts";
+import { publish } from "./publish.ts";
 import * as responses from "./responses.ts";
+import { present } from "./walk/expect.ts";
+import type { OfferedFile } from "./year.ts";
 
 const MEDIA_TYPES = { epub: "application/epub+zip", pdf: "application/pdf" };
 
@@ -21,22 +24,32 @@ export type Loaded = {
   apiClient: ServiceClient;
   key: string;
   files: DemoFile[];
+  /** The uploaded files, as events name them. */
+  offered: OfferedFile[];
+  /** The day of the loading, in UTC. */
+  today: string;
 };
+
+type Ids = { books: ReadonlyMap<string, string>; languages: ReadonlyMap<string, number> };
 
 /** @throws StepFailed at the first step that fails: nothing later could work */
 export async function loadCatalogue(report: Report, reader: ServiceClient, login: Login): Promise<Loaded> {
   report.heading("Loading sample books");
   const files = await report.step("Generate the book files", makeFiles);
   const session = await report.step("Log in", () => logIn(reader, login));
-  await report.step("Create the languages", () => createLanguages(session));
-  const bookIds = await report.step("Create the books", () => createBooks(session));
+  const languages = await report.step("Create the languages", () => createLanguages(session));
+  const books = await report.step("Create the books", () => createBooks(session));
   const key = await report.step("Create an API key", () => makeApiKey(session));
   const apiClient = reader.with({ authorization: `Bearer ${key}` });
   const epubs = files.filter(({ fileType }) => fileType === "epub");
   const pdfs = files.filter(({ fileType }) => fileType === "pdf");
-  await report.step("Upload EPUBs (session cookie)", () => upload(session, epubs, bookIds));
-  await report.step("Upload PDFs (API key)", () => upload(apiClient, pdfs, bookIds));
-  return { reader, session, apiClient, key, files };
+  const ids = { books, languages };
+  const offered = [
+    ...(await report.step("Upload EPUBs (session cookie)", () => upload(session, epubs, ids))),
+    ...(await report.step("Upload PDFs (API key)", () => upload(apiClient, pdfs, ids))),
+  ];
+  await report.step("Publish books on channels", () => publish(session, books));
+  return { reader, session, apiClient, key, files, offered, today: new Date().toISOString().slice(0, 10) };
 }
 
 async function makeFiles() {
@@ -52,12 +65,15 @@ async function logIn(reader: ServiceClient, login: Login) {
   return { result, value: reader.with({ cookie }) };
 }
 
+/** Gives the identifier of each language by its code. */
 async function createLanguages(session: ServiceClient) {
+  const ids = new Map<string, number>();
   for (const language of demoLanguages) {
-    await session.post("/api/admin/languages", language, 201, responses.language);
+    const { id, code } = await session.post("/api/admin/languages", language, 201, responses.language);
+    ids.set(code, id);
   }
   const names = demoLanguages.map(({ nativeName }) => nativeName).join(" · ");
-  return { result: `${demoLanguages.length} languages`, details: [names], value: undefined };
+  return { result: `${demoLanguages.length} languages`, details: [names], value: ids };
 }
 
 /** Gives the identifier of each book by its slug. */
@@ -91,18 +107,29 @@ async function makeApiKey(session: ServiceClient) {
   return { result: `${keyPrefix}…, shown once`, value: key };
 }
 
-async function upload(
-  client: ServiceClient,
-  files: readonly DemoFile[],
-  bookIds: ReadonlyMap<string, string>,
-) {
+async function upload(client: ServiceClient, files: readonly DemoFile[], ids: Ids) {
+  const offered: OfferedFile[] = [];
   for (const file of files) {
-    const path = `/api/admin/books/${bookIds.get(file.slug)}/files`;
+    const bookId = present(ids.books.get(file.slug), `${file.slug}: not created`);
+    const path = `/api/admin/books/${bookId}/files`;
     const stored = await client.upload(path, uploadForm(file), responses.uploadedFile);
     if (stored.sha256 !== hashBytes(file.bytes))
       throw new Error(`${file.fileName}: stored with another SHA-256`);
+    offered.push({ fileId: stored.id, bookId, ...describe(file, ids) });
   }
-  return { result: `${files.length} files, ${formatByteCount(sumBytes(files))}`, value: undefined };
+  return { result: `${files.length} files, ${formatByteCount(sumBytes(files))}`, value: offered };
+}
+
+function describe({ slug, languageCode, fileType, fileName }: DemoFile, { languages }: Ids) {
+  const book = demoBooks.find((each) => each.slug === slug);
+  const translation = book?.translations.find((each) => each.languageCode === languageCode);
+  const language = demoLanguages.find(({ code }) => code === languageCode);
+  return {
+    ...{ languageCode, fileType, fileName },
+    bookTitle: present(translation, `${fileName}: no translation`).title,
+    languageId: present(languages.get(languageCode), `${languageCode}: not created`),
+    languageName: present(language, `${languageCode}: no such language`).name,
+  };
 }
 
 /** The fields come before the file: the service reads the form in one pass. */

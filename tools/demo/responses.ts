@@ -17,6 +17,8 @@ export const uploadedFile = z.object({
   fileSizeBytes: z.int(),
   sha256: z.string().nullable(),
 });
+export const channel = z.object({ id: z.string() });
+export const bookActions = z.object({ results: z.array(z.object({ status: z.string() })) });
 export const apiKey = z.object({ id: z.string(), key: z.string(), keyPrefix: z.string() });
 
 export const languages = z.object({
