@@ -16,6 +16,17 @@ export function createYielder(): Yielder {
   return () => (performance.now() < until ? undefined : yieldToOthers());
 }
 
+/** Like `map`. */
+export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const yieldToEventLoop = createYielder();
+  const mapped: R[] = [];
+  for (const item of items) {
+    await yieldToEventLoop();
+    mapped.push(map(item));
+  }
+  return mapped;
+}
+
 const SORTED_AT_ONCE = 1000;
 
 /** Like `toSorted`: sorts batches and merges them, because sorting fifty thousand names takes longer than a turn. */

@@ -3,7 +3,7 @@ import { type Scheduler, systemScheduler } from "../../adapters/system.ts";
 import type { DatabaseSource } from "../../db/database.ts";
 import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import { unavailable } from "../../errors.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { mapInTurns } from "../../lib/event-loop.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import type { CountKey, CountQuestion, CountResponse, GroupedKind } from "./count-query.ts";
 import { type Campaign, campaignOf } from "./origins.ts";
@@ -125,13 +125,7 @@ export class EventCounts {
     const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {
       this.#asked.push({ question, resolve, reject });
     });
-    const yieldToEventLoop = createYielder();
-    const rows: { key: CountKey; counts: Counts }[] = [];
-    for (const [row, key] of keys.entries()) {
-      await yieldToEventLoop();
-      rows.push({ key, counts: countsAt(columns, row) });
-    }
-    return rows;
+    return mapInTurns(keys.entries(), ([row, key]) => ({ key, counts: countsAt(columns, row) }));
   }
 
   async #send(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Period } from "../../lib/calendar.ts";
 import { compareNames, splitIntoBatches } from "../../lib/collections.ts";
 import { findCountryName } from "../../lib/countries.ts";
-import { createYielder, sortInTurns } from "../../lib/event-loop.ts";
+import { createYielder, mapInTurns, sortInTurns } from "../../lib/event-loop.ts";
 import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
 import { campaignKey } from "../../repositories/event-counts/origins.ts";
 import type {
@@ -128,12 +128,15 @@ export class AnalyticsService {
       isWhole: isWhole(filter),
       nameGone: (ids) => this.#findDeletedBooks(ids),
     });
-    const rows: DownloadsOfBook[] = [];
-    for (const { id, title, legacyDownloadCount, counts } of named) {
-      await yieldToEventLoop();
-      const legacyDownloads = legacyDownloadCount;
-      rows.push({ bookId: id, bookTitle: title, ...totalsOf(counts), legacyDownloads });
-    }
+    const rows = await mapInTurns(
+      named,
+      ({ id: bookId, title: bookTitle, legacyDownloadCount: legacyDownloads, counts }) => ({
+        bookId,
+        bookTitle,
+        ...totalsOf(counts),
+        legacyDownloads,
+      }),
+    );
     return sortInTurns(rows, (a, b) => b.totalBooks - a.totalBooks || compareNames(a.bookTitle, b.bookTitle));
   }
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../../adapters/system.ts";
 import { bodyError, invalidInput } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { createYielder, mapInTurns } from "../../lib/event-loop.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { BookInLanguageRow, ChannelRow } from "../../repositories/channels.repository.ts";
@@ -74,12 +74,7 @@ export class PublicationsService {
     const page = { limit: query.limit, offset: offsetOf(query) };
     const { rows, total } = await report.matrix.listGrid({ language, search: searchWords(search) }, page);
     const places = new Map(channels.map(({ id }, index) => [id, index]));
-    const yieldToEventLoop = createYielder();
-    const books: PublicationGrid["books"] = [];
-    for (const row of rows) {
-      await yieldToEventLoop();
-      books.push(presentGridBook(row, places, language));
-    }
+    const books = await mapInTurns(rows, (row) => presentGridBook(row, places, language));
     return { channels: channels.map(presentMatrixChannel), books, pagination: paginationOf(query, total) };
   }
 

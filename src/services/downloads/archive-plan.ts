@@ -1,7 +1,7 @@
 /** The contents of a language's ZIP: its members, their names and order, and the identity of that set. */
 import { createHash } from "node:crypto";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { mapInTurns } from "../../lib/event-loop.ts";
 import { zipEntryNames } from "../../lib/file-names.ts";
 import type { PublicRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -81,12 +81,10 @@ export class ArchivePlans {
         extension: extensionOf(fileTypeOf(file)),
       })),
     );
-    const yieldToEventLoop = createYielder();
-    const members: ArchiveMember[] = [];
-    for (const { file } of files) {
-      await yieldToEventLoop();
-      members.push({ name: names.next().value ?? file.id, file });
-    }
+    const members: ArchiveMember[] = await mapInTurns(files, ({ file }) => ({
+      name: names.next().value ?? file.id,
+      file,
+    }));
     const credits = formatCredits(credited);
     return {
       id: computeIdentity(members, credits),
