@@ -1,11 +1,6 @@
 /** Moves books behind others, and gives as few books as possible new positions for that. */
+import type { BookPosition } from "../../repositories/books.repository.ts";
 import { MAX_INT32 } from "../../schemas/atoms.ts";
-
-/** A book in the order of all active books: by position, then by id. */
-export interface PlacedBook {
-  id: string;
-  sortOrder: number;
-}
 
 /** A book to move, and the one after which it is placed; null: before all others. */
 export interface MoveAfter {
@@ -15,9 +10,10 @@ export interface MoveAfter {
 
 /**
  * The books in their new order. Neighbours are kept by index, because maps of all ids would take most of the time.
+ * @param books by position, then by id
  * @param moves of books that are in the list; none is moved behind itself
  */
-export function moveBooks(books: readonly PlacedBook[], moves: readonly MoveAfter[]): PlacedBook[] {
+export function moveBooks(books: readonly BookPosition[], moves: readonly MoveAfter[]): BookPosition[] {
   const named = new Set(moves.flatMap(({ bookId, after }) => [bookId, after]));
   const places = new Map(books.flatMap(({ id }, index) => (named.has(id) ? [[id, index] as const] : [])));
   /** Before the first book and behind the last one. */
@@ -36,7 +32,7 @@ export function moveBooks(books: readonly PlacedBook[], moves: readonly MoveAfte
     connect(neighbour, place);
     connect(place, follower);
   }
-  const order: PlacedBook[] = [];
+  const order: BookPosition[] = [];
   for (let book = books[next[end] ?? end], at = next[end] ?? end; book; book = books[at]) {
     order.push(book);
     at = next[at] ?? end;
@@ -44,8 +40,8 @@ export function moveBooks(books: readonly PlacedBook[], moves: readonly MoveAfte
   return order;
 }
 
-/** A book that needs a new position. */
-export interface NewPosition extends PlacedBook {
+/** A book whose position changes. */
+export interface NewPosition extends BookPosition {
   before: number;
 }
 
@@ -54,7 +50,7 @@ export interface NewPosition extends PlacedBook {
  * otherwise those behind a place get higher ones, or those before it lower ones, whichever are fewer.
  */
 export function assignPositions(
-  order: readonly PlacedBook[],
+  order: readonly BookPosition[],
   movedIds: ReadonlySet<string>,
 ): readonly NewPosition[] {
   const upwards = assignInDirection(order, movedIds, 1);
@@ -66,7 +62,7 @@ export function assignPositions(
 const isStorable = (changed: readonly NewPosition[]): boolean =>
   changed.every(({ sortOrder }) => sortOrder >= -MAX_INT32 - 1 && sortOrder <= MAX_INT32);
 
-const numberAgain = (order: readonly PlacedBook[]): NewPosition[] =>
+const numberAgain = (order: readonly BookPosition[]): NewPosition[] =>
   order.flatMap(({ id, sortOrder: before }, index) =>
     before === index + 1 ? [] : [{ id, sortOrder: index + 1, before }],
   );
@@ -75,22 +71,18 @@ const numberAgain = (order: readonly PlacedBook[]): NewPosition[] =>
 type Direction = 1 | -1;
 
 function assignInDirection(
-  order: readonly PlacedBook[],
+  order: readonly BookPosition[],
   movedIds: ReadonlySet<string>,
   direction: Direction,
 ): NewPosition[] {
   const changed: NewPosition[] = [];
-  let previous: PlacedBook | undefined;
-  let moved: PlacedBook[] = [];
-  const place = (book: PlacedBook, sortOrder: number) => {
-    if (sortOrder === book.sortOrder) previous = book;
-    else {
-      const placed = { id: book.id, sortOrder, before: book.sortOrder };
-      changed.push(placed);
-      previous = placed;
-    }
+  let previous: BookPosition | undefined;
+  let moved: BookPosition[] = [];
+  const place = (book: BookPosition, sortOrder: number) => {
+    previous = sortOrder === book.sortOrder ? book : { id: book.id, sortOrder };
+    if (previous !== book) changed.push({ ...previous, before: book.sortOrder });
   };
-  const placeMoved = (kept: PlacedBook | undefined) => {
+  const placeMoved = (kept: BookPosition | undefined) => {
     if (moved.length === 0) return;
     const first = positionOfFirst({ moved, kept }, previous, direction);
     for (const [index, book] of moved.entries()) place(book, first + direction * index);
@@ -109,14 +101,14 @@ function assignInDirection(
 
 /** Moved books that are next to each other, with the book behind them that isn't moved; undefined at the end. */
 interface Run {
-  moved: readonly PlacedBook[];
-  kept: PlacedBook | undefined;
+  moved: readonly BookPosition[];
+  kept: BookPosition | undefined;
 }
 
 /** A single book keeps its position if that is between those of its neighbours. */
 function positionOfFirst(
   { moved, kept }: Run,
-  previous: PlacedBook | undefined,
+  previous: BookPosition | undefined,
   direction: Direction,
 ): number {
   const [book, ...others] = moved;
@@ -132,12 +124,16 @@ function positionOfFirst(
 }
 
 /** Its own one if that is behind the previous book, otherwise the next one. */
-function positionOfKept(kept: PlacedBook, previous: PlacedBook | undefined, direction: Direction): number {
+function positionOfKept(
+  kept: BookPosition,
+  previous: BookPosition | undefined,
+  direction: Direction,
+): number {
   if (!previous || isBeyond(kept, previous, direction)) return kept.sortOrder;
   const beside = { id: kept.id, sortOrder: previous.sortOrder };
   return isBeyond(beside, previous, direction) ? beside.sortOrder : previous.sortOrder + direction;
 }
 
 /** Books with the same position are ordered by id. */
-const isBeyond = (book: PlacedBook, other: PlacedBook, direction: Direction): boolean =>
+const isBeyond = (book: BookPosition, other: BookPosition, direction: Direction): boolean =>
   direction * (book.sortOrder - other.sortOrder || (book.id < other.id ? -1 : 1)) > 0;

@@ -4,16 +4,11 @@ import type { BookPosition, KnownPosition } from "../../repositories/books.repos
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
-import { assignPositions, type MoveAfter, moveBooks } from "./book-moves.ts";
+import { assignPositions, type MoveAfter, moveBooks, type NewPosition } from "./book-moves.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */
 interface RequestedOrder extends BookPosition {
   path: string;
-}
-
-/** A book whose position changes. */
-interface Move extends BookPosition {
-  before: number;
 }
 
 interface BookOrderServiceDeps {
@@ -51,7 +46,7 @@ export class BookOrderService {
 /** What a request changes, and the positions of the books that it names. */
 interface PlannedOrder {
   /** Sorted by id, which is close to the storage order: this halves the time of the writes. */
-  moves: Move[];
+  moves: NewPosition[];
   places: BookPlace[];
 }
 
@@ -88,7 +83,7 @@ async function planPositions(order: BookOrder, { books }: CatalogueRepositories)
   return { moves: sortById(moves), places: requestedOrders.map(({ id, sortOrder }) => ({ id, sortOrder })) };
 }
 
-const sortById = (moves: readonly Move[]): Move[] =>
+const sortById = (moves: readonly NewPosition[]): NewPosition[] =>
   moves.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 /** Moves books behind others, one after the other. */
@@ -144,7 +139,7 @@ const missingBooks = (count: number): FieldError =>
   bodyError("bookIds", `must contain every active book once; ${count} are missing`, "missing_books");
 
 /** One audit entry for all books: the new positions by book id. */
-const describeReorder = (moves: readonly Move[]) =>
+const describeReorder = (moves: readonly NewPosition[]) =>
   ({
     action: "reorder",
     object: { kind: "book", id: "*", name: "All books" },
