@@ -4,6 +4,10 @@ import type { StoredBook, Target, UpsertResult } from "./target.ts";
 
 export class EmptyTarget implements Target {
   readonly createsLanguages = true;
+  readonly createLanguage = rejectCall;
+  readonly addFile = rejectCall;
+  readonly replaceFile = rejectCall;
+  readonly putCover = rejectCall;
 
   async findExisting(): Promise<string[]> {
     return [];
@@ -18,22 +22,6 @@ export class EmptyTarget implements Target {
   }
 
   listCovers(_bookId: string): Promise<string[]> {
-    return rejectCall();
-  }
-
-  createLanguage(): Promise<void> {
-    return rejectCall();
-  }
-
-  addFile(): Promise<void> {
-    return rejectCall();
-  }
-
-  replaceFile(): Promise<void> {
-    return rejectCall();
-  }
-
-  putCover(): Promise<void> {
     return rejectCall();
   }
 }

@@ -51,14 +51,11 @@ export class ReadingTarget extends EmptyTarget {
   /** What is wrong with each item besides languages that don't exist, as sentences. */
   async findErrors(items: readonly BulkItem[]): Promise<string[][]> {
     const { results } = await this.#bulk.upsert(AUTHOR, items, { isDryRun: true });
-    return results.map(({ errors, error }) =>
-      errors
-        ? errors
-            .filter(({ code }) => code !== "unknown_language")
-            .map(({ path, message }) => `${path.replace(/^books\.\d+\.?/, "")}: ${message}`)
-        : error === undefined
-          ? []
-          : [error],
-    );
+    return results.map(({ errors, error }) => {
+      if (!errors) return error === undefined ? [] : [error];
+      return errors
+        .filter(({ code }) => code !== "unknown_language")
+        .map(({ path, message }) => `${path.replace(/^books\.\d+\.?/, "")}: ${message}`);
+    });
   }
 }
