@@ -12,17 +12,12 @@ export type JobChange = Pick<
 
 export class JobsRepository extends Repository {
   find(id: string): Promise<JobRow | undefined> {
-    return this.db.selectFrom("jobs").select(allOf("jobs")).where("id", "=", id).executeTakeFirst();
+    return this.#select().where("id", "=", id).executeTakeFirst();
   }
 
   /** There is at most one of a kind. */
   findRunning(kind: string): Promise<JobRow | undefined> {
-    return this.db
-      .selectFrom("jobs")
-      .select(allOf("jobs"))
-      .where("kind", "=", kind)
-      .where("status", "=", "running")
-      .executeTakeFirst();
+    return this.#select().where("kind", "=", kind).where("status", "=", "running").executeTakeFirst();
   }
 
   listRunning(): Promise<Pick<JobRow, "id" | "kind">[]> {
@@ -31,9 +26,7 @@ export class JobsRepository extends Repository {
 
   /** The job of a kind that started last, of those that reached their end. */
   findLastDone(kind: string): Promise<JobRow | undefined> {
-    return this.db
-      .selectFrom("jobs")
-      .select(allOf("jobs"))
+    return this.#select()
       .where("kind", "=", kind)
       .where("status", "=", "done")
       .orderBy("sequence", "desc")
@@ -47,21 +40,12 @@ export class JobsRepository extends Repository {
 
   /** Changes a job that is running; one that has ended stays as it is. */
   async update(id: string, change: JobChange): Promise<void> {
-    await this.db
-      .updateTable("jobs")
-      .set(change)
-      .where("id", "=", id)
-      .where("status", "=", "running")
-      .execute();
+    await this.#updateRunning(id, change).execute();
   }
 
   /** @returns the job, if it was running and nobody had requested this before */
   requestCancel(id: string): Promise<JobRow | undefined> {
-    return this.db
-      .updateTable("jobs")
-      .set({ isCancelRequested: 1 })
-      .where("id", "=", id)
-      .where("status", "=", "running")
+    return this.#updateRunning(id, { isCancelRequested: 1 })
       .where("isCancelRequested", "=", 0)
       .returning(allOf("jobs"))
       .executeTakeFirst();
@@ -79,5 +63,12 @@ export class JobsRepository extends Repository {
       .where("finishedAt", "<", before)
       .where("sequence", "not in", last)
       .execute();
+  }
+  #select() {
+    return this.db.selectFrom("jobs").select(allOf("jobs"));
+  }
+
+  #updateRunning(id: string, change: Updateable<JobsTable>) {
+    return this.db.updateTable("jobs").set(change).where("id", "=", id).where("status", "=", "running");
   }
 }

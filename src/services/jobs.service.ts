@@ -119,17 +119,17 @@ export class JobsService {
    */
   async cancel(by: Author, id: string): Promise<Job> {
     const row = await this.#deps.change(by, async ({ jobs }) => {
-      const { kind } = this.#assertKept(await jobs.find(id));
+      const found = this.#assertKept(await jobs.find(id));
       const requested = await jobs.requestCancel(id);
       const change = requested && {
         action: "cancel" as const,
-        object: { kind: "job" as const, id, name: kind },
+        object: { kind: "job" as const, id, name: found.kind },
       };
-      return { response: await jobs.find(id), change };
+      return { response: requested ?? found, change };
     });
     const running = this.#running.get(id);
     if (running) stop(running, { status: "cancelled" });
-    return presentJob(this.#assertKept(row));
+    return presentJob(row);
   }
 
   /** From now on, jobs whose instance has died become failed, until the service is closed. */
