@@ -1,6 +1,6 @@
 /** Maps channels and publications to API objects. */
 
-import { createYielder } from "../../lib/event-loop.ts";
+import { mapInTurns } from "../../lib/event-loop.ts";
 import type {
   ChannelRow,
   GridBookRow,
@@ -82,14 +82,13 @@ export async function readPlacements(
   matrix: MatrixRepository,
   { id, parentId }: LanguageScope,
 ): Promise<Placements> {
-  const yieldToEventLoop = createYielder();
-  const readBooksByChannel = async (languageId: number): Promise<Map<string, ReadonlySet<string>>> => {
-    const books = new Map<string, ReadonlySet<string>>();
-    for (const { channelId, bookIds } of await matrix.listPublishedBooks(languageId)) {
-      await yieldToEventLoop();
-      books.set(channelId, new Set(bookIds.split(" ")));
-    }
-    return books;
+  const readBooksByChannel = async (
+    languageId: number,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+    const published = await matrix.listPublishedBooks(languageId);
+    return new Map(
+      await mapInTurns(published, ({ channelId, bookIds }) => [channelId, new Set(bookIds.split(" "))]),
+    );
   };
   const own = await readBooksByChannel(id);
   const inherited = parentId === null ? undefined : await readBooksByChannel(parentId);
