@@ -4,7 +4,7 @@ import cookieParser from "cookie-parser";
 import express, { type Request, type RequestHandler } from "express";
 import helmet from "helmet";
 import { CompressedBytes } from "./adapters/compression.ts";
-import { newNonce, readConsoleBuild } from "./adapters/console-files.ts";
+import { readConsoleBuild } from "./adapters/console-files.ts";
 import type { Logger } from "./adapters/logger.ts";
 import { readPageFiles } from "./adapters/page-files.ts";
 import { rateCountersOf } from "./adapters/rate-counters.ts";
@@ -52,7 +52,7 @@ export async function createAppShell(
   app.use(rejectBadHeaders);
   app.use(openResponses.limit);
   if (page) app.use(page);
-  if (config.console.isOn) app.use(createConsole({ host: config.console.host, readBuild, newNonce }));
+  if (config.console.isOn) app.use(createConsole({ host: config.console.host, readBuild }));
   app.use(cookieParser());
   app.use(gate.handler);
   const findNearestPath = createPathFinder([...new Set(table.map(({ path }) => path))]);

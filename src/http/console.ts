@@ -1,6 +1,6 @@
 /** Serves the files of the console below `/console/`. The console is a client of the API like any other. */
 import type { Request, RequestHandler, Response } from "express";
-import type { ConsoleBuild, ConsoleFile } from "../adapters/console-files.ts";
+import { type ConsoleBuild, type ConsoleFile, newNonce } from "../adapters/console-files.ts";
 import { AppError } from "../errors.ts";
 import { html } from "../lib/html.ts";
 import { choosePreferredCoding, readHost } from "./requests/headers.ts";
@@ -36,14 +36,13 @@ interface ConsoleDeps {
   host: string | undefined;
   /** Fails if nothing is built. */
   readBuild(): Promise<ConsoleBuild>;
-  newNonce(): string;
 }
 
 /**
  * Passes on what isn't below `/console`, and everything for other hosts.
  * @throws AppError 405 for other methods than GET and HEAD
  */
-export function createConsole({ host, readBuild, newNonce }: ConsoleDeps): RequestHandler {
+export function createConsole({ host, readBuild }: ConsoleDeps): RequestHandler {
   let reading: Promise<ConsoleBuild> | undefined;
   const findBuild = async () => {
     reading ??= readBuild();
@@ -60,12 +59,12 @@ export function createConsole({ host, readBuild, newNonce }: ConsoleDeps): Reque
     if (req.method !== "GET" && req.method !== "HEAD") throw onlyReads();
     if (req.path === "/console") return res.redirect(308, BASE);
     const build = await findBuild();
-    if (build === undefined) return sendHtml(res, 503, newNonce(), missingBuildPage);
+    if (build === undefined) return sendHtml(res, 503, missingBuildPage);
     const name = req.path.slice(BASE.length);
     const asset = build.assets.get(name);
     if (asset) return sendAsset(req, res, asset);
     const status = PAGES.some((page) => page.test(name)) ? 200 : 404;
-    sendHtml(res, status, newNonce(), (nonce) => build.shell.replaceAll(NONCE_PLACE, nonce));
+    sendHtml(res, status, (nonce) => build.shell.replaceAll(NONCE_PLACE, nonce));
   };
 }
 
@@ -85,7 +84,8 @@ function sendAsset(req: Request, res: Response, asset: ConsoleFile): void {
 }
 
 /** From a cache, HTML would have the nonce of another response. */
-function sendHtml(res: Response, status: number, nonce: string, compose: (nonce: string) => string): void {
+function sendHtml(res: Response, status: number, compose: (nonce: string) => string): void {
+  const nonce = newNonce();
   res.status(status);
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Security-Policy", policyWith(nonce));
