@@ -66,7 +66,7 @@ async function createPlan(
     .filter(({ path }) => !hidden.has(path))
     .map((file) => describeFile(file, known))
     .sort((one, other) => (one.place < other.place ? -1 : 1));
-  const target = new ReadingTarget({ reads: createCatalogueRepositories(db), cloudAllowHosts });
+  const target = new ReadingTarget(createCatalogueRepositories(db), cloudAllowHosts);
   const progress = { begin() {}, end() {} };
   const run = new LibraryImport({ target, reader: new PlannedFilesReader(known), progress }, OPTIONS);
   const report = await run.run((deps) => readLibrary(files, catalogue, deps));

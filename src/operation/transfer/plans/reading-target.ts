@@ -10,11 +10,6 @@ import { BulkUpsertService } from "../../../services/books/bulk.service.ts";
 import { EmptyTarget } from "../empty-target.ts";
 import type { StoredBook, UpsertResult } from "../target.ts";
 
-interface ReadingTargetDeps {
-  reads: CatalogueRepositories;
-  cloudAllowHosts: readonly string[];
-}
-
 const AUTHOR = createSystemAuthor("plan");
 
 export class ReadingTarget extends EmptyTarget {
@@ -22,7 +17,7 @@ export class ReadingTarget extends EmptyTarget {
   readonly #books: BooksService;
   readonly #bulk: BulkUpsertService;
 
-  constructor({ reads, cloudAllowHosts }: ReadingTargetDeps) {
+  constructor(reads: CatalogueRepositories, cloudAllowHosts: readonly string[]) {
     super();
     const change = () => Promise.reject(new Error("A plan changes nothing."));
     const deps = { reads, change, newId: createIdSource(systemClock), clock: systemClock };
