@@ -30,14 +30,14 @@ export function BulkActions({ books, clear }: BulkActionsProps) {
           {t.bulk.selected(books.size)}
         </Text>
         {forms.map((name) => (
-          <Button key={name} size="compact-md" variant="default" onClick={() => setOpen(name)}>
+          <Button key={name} size="compact-sm" variant="default" onClick={() => setOpen(name)}>
             {t.bulk[name]}
           </Button>
         ))}
         {(["archive", "restore"] as const).map((type) => (
           <Button
             key={type}
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             loading={isPending}
             onClick={() => carryOut({ type })}
@@ -45,7 +45,7 @@ export function BulkActions({ books, clear }: BulkActionsProps) {
             {t.bulk[type]}
           </Button>
         ))}
-        <Button size="compact-md" variant="subtle" onClick={clear}>
+        <Button size="compact-sm" variant="subtle" onClick={clear}>
           {t.bulk.clear}
         </Button>
       </Group>

@@ -64,14 +64,14 @@ function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "cl
             accept="image/jpeg,image/png,image/webp"
           >
             {(props) => (
-              <Button size="compact-md" variant="default" loading={replace.isPending} {...props}>
+              <Button size="compact-sm" variant="default" loading={replace.isPending} {...props}>
                 {t.translation.chooseCover}
               </Button>
             )}
           </FileButton>
           {coverVersion !== undefined && (
             <Button
-              size="compact-md"
+              size="compact-sm"
               variant="subtle"
               color="red"
               loading={remove.isPending}

@@ -203,13 +203,13 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
         <Group gap="xs">
           {canEdit && (
             <>
-              <Button size="compact-md" variant="default" onClick={() => set(true)}>
+              <Button size="compact-sm" variant="default" onClick={() => set(true)}>
                 {t.publications.publish}
               </Button>
-              <Button size="compact-md" variant="default" onClick={() => set(false)}>
+              <Button size="compact-sm" variant="default" onClick={() => set(false)}>
                 {t.publications.withdraw}
               </Button>
-              <Button size="compact-md" variant="default" disabled={!canUndo} onClick={() => undo()}>
+              <Button size="compact-sm" variant="default" disabled={!canUndo} onClick={() => undo()}>
                 {t.undo}
               </Button>
               <Text size="sm">{t.publications.selected(cells)}</Text>
@@ -221,7 +221,7 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
             {t.publications.count(visible.books.length)}
           </Text>
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="subtle"
             onClick={() => saveFile(`publications-${code}.csv`, writeCsv(visible, wanted))}
           >

@@ -31,8 +31,8 @@ export function useLogIn() {
       queries.setQueryData(KEY, session);
       forgetEnd();
       announceLogIn();
-      // What failed without a session is read again; nothing typed is touched.
-      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+      // What failed without a session is read again, and what a log-in doesn't say of it; nothing typed is touched.
+      return queries.invalidateQueries();
     },
   });
 }

@@ -110,7 +110,7 @@ function UserMenu() {
     <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="subtle" maw="45vw">
-          <Text inherit truncate dir="auto">
+          <Text inherit truncate lh="md" dir="auto">
             {session?.user.name ?? t.nav.account}
           </Text>
         </Button>

@@ -29,7 +29,7 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         onClick={() => show("palette")}
         aria-keyshortcuts="Control+K"
       >

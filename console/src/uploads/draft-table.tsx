@@ -164,6 +164,7 @@ function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps
       <Table.Td>
         <NativeSelect
           aria-label={t.uploads.typeOf(path)}
+          className={classes.type}
           value={fileType}
           data={[...(fileType === "" ? [{ value: "", label: t.uploads.choose }] : []), ...types]}
           disabled={isDisabled}

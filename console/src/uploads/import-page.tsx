@@ -33,7 +33,7 @@ export default function ImportPage() {
         <Alert color="blue">
           <Group justify="space-between">
             {t.uploads.catalogue(catalogue.name)}
-            <Button size="compact-md" variant="default" onClick={() => setCatalogue(undefined)}>
+            <Button size="compact-sm" variant="default" onClick={() => setCatalogue(undefined)}>
               {t.uploads.ignoreCatalogue}
             </Button>
           </Group>

@@ -54,13 +54,13 @@ export function QueueList({ queue }: { queue: Queue }) {
         </Title>
         <Group gap="xs">
           {counts.has("failed") && (
-            <Button size="compact-md" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
+            <Button size="compact-sm" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
               {t.uploads.retry}
             </Button>
           )}
           {finished.length > 0 && (
             <Button
-              size="compact-md"
+              size="compact-sm"
               variant="subtle"
               onClick={() => removeItems(finished.map((item) => item.id))}
             >
