@@ -7,6 +7,7 @@ import { addReaders } from "../support/console-readers.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { givenEvent, openRows } from "../support/event-rows.ts";
 
+const idOf = (book: number) => `01a1fb60-1a34-772b-a309-${String(book).padStart(12, "0")}`;
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
@@ -55,6 +56,21 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     expect(await section(page, "Downloads by day").locator("tbody tr").count()).toBe(31);
   });
 
+  it("leaves the cell of links used empty for the books after the tenth, of which it isn't known", async () => {
+    const scene = await startConsole();
+    const rows = openRows(scene);
+    for (let book = 0; book < 11; book += 1)
+      await rows.insert(givenEvent("2026-03-10T12:00:00Z", { bookId: idOf(book) }));
+    const page = await openConsole(browser, scene, "?startDate=2026-03-01&endDate=2026-03-31&timezone=UTC");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Top books: save as CSV" }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-1)).toBe(",1 other book,1,1,0,");
+  });
+
   it("names what needs attention, and nothing that the user may not see", async () => {
     const scene = await startConsole();
     const admin = await scene.admin();
@@ -68,6 +84,43 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     const other = await openConsole(browser, { ...scene, email }, "");
     await section(other, "Needs attention").getByText("Spanish: 1 book").waitFor();
     expect(await other.getByText("Website expires").count()).toBe(0);
+  });
+
+  it("doesn't say that nothing needs attention before everything is read, or if a part failed", async () => {
+    const scene = await startConsole();
+    const admin = await scene.admin();
+    const { body } = await admin.get("/api/admin/languages");
+    for (const { id } of body.languages) await admin.patch(`/api/admin/languages/${id}`, { isActive: 0 });
+    const page = await openConsole(browser, scene, "account");
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    let isBroken = true;
+    await page.route(/\/admin\/api-keys/, async (route) => {
+      await held;
+      await (isBroken ? route.abort() : route.continue());
+    });
+    await page.getByRole("link", { name: "Overview" }).click();
+    const attention = section(page, "Needs attention");
+    await attention.getByText("No backup").waitFor();
+    await attention.getByRole("status").waitFor();
+    expect(await attention.getByText("Nothing.").count()).toBe(0);
+    answer();
+    await attention.getByRole("alert").waitFor();
+    expect(await attention.getByText("Nothing.").count()).toBe(0);
+    isBroken = false;
+    await attention.getByRole("button", { name: "Try again" }).click();
+    await attention.getByText("Nothing.").waitFor();
+    expect(await attention.getByRole("alert").count()).toBe(0);
+  });
+
+  it("prints its content without the header and the navigation", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "");
+    await section(page, "Needs attention").waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("header").isVisible()).toBe(false);
+    expect(await page.locator("nav").first().isVisible()).toBe(false);
+    const { x, y } = (await page.locator("h1").boundingBox()) ?? {};
+    expect({ x, y }).toEqual({ x: 0, y: 0 });
   });
 
   it("shows how far the reading of the downloads is, and the reports when it has ended", async () => {

@@ -1,5 +1,6 @@
 /** What the overview works out by itself. */
 import { describe, expect, it } from "vitest";
+import { chooseLanguages } from "../../console/src/overview/attention-queries.ts";
 import { writeCsv } from "../../console/src/overview/csv.ts";
 
 describe("a table as CSV", () => {
@@ -14,4 +15,11 @@ describe("a table as CSV", () => {
       '\uFEFFname,count\r\n"A ""deep"", well",3\r\n\' =HYPERLINK(1),-2\r\n"two\nlines",0\r\n',
     );
   });
+});
+
+it("looks for gaps in the ten languages with the most books", () => {
+  const languages = Array.from({ length: 12 }, (_, booksCount) => ({ booksCount }));
+  expect(chooseLanguages(languages).map(({ booksCount }) => booksCount)).toEqual([
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  ]);
 });

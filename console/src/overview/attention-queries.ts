@@ -27,7 +27,8 @@ export const gapsQuery = queryOptions({
   queryKey: ["attention", "gaps"],
   async queryFn() {
     const { languages } = await receive(api.GET("/api/admin/languages"));
-    const first = languages.filter(({ isActive }) => isActive === 1).slice(0, LANGUAGES);
+    const active = languages.filter(({ isActive }) => isActive === 1);
+    const first = chooseLanguages(active);
     const gaps = [];
     // One after the other: each looks through the catalogue.
     for (const language of first) {
@@ -37,9 +38,13 @@ export const gapsQuery = queryOptions({
       const counts = { unpublished: found.notOnAnyChannel.length, withoutFile: found.withoutFile.length };
       if (counts.unpublished + counts.withoutFile > 0) gaps.push({ language, ...counts });
     }
-    return gaps;
+    return { gaps, lookedAt: first.length, of: active.length };
   },
 });
+
+/** Those with the most books. */
+export const chooseLanguages = <L extends { booksCount: number }>(languages: readonly L[]): L[] =>
+  languages.toSorted((one, other) => other.booksCount - one.booksCount).slice(0, LANGUAGES);
 
 /** Keys that have expired or soon will. */
 export const expiringKeysQuery = queryOptions({

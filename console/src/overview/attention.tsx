@@ -3,9 +3,9 @@ import { Anchor, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { LoadFailure } from "../shell/problems.tsx";
 import {
   expiringKeysQuery,
   gapsQuery,
@@ -14,46 +14,86 @@ import {
 } from "./attention-queries.ts";
 import { overviewMessages } from "./messages.ts";
 
-/** Reads what the permission allows; what can't be read now doesn't need attention here. */
-function useIfPermitted(permission: Schemas["Permission"]) {
-  return { enabled: usePermission(permission) };
+/** Each is read where the permission allows it. */
+function useFindings() {
+  const isOperator = usePermission("manage_settings");
+  return {
+    examination: useQuery({ ...lastExaminationQuery, enabled: isOperator }),
+    installation: useQuery({ ...installationQuery, enabled: isOperator }),
+    keys: useQuery({ ...expiringKeysQuery, enabled: usePermission("manage_api_keys") }),
+    gaps: useQuery({ ...gapsQuery, enabled: usePermission("view_channels") }),
+  };
 }
+type Findings = ReturnType<typeof useFindings>;
 
 export function Attention() {
-  const { t, formatTime } = useTexts(overviewMessages);
+  const { t } = useTexts(overviewMessages);
   const id = useId();
-  const points = usePoints();
-  const { data: installation } = useQuery({ ...installationQuery, ...useIfPermitted("manage_settings") });
+  const findings = useFindings();
   const canKnow = usePermission("view_channels");
   if (!canKnow) return null;
+  const parts = Object.values(findings);
+  const failed = parts.filter(({ isError }) => isError);
+  const error = failed.find((part) => part.error)?.error;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
       <Stack gap="sm">
         <Title order={2} size="h4" id={id}>
           {t.attention.title}
         </Title>
-        {points.length === 0 ? (
-          <Text>{t.attention.nothing}</Text>
-        ) : (
-          <List>
-            {points.map(({ key, text, to }) => (
-              <List.Item key={key}>
-                <Anchor component={Link} to={to}>
-                  <bdi>{text}</bdi>
-                </Anchor>
-              </List.Item>
-            ))}
-          </List>
-        )}
-        {installation && (
-          <Text size="sm" c="dimmed">
-            {installation.lastBackupAt === null
-              ? t.attention.unknownBackup
-              : t.attention.lastBackup(formatTime(installation.lastBackupAt))}
+        <Points
+          findings={findings}
+          isComplete={parts.every(({ isLoading, isError }) => !isLoading && !isError)}
+        />
+        {parts.some(({ isLoading }) => isLoading) && (
+          <Text c="dimmed" role="status">
+            {t.loading}
           </Text>
         )}
+        {error && <LoadFailure error={error} retry={() => failed.forEach(({ refetch }) => void refetch())} />}
+        <Limits findings={findings} />
       </Stack>
     </Paper>
+  );
+}
+
+function Points({ findings, isComplete }: { findings: Findings; isComplete: boolean }) {
+  const { t } = useTexts(overviewMessages);
+  const points = usePoints(findings);
+  if (points.length === 0) return isComplete && <Text>{t.attention.nothing}</Text>;
+  return (
+    <List>
+      {points.map(({ key, text, to }) => (
+        <List.Item key={key}>
+          <Anchor component={Link} to={to}>
+            <bdi>{text}</bdi>
+          </Anchor>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Up to when and how far the list can be trusted. */
+function Limits({ findings }: { findings: Findings }) {
+  const { t, formatTime } = useTexts(overviewMessages);
+  const { data: installation } = findings.installation;
+  const { data: publication } = findings.gaps;
+  return (
+    <>
+      {publication && publication.lookedAt < publication.of && (
+        <Text size="sm" c="dimmed">
+          {t.attention.gapsLookedFor(publication.lookedAt, publication.of)}
+        </Text>
+      )}
+      {installation && (
+        <Text size="sm" c="dimmed">
+          {installation.lastBackupAt === null
+            ? t.attention.unknownBackup
+            : t.attention.lastBackup(formatTime(installation.lastBackupAt))}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -64,13 +104,12 @@ interface Point {
   to: string;
 }
 
-function usePoints(): Point[] {
+function usePoints(findings: Findings): Point[] {
   const { t, formatTime, nameLanguage } = useTexts(overviewMessages);
-  const settings = useIfPermitted("manage_settings");
-  const { data: examination } = useQuery({ ...lastExaminationQuery, ...settings });
-  const { data: installation } = useQuery({ ...installationQuery, ...settings });
-  const { data: keys = [] } = useQuery({ ...expiringKeysQuery, ...useIfPermitted("manage_api_keys") });
-  const { data: gaps = [] } = useQuery({ ...gapsQuery, ...useIfPermitted("view_channels") });
+  const { data: examination } = findings.examination;
+  const { data: installation } = findings.installation;
+  const { data: keys = [] } = findings.keys;
+  const { gaps = [] } = findings.gaps.data ?? {};
   const points: Point[] = [];
   if (examination && examination.errors > 0 && examination.finishedAt !== null)
     points.push({

@@ -79,6 +79,8 @@ export const overviewMessages = defineMessages(
         `${language}: ${countEn(n, "# book has a file and is on no channel.", "# books have a file and are on no channel.")}`,
       withoutFile: (language: string, n: number) =>
         `${language}: ${countEn(n, "# book is on a channel without a file.", "# books are on channels without a file.")}`,
+      gapsLookedFor: (n: number, of: number) =>
+        `Gaps in publication are looked for in the ${countEn(n, "# language", "# languages")} with the most books, of ${countEn(of, "#", "#")}.`,
       lastBackup: (time: string) => `Last backup: ${time}.`,
       unknownBackup: "No backup by bookdist backup is known on this server.",
     },
@@ -164,6 +166,8 @@ export const overviewMessages = defineMessages(
           `قاعدة بيانات المدن قديمة (أُعدّت ${time}): تصبح أماكن القراء خاطئة. حدّثها في الإعدادات.`,
         unpublished: (language, n) => `${language}: ${booksAr(n)} بملف وليست على أي قناة.`,
         withoutFile: (language, n) => `${language}: ${booksAr(n)} على قنوات بلا ملف.`,
+        gapsLookedFor: (n, of) =>
+          `يُبحث عن فجوات النشر في اللغات الأكثر كتبًا فقط: ${countAr(n, "#", "#", "#", "#", "#", "#")} من ${countAr(of, "#", "#", "#", "#", "#", "#")}.`,
         lastBackup: (time) => `آخر نسخة احتياطية: ${time}.`,
         unknownBackup: "لا تُعرف نسخة احتياطية بواسطة bookdist backup على هذا الخادم.",
       },

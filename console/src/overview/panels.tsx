@@ -29,8 +29,9 @@ export const nameFile = (what: string, { range }: Period): string =>
 
 /** The counts that every report has, as cells. */
 const COUNTS = ["totalDownloads", "totalBooks", "uniqueContacts", "redeemed"] as const;
-type Counts = Record<(typeof COUNTS)[number], number>;
-const writeCounts = (row: Counts): number[] => COUNTS.map((name) => row[name]);
+/** Of the books after the first ones it isn't known how many links were used. */
+type Counts = Record<(typeof COUNTS)[number], number | undefined> & { totalDownloads: number };
+const writeCounts = (row: Counts): (number | string)[] => COUNTS.map((name) => row[name] ?? "");
 
 /** A row of a report and how it is shown. */
 interface Row extends Counts {
@@ -80,7 +81,7 @@ function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelPro
             key,
             count: totalDownloads,
             label: to ? (
-              <Anchor component={Link} to={to} c="inherit">
+              <Anchor component={Link} to={to} c="inherit" inherit>
                 <bdi>{name}</bdi>
               </Anchor>
             ) : (
@@ -112,7 +113,15 @@ export function TopBooks({ period }: { period: Period }) {
               to: `/books/${row.bookId}`,
             })),
             ...(others && others.totalDownloads > 0
-              ? [{ ...others, redeemed: 0, key: "others", code: "", name: t.overview.others(others.rows) }]
+              ? [
+                  {
+                    ...others,
+                    redeemed: undefined,
+                    key: "others",
+                    code: "",
+                    name: t.overview.others(others.rows),
+                  },
+                ]
               : []),
           ]}
         />

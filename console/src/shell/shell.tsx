@@ -22,7 +22,7 @@ export function Shell() {
       <a className={classes.skip} href="#content">
         {t.skipToContent}
       </a>
-      <AppShell.Header>
+      <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
@@ -46,7 +46,7 @@ export function Shell() {
       <AppShell.Navbar p="sm" className={classes.navigation} aria-label={t.navigation}>
         <Navigation close={close} />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
