@@ -49,6 +49,11 @@ export const BLOCKS: readonly Block[] = [
   { document: "docs/operation.md", begins: "cd /opt/bookdist", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "systemctl stop", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "PUBLIC_BASE_URL", because: NO_DOCKER },
+  {
+    document: "docs/operation.md",
+    begins: "npm ci && npm run build",
+    because: "It copies to another machine.",
+  },
   { document: "docs/operation.md", begins: "V=$(node_modules", because: "It downloads from nodejs.org." },
   {
     document: "docs/operation.md",
