@@ -49,18 +49,22 @@ interface TextBounds {
 }
 
 /** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
-const wellFormedText = (bounds: RawBounds) =>
-  rawText(bounds).refine(
-    (text) => text.isWellFormed(),
-    rule("invalid_characters", "must not contain an unpaired surrogate"),
-  );
+const printableText = (bounds: RawBounds, controls: RegExp) =>
+  rawText(bounds)
+    .refine(
+      (text) => text.isWellFormed(),
+      rule("invalid_characters", "must not contain an unpaired surrogate"),
+    )
+    .refine(
+      (text) => !controls.test(text),
+      rule("invalid_characters", "must not contain control characters"),
+    );
 
 /** A path of a file as the client has it: neither trimmed nor normalized. */
-export const filePath = wellFormedText({ max: 1024 }).min(1);
+export const filePath = printableText({ max: 1024 }, CONTROLS).min(1);
 
 const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
-  wellFormedText({ max, rawMax: rawMaxOf(max) })
-    .refine((text) => !controls.test(text), rule("invalid_characters", "must not contain control characters"))
+  printableText({ max, rawMax: rawMaxOf(max) }, controls)
     .trim()
     .normalize("NFC")
     .min(min)

@@ -21,8 +21,8 @@ export interface Counted {
 
 /** Of the requests to an operation, how many are accepted at least. */
 export const MIN_ACCEPTED = 0.3;
-/** Of all requests, how many go to each operation at least. */
-export const MIN_SHARE = 0.01;
+/** Of the requests that an operation would get if all got the same, how many go to each at least. */
+const MIN_SHARE = 0.8;
 
 export class Tally {
   readonly #operations: readonly Operation[];
@@ -69,9 +69,10 @@ export class Tally {
   /** What keeps the run from having shown what it is to show. */
   get shortcomings(): string[] {
     const total = this.counted.reduce((sum, { sent }) => sum + sent, 0);
+    const least = (total / this.#operations.length) * MIN_SHARE;
     return [
       ...this.counted.flatMap(({ operation, sent, accepted }) => [
-        ...(sent < total * MIN_SHARE ? [`${operation} was called ${sent} times of ${total}`] : []),
+        ...(sent < least ? [`${operation} was called ${sent} times of ${total}`] : []),
         ...(accepted < sent * MIN_ACCEPTED ? [`${operation} was accepted ${accepted} times of ${sent}`] : []),
       ]),
       ...this.unseen.flatMap(({ status, reason }) =>

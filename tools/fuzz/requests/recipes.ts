@@ -101,7 +101,20 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         fc.boolean(),
       )
       .map(([book, action, dryRun]) => ({ body: json({ bookIds: [book?.id ?? NOTHING], action, dryRun }) })),
-    reorderBooks: fc.tuple(fc.nat(3), createMoves(catalogue), fc.nat(1000)).map(([kind, moves, turn]) => {
+    putTranslation: fc
+      .tuple(
+        chooseOne(() => listActiveBooks(catalogue)),
+        component("TranslationRequest"),
+        language,
+      )
+      .map(([book, body, known]) => {
+        const { languageId: _, ...others } = asObject(body);
+        return {
+          params: { bookId: book?.id ?? NOTHING },
+          body: json({ ...others, languageCode: known?.code ?? "zz" }),
+        };
+      }),
+    reorderBooks: fc.tuple(fc.nat(7), createMoves(catalogue), fc.nat(1000)).map(([kind, moves, turn]) => {
       const toFront = moves.map(({ bookId }) => ({ bookId, after: null }));
       return {
         body: json(kind === 0 ? createWholeOrder(catalogue, turn) : { moves: kind === 1 ? toFront : moves }),
