@@ -105,6 +105,16 @@ function createFormats(language: Language, chosenZone: string | undefined) {
   const timesIn = (timeZone: string | undefined) =>
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
   const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  // A queue of uploads shows thousands of sizes, and making a format takes longer than using it.
+  const sizes = UNITS.map(
+    (unit) =>
+      new Intl.NumberFormat(language, {
+        style: "unit",
+        unit,
+        unitDisplay: "narrow",
+        maximumFractionDigits: 1,
+      }),
+  );
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
@@ -120,13 +130,7 @@ function createFormats(language: Language, chosenZone: string | undefined) {
     formatPercent: (part: number) => percents.format(part),
     formatBytes(bytes: number) {
       const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-      const format = {
-        style: "unit",
-        unit: UNITS[step],
-        unitDisplay: "narrow",
-        maximumFractionDigits: 1,
-      } as const;
-      return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
+      return sizes[step]?.format(bytes / 1000 ** step) ?? "";
     },
     nameCountry: (code: string, name: string) =>
       (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined) ?? name,
