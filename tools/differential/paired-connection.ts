@@ -1,6 +1,7 @@
 /** Sends each request to two services, one request after the other, and compares their responses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
+import { job } from "../../src/schemas/jobs.schemas.ts";
 import { formatCurl } from "../fuzz/requests/curl.ts";
 import type { RawRequest } from "../fuzz/requests/request.ts";
 import type { Connection, Response } from "../fuzz/service/send.ts";
@@ -9,16 +10,20 @@ import { findDifference, Names } from "./compare.ts";
 /** What says which database and which store there is: only the status is compared. */
 const ABOUT_THE_SERVICE = /^\/api\/(?:health|admin\/(?:doctor|settings))\b/;
 
-/** Work that goes on beside the requests: it can have ended on one side only. */
+/** Work that goes on beside the requests: how far it has come is chance. */
 const ABOUT_JOBS = /^\/api\/admin\/(?:jobs|doctor\/(?:runs|last))\b/;
 
 /** A read that differs is repeated: what is done beside the requests, such as building a ZIP, can take longer on one side. */
 const REPETITIONS = 3;
 const PAUSE_MS = 500;
+const JOB_PAUSE_MS = 100;
 
 /** Days of all time zones begin at a full quarter of an hour: around it, nothing is sent. */
 const QUARTER_MS = 15 * 60_000;
 const MARGIN_MS = 1000;
+
+/** The response to the start of a job. */
+const ACCEPTED = 202;
 
 const SHOWN_BYTES = 1500;
 
@@ -86,7 +91,16 @@ export class PairedConnection {
     }
     if (found !== undefined) throw this.#createError(found, raw, left, right);
     this.compared += 1;
+    if (left?.status === ACCEPTED) await this.#waitForJobs(raw, left, right);
     return left;
+  }
+
+  /** While a job runs on one side only, a second one is refused there and started on the other. */
+  async #waitForJobs({ headers }: RawRequest, left: Response, right: Response | undefined): Promise<void> {
+    await Promise.all([
+      waitForJob(this.#left, left, headers),
+      right && waitForJob(this.#right, right, this.#translateHeaders(headers)),
+    ]);
   }
 
   async #findDifference(
@@ -107,10 +121,14 @@ export class PairedConnection {
     return {
       ...raw,
       target: this.#names.toRight(target),
-      headers: headers.map(([name, value]) => [name, this.#etags.get(value) ?? this.#names.toRight(value)]),
+      headers: this.#translateHeaders(headers),
       // One character for each byte.
       body: body && Buffer.from(this.#names.toRight(body.toString("latin1")), "latin1"),
     };
+  }
+
+  #translateHeaders(headers: RawRequest["headers"]): RawRequest["headers"] {
+    return headers.map(([name, value]) => [name, this.#etags.get(value) ?? this.#names.toRight(value)]);
   }
 
   #createError(found: string, raw: RawRequest, left: Response | undefined, right: Response | undefined) {
@@ -122,6 +140,27 @@ export class PairedConnection {
       formatResponse(right),
     ];
     return new DifferenceError(lines.join("\n\n"));
+  }
+}
+
+/** Polls the job that the response names, as the client who has started it. */
+async function waitForJob(
+  connection: Connection,
+  { headers }: Response,
+  own: RawRequest["headers"],
+): Promise<void> {
+  const target = String(headers.location);
+  const credentials = own.filter(([name]) => /^(?:cookie|authorization)$/i.test(name));
+  for (;;) {
+    const { body } = await connection.send({
+      method: "GET",
+      target,
+      headers: credentials,
+      body: undefined,
+      claimedLength: undefined,
+    });
+    if (job.parse(JSON.parse(body.toString("utf8"))).status !== "running") return;
+    await sleep(JOB_PAUSE_MS);
   }
 }
 
