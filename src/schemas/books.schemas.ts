@@ -316,11 +316,21 @@ export const bookPlace = z
   .object({
     id: uuid.describe("Identifier of the book."),
     sortOrder: z.int().describe("Position; lower numbers come first."),
+    formerlyAfter: uuid
+      .nullable()
+      .optional()
+      .describe(
+        "Identifier of the active book after which it was before the request; null if it was the first. Only for moves with `after`: sent as `after`, it takes the move back.",
+      ),
   })
   .meta({
     id: "BookPlace",
     description: "A book and its position.",
-    example: { id: "01a1fb60-1a34-772b-a309-dba157e20a81", sortOrder: 3 },
+    example: {
+      id: "01a1fb60-1a34-772b-a309-dba157e20a81",
+      sortOrder: 3,
+      formerlyAfter: "01a1fb60-1a34-772b-a309-dba157e20a82",
+    },
   });
 export type BookPlace = z.infer<typeof bookPlace>;
 

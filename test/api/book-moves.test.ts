@@ -33,25 +33,26 @@ describe("moving a book behind another one", () => {
     const response = await move({ bookId: a, after: b });
     expect([response.status, response.body]).toEqual([
       200,
-      { success: true, books: [{ id: a, sortOrder: 3 }] },
+      { success: true, books: [{ id: a, sortOrder: 3, formerlyAfter: null }] },
     ]);
     expect(await order()).toEqual(["B 2", "A 3", "D 4", "E 5"]);
-    expect((await move({ bookId: e, after: null })).body.books).toEqual([{ id: e, sortOrder: 1 }]);
-    expect((await move({ bookId: d, after: null })).body.books).toEqual([{ id: d, sortOrder: 0 }]);
-    expect((await move({ bookId: b, after: a })).body.books).toEqual([{ id: b, sortOrder: 4 }]);
+    const place = async (bookId: string, after: string | null) => (await move({ bookId, after })).body.books;
+    expect(await place(e, null)).toEqual([{ id: e, sortOrder: 1, formerlyAfter: d }]);
+    expect(await place(d, null)).toEqual([{ id: d, sortOrder: 0, formerlyAfter: a }]);
+    expect(await place(b, a)).toEqual([{ id: b, sortOrder: 4, formerlyAfter: e }]);
     expect(await order()).toEqual(["D 0", "E 1", "A 3", "B 4"]);
   });
 
   it("moves few other books where there is none, and changes nothing else of them", async () => {
-    const { clock, move, books, order, b, d } = await start();
+    const { clock, move, books, order, a, b, d, e } = await start();
     const before = await books();
     clock.advance(60_000);
     expect((await move({ bookId: d, after: null }, { bookId: b, after: d })).body.books).toEqual([
-      { id: d, sortOrder: -1 },
-      { id: b, sortOrder: 0 },
+      { id: d, sortOrder: -1, formerlyAfter: b },
+      { id: b, sortOrder: 0, formerlyAfter: a },
     ]);
-    const between = await move({ bookId: before[3].id, after: d });
-    expect(between.body.books).toEqual([{ id: before[3].id, sortOrder: -1 }]);
+    const between = await move({ bookId: e, after: d });
+    expect(between.body.books).toEqual([{ id: e, sortOrder: -1, formerlyAfter: a }]);
     expect(await order()).toEqual(["D -1", "E -1", "B 0", "A 1"]);
     const places: Record<string, number> = { D: -1, E: -1, B: 0, A: 1 };
     for (const book of before) book.sortOrder = places[book.titleEn];
@@ -72,11 +73,25 @@ describe("moving a book behind another one", () => {
     expect(titles).toEqual(["D", "A", "E", "B"]);
   });
 
+  it("returns the former place, which takes the move back", async () => {
+    const { move, order, b, e } = await start();
+    const titles = async () => (await order()).map((line: string) => line[0]);
+    const there = await move({ bookId: e, after: b }, { bookId: b, after: e });
+    expect(await titles()).toEqual(["A", "E", "B", "D"]);
+    const [{ id: bookId, formerlyAfter: after }] = there.body.books;
+    await move({ bookId, after });
+    expect(await titles()).toEqual(["A", "B", "D", "E"]);
+    const positions = await move({ bookId: b, sortOrder: 7 });
+    expect(positions.body.books).toEqual([{ id: b, sortOrder: 7 }]);
+  });
+
   it("adds one entry to the audit log with the positions that changed, and none if none did", async () => {
     const { app, api, move, a, b } = await start();
     const lines = async () => (await readAuditLog(app)).filter(({ action }) => action === "reorder");
     const { etag } = (await api.get("/api/books")).headers;
-    expect((await move({ bookId: b, after: a })).body.books).toEqual([{ id: b, sortOrder: 2 }]);
+    expect((await move({ bookId: b, after: a })).body.books).toEqual([
+      { id: b, sortOrder: 2, formerlyAfter: a },
+    ]);
     expect(await lines()).toEqual([]);
     expect((await api.get("/api/books")).headers.etag).toBe(etag);
     await move({ bookId: b, after: null });

@@ -169,28 +169,4 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
       await expect.poll(() => hasFocus(page, link)).toBe(true);
     },
   );
-
-  it.each(["mouse", "keyboard"])("changes the order by %s, and undoes it", async (way) => {
-    const scene = await startConsole();
-    for (const name of ["Third", "Fourth"]) await scene.make.book(name);
-    const readOrder = async () => {
-      const { body } = await (await scene.admin()).get("/api/admin/books");
-      return body.books.map(({ titleEn }: { titleEn: string }) => titleEn);
-    };
-    const [first, second] = await readOrder();
-    const page = await openConsole(browser, scene, "books");
-    const handle = button(page, `Move ${first}`);
-    if (way === "mouse") await handle.dragTo(page.getByRole("row", { name: /Third/ }));
-    else {
-      await pressUntil(page, "Tab", handle);
-      await page.keyboard.press("ArrowDown");
-      await page.getByText(`${first} is now in row 2.`).waitFor();
-      await expect.poll(() => hasFocus(page, handle)).toBe(true);
-      await page.keyboard.press("ArrowDown");
-    }
-    await page.getByText(`${first} is now in row 3.`).waitFor();
-    expect(await readOrder()).toEqual([second, "Third", first, "Fourth"]);
-    await button(page, "Undo").last().click();
-    await expect.poll(async () => (await readOrder()).indexOf(first)).toBe(way === "mouse" ? 0 : 1);
-  });
 });

@@ -1,4 +1,4 @@
-// openapi.json 3ef81f036e45be26de4719d7b42e4d0de1a29b8639225e2cdfde407e5a47e49f
+// openapi.json 292d7fd753a3268cc492cfee3097164a9fb45bba3daa7204ec8c0b5bbbf83788
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1454,6 +1454,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             sortOrder: number;
+            formerlyAfter?: string | null;
         };
         BookPreview: {
             book: components["schemas"]["PublicBook"] | null;

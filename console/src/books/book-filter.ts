@@ -58,6 +58,10 @@ export function readFilter(query: URLSearchParams): BookFilter {
   };
 }
 
+/** Whether a list lacks books that have its status. */
+export const isFiltered = (filter: BookFilter): boolean =>
+  [...TEXTS, "missing" as const].some((name) => filter[name] !== "");
+
 /** Whether it is known in which language something is missing; only a cover can be missing without one. */
 export const needsMissingIn = ({ missing, missingIn }: BookFilter): boolean =>
   missing !== "" && missing !== "cover" && missingIn === "";

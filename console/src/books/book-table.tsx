@@ -7,9 +7,9 @@ import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "../shell/keys.ts";
 import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
-import { takeLastBook } from "./last-book.ts";
+import { type RowPart, takeLastBook } from "./last-book.ts";
 import { booksMessages } from "./messages.ts";
-import { acceptMoves, MoveHandle, useMoves } from "./moves.tsx";
+import { type ListOrder, MOVE_HANDLE, type RowLook, useOrderedRows } from "./ordered-rows.tsx";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
 type Book = Schemas["AdminBook"];
@@ -22,17 +22,16 @@ export interface Selection {
 interface TableProps {
   books: Book[];
   selection: Selection | undefined;
-  /** The first row that can be moved; undefined: the order of the list isn't that of readers. */
-  firstMovable: number | undefined;
+  /** Undefined: the order of the list isn't that of readers. */
+  order: ListOrder | undefined;
 }
 
-export function BookTable({ books, selection, firstMovable }: TableProps) {
+export function BookTable({ books, selection, order }: TableProps) {
   const { t } = useTexts(booksMessages);
   const { t: bulk } = useTexts(bulkMessages);
-  const [opened] = useState(takeLastBook);
+  const [last] = useState(takeLastBook);
   const selectRow = useRowSelection(books, selection);
-  const move = useMoves(books, firstMovable ?? 0);
-  const isMovable = (index: number) => firstMovable !== undefined && index >= firstMovable;
+  const rows = useOrderedRows(books, order);
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs" highlightOnHover>
@@ -48,7 +47,7 @@ export function BookTable({ books, selection, firstMovable }: TableProps) {
             <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
             <Table.Th visibleFrom="sm">{t.books.downloads}</Table.Th>
             <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
-            {firstMovable !== undefined && <Table.Th>{t.books.order}</Table.Th>}
+            {order && <Table.Th ta="end">{t.books.order}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -56,15 +55,9 @@ export function BookTable({ books, selection, firstMovable }: TableProps) {
             <BookRow
               key={book.id}
               book={book}
-              target={isMovable(index) ? acceptMoves(index, move) : undefined}
-              handle={
-                firstMovable !== undefined && (
-                  <Table.Td>
-                    {isMovable(index) && <MoveHandle book={book} index={index} move={move} />}
-                  </Table.Td>
-                )
-              }
-              wasOpened={book.id === opened}
+              look={rows.lookOf(index)}
+              handle={order && rows.handleOf(book, index)}
+              focused={book.id === last?.bookId ? last.part : undefined}
               selector={
                 selection && (
                   <Checkbox
@@ -78,6 +71,7 @@ export function BookTable({ books, selection, firstMovable }: TableProps) {
           ))}
         </Table.Tbody>
       </Table>
+      {rows.dialog}
     </Table.ScrollContainer>
   );
 }
@@ -132,32 +126,32 @@ function useRowSelection(books: Book[], selection: Selection | undefined) {
 
 interface RowProps {
   book: Book;
-  wasOpened: boolean;
+  /** The part that gets the focus at first. */
+  focused: RowPart | undefined;
   selector: ReactNode;
-  /** The cell with the handle that moves the book. */
+  /** What moves the book. */
   handle: ReactNode;
-  /** What makes the row a place for others. */
-  target: ReturnType<typeof acceptMoves> | undefined;
+  look: RowLook;
 }
 
-function BookRow({ book, wasOpened, selector, handle, target }: RowProps) {
+function BookRow({ book, focused, selector, handle, look }: RowProps) {
   const { t, formatNumber, formatTime } = useTexts(booksMessages);
   const { search } = useLocation();
-  const link = useRef<HTMLAnchorElement>(null);
+  const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    if (!wasOpened) return;
-    link.current?.focus({ preventScroll: true });
-    link.current?.scrollIntoView({ block: "center" });
-  }, [wasOpened]);
+    if (!focused) return;
+    const part = row.current?.querySelector<HTMLElement>(focused === "link" ? "a" : MOVE_HANDLE);
+    part?.focus({ preventScroll: true });
+    part?.scrollIntoView({ block: "center" });
+  }, [focused]);
   return (
-    <Table.Tr {...target}>
+    <Table.Tr ref={row} {...look}>
       {selector && <Table.Td>{selector}</Table.Td>}
       <Table.Td>
         <Group wrap="nowrap" align="center">
           <Cover book={book} width={40} alt="" version={book.updatedAt} />
           <div>
             <Anchor
-              ref={link}
               component={Link}
               to={`/books/${book.id}`}
               state={{ list: search }}
@@ -181,7 +175,7 @@ function BookRow({ book, wasOpened, selector, handle, target }: RowProps) {
       <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
       <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
       <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
-      {handle}
+      {handle && <Table.Td>{handle}</Table.Td>}
     </Table.Tr>
   );
 }

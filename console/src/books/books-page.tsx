@@ -68,14 +68,23 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
         key={pagination.page}
         books={books}
         selection={canEdit ? { selected, select } : undefined}
-        firstMovable={canEdit && isInOrder(filter) ? Number(filter.page > 1) : undefined}
+        order={
+          canEdit && isInOrder(filter)
+            ? {
+                filter: { ...filter, page: pagination.page },
+                total: pagination.total,
+                isRefreshing: isPlaceholderData,
+                goToPage: (page) => change({ page: String(page) }),
+              }
+            : undefined
+        }
       />
       <Pages pagination={pagination} count={t.books.count(pagination.total)} change={change} />
     </Stack>
   );
 }
 
-/** Whether the list has the order of readers, in which archived books have no place. What stands before a later page isn't known here. */
+/** Whether the list has the order of readers, in which archived books have no place. */
 const isInOrder = ({ sort, status }: BookFilter): boolean => sort === "sortOrder" && status === "active";
 
 const NOTHING: SelectedBooks = new Map();

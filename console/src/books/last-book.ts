@@ -1,12 +1,16 @@
-/** The book that was opened last, so that the way back to the list leads to its row. */
-let lastBook: string | undefined;
+/** The book that was opened or moved last, so that the way to its list leads to its row. */
 
-export function rememberBook(bookId: string): void {
-  lastBook = bookId;
+/** What gets the focus there. */
+export type RowPart = "link" | "handle";
+
+let lastBook: { bookId: string; part: RowPart } | undefined;
+
+export function rememberBook(bookId: string, part: RowPart = "link"): void {
+  lastBook = { bookId, part };
 }
 
 /** Once: afterwards the list begins at its top again. */
-export function takeLastBook(): string | undefined {
+export function takeLastBook(): typeof lastBook {
   const taken = lastBook;
   lastBook = undefined;
   return taken;

@@ -4,6 +4,8 @@ import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
+const { format: formatEn } = new Intl.NumberFormat("en");
+const { format: formatAr } = new Intl.NumberFormat("ar");
 
 export const booksMessages = defineMessages(
   {
@@ -33,8 +35,14 @@ export const booksMessages = defineMessages(
       downloads: "Downloads",
       order: "Place",
       move: (title: string) => `Move ${title}`,
-      moveHint: "Drag, or use the arrow keys",
-      moved: (title: string, place: number) => `${title} is now in row ${place}.`,
+      moveHint: "Drag it, use the arrow keys, or press it to choose a place",
+      moveTitle: "Move a book",
+      moveThere: "Move",
+      toTop: "To the top",
+      toEnd: "To the end",
+      position: "Place in this list",
+      positionHint: (last: number) => `From 1 to ${formatEn(last)}`,
+      moved: (title: string, place: string) => `${title} is now at place ${place}.`,
       changed: "Changed",
       add: "Add a book",
       empty: "There are no books yet. Add the first one, then give it files.",
@@ -110,8 +118,14 @@ export const booksMessages = defineMessages(
         downloads: "التنزيلات",
         order: "الموضع",
         move: (title) => `انقل ${title}`,
-        moveHint: "اسحب، أو استخدم مفاتيح الأسهم",
-        moved: (title, place) => `${title} الآن في الصف ${place}.`,
+        moveHint: "اسحبه، أو استخدم مفاتيح الأسهم، أو اضغط عليه لتختار موضعًا",
+        moveTitle: "نقل كتاب",
+        moveThere: "نقل",
+        toTop: "إلى الأول",
+        toEnd: "إلى الأخير",
+        position: "الموضع في هذه القائمة",
+        positionHint: (last) => `من ${formatAr(1)} إلى ${formatAr(last)}`,
+        moved: (title, place) => `${title} الآن في الموضع ${place}.`,
         changed: "آخر تعديل",
         add: "إضافة كتاب",
         empty: "لا توجد كتب بعد. أضف الكتاب الأول ثم أضف ملفاته.",

@@ -16,7 +16,7 @@ export const bookListQuery = (filter: BookFilter) =>
     placeholderData: (former) => former,
   });
 
-const readBooks = (filter: BookFilter, part: { page: number; limit: number }) =>
+export const readBooks = (filter: BookFilter, part: { page: number; limit: number }) =>
   receive(api.GET("/api/admin/books", { params: { query: { ...writeRequest(filter), ...part } } }));
 
 const LARGEST_PAGE = 200;
@@ -86,8 +86,9 @@ export const deleteBook = (bookId: string) =>
 export const restoreBook = (bookId: string) =>
   receive(api.POST("/api/admin/books/{bookId}/restore", { params: { path: { bookId } } }));
 
-export const moveBook = (move: Schemas["BookMove"]) =>
-  receive(api.PATCH("/api/admin/books/reorder", { body: { moves: [move] } }));
+/** @returns the books that were moved, with their former places */
+export const moveBooks = async (moves: Schemas["BookMove"][]) =>
+  (await receive(api.PATCH("/api/admin/books/reorder", { body: { moves } }))).books;
 
 type Action = Schemas["BookActionRequest"]["action"];
 type Results = Schemas["BookActionResponse"]["results"];

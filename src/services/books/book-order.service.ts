@@ -110,7 +110,16 @@ async function planPlaces(
   const movedIds = new Set(moves.map(({ bookId }) => bookId));
   const changed = assignPositions(moveBooks(active, moves), movedIds);
   for (const book of changed) if (movedIds.has(book.id)) known.set(book.id, book);
-  const places = [...movedIds].map((id) => ({ id, sortOrder: known.get(id)?.sortOrder ?? 0 }));
+  const formerPlaces = new Map(
+    active.flatMap(({ id }, index) =>
+      movedIds.has(id) ? [[id, active[index - 1]?.id ?? null] as const] : [],
+    ),
+  );
+  const places = [...movedIds].map((id) => ({
+    id,
+    sortOrder: known.get(id)?.sortOrder ?? 0,
+    formerlyAfter: formerPlaces.get(id) ?? null,
+  }));
   return { moves: sortById(changed), places };
 }
 

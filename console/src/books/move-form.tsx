@@ -1,0 +1,60 @@
+/** Moves a book to any position of the list, also on other pages. */
+import { Button, Group, NumberInput, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { DialogForm } from "../shell/form-dialog.tsx";
+import { booksMessages } from "./messages.ts";
+
+interface MoveFormProps {
+  title: string;
+  position: number;
+  /** The last position of the list. */
+  last: number;
+  move(position: number): void;
+  close(): void;
+}
+
+export function MoveForm({ title, position, last, move, close }: MoveFormProps) {
+  const { t } = useTexts(booksMessages);
+  const [typed, setTyped] = useState<number | string>(position);
+  const take = (to: number) => {
+    close();
+    move(to);
+  };
+  const isPossible = typeof typed === "number" && typed >= 1 && typed <= last;
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPossible) take(typed);
+      }}
+      close={close}
+      action={t.books.moveThere}
+      isPending={false}
+      isDisabled={!isPossible || typed === position}
+    >
+      <Text style={{ overflowWrap: "anywhere" }}>
+        <bdi>{title}</bdi>
+      </Text>
+      <Group>
+        <Button variant="default" disabled={position === 1} onClick={() => take(1)}>
+          {t.books.toTop}
+        </Button>
+        <Button variant="default" disabled={position === last} onClick={() => take(last)}>
+          {t.books.toEnd}
+        </Button>
+      </Group>
+      <NumberInput
+        label={t.books.position}
+        description={t.books.positionHint(last)}
+        min={1}
+        max={last}
+        allowDecimal={false}
+        hideControls
+        value={typed}
+        onChange={setTyped}
+        data-autofocus
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,124 @@
+/** Rows of the list of books that can be moved: by dragging, by keys, and to a place that is typed. */
+import { Group, Text, UnstyledButton } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import type { BookFilter } from "./book-filter.ts";
+import { rememberBook } from "./last-book.ts";
+import { booksMessages } from "./messages.ts";
+import { MoveForm } from "./move-form.tsx";
+import { positionOf, useMoves } from "./moves.ts";
+import classes from "./ordered-rows.module.css";
+import { PAGE_SIZE } from "./queries.ts";
+import { useRowDrag } from "./row-drag.ts";
+
+type Book = Schemas["AdminBook"];
+
+/** A list in the order of readers. */
+export interface ListOrder {
+  filter: BookFilter;
+  total: number;
+  /** Whether another list is being read and the rows are still those of the former one. */
+  isRefreshing: boolean;
+  goToPage(page: number): void;
+}
+
+/** The properties of a row that show what is dragged, and where to. */
+export interface RowLook {
+  className?: string | undefined;
+  "data-dragged"?: true | undefined;
+  "data-drop"?: "before" | "after" | undefined;
+}
+
+/** Selects the handle of a row. */
+export const MOVE_HANDLE = "[data-move-handle]";
+
+interface OrderedRows {
+  lookOf(index: number): RowLook;
+  handleOf(book: Book, index: number): ReactNode;
+  dialog: ReactNode;
+}
+
+/** @param order undefined: nothing can be moved */
+export function useOrderedRows(books: readonly Book[], order: ListOrder | undefined): OrderedRows {
+  const { t, formatNumber } = useTexts(booksMessages);
+  const [chosen, choose] = useState<Book>();
+  const moveAndStay = useMoves({ books, order });
+  const keepFocus = useFocusAtPlace(books);
+  const page = order?.filter.page ?? 1;
+  const placeOf = (book: Book) => positionOf(books.indexOf(book), page);
+  const { drag, start, isEndOfDrag } = useRowDrag(({ from, to }) => {
+    const book = books[from];
+    if (book) void moveAndStay(book, positionOf(to, page));
+  });
+  /** The keys go on from where the book is then. */
+  const step = async (book: Book, event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const position = placeOf(book) + by;
+    const newPage = Math.ceil(position / PAGE_SIZE);
+    if (!(await moveAndStay(book, position)) || newPage === page) return;
+    rememberBook(book.id, "handle");
+    order?.goToPage(newPage);
+  };
+  return {
+    lookOf: (index) => ({
+      className: classes.row,
+      "data-dragged": drag?.from === index || undefined,
+      "data-drop": drag?.to === index && drag.from !== index ? sideOf(drag.from, index) : undefined,
+    }),
+    handleOf: (book, index) => (
+      <Group gap={4} wrap="nowrap" justify="end">
+        <Text size="sm" c="dimmed" visibleFrom="sm" className={classes.position}>
+          {formatNumber(positionOf(index, page))}
+        </Text>
+        <UnstyledButton
+          className={classes.handle}
+          aria-label={t.books.move(book.titleEn)}
+          title={t.books.moveHint}
+          data-move-handle
+          onPointerDown={start}
+          onClick={(event) => isEndOfDrag(event) || choose(book)}
+          onKeyDown={(event) => step(book, event)}
+        >
+          ⠿
+        </UnstyledButton>
+      </Group>
+    ),
+    dialog: order && (
+      <FormDialog title={t.books.moveTitle} isOpen={chosen !== undefined} close={() => choose(undefined)}>
+        {chosen && (
+          <MoveForm
+            title={chosen.titleEn}
+            position={placeOf(chosen)}
+            last={order.total}
+            close={() => choose(undefined)}
+            move={(position) => {
+              keepFocus(books.indexOf(chosen));
+              void moveAndStay(chosen, position);
+            }}
+          />
+        )}
+      </FormDialog>
+    ),
+  };
+}
+
+/** A row that is moved down takes the place behind the one it is dropped on. */
+const sideOf = (from: number, to: number) => (to > from ? ("after" as const) : ("before" as const));
+
+/** A row that leaves the page takes the focus with it: then the one in its place gets it. */
+function useFocusAtPlace(books: readonly Book[]) {
+  const place = useRef<number>(undefined);
+  useEffect(() => {
+    if (books.length === 0 || place.current === undefined) return;
+    if (document.activeElement === document.body)
+      [...document.querySelectorAll<HTMLElement>(MOVE_HANDLE)][place.current]?.focus();
+    place.current = undefined;
+  }, [books]);
+  return (index: number) => {
+    place.current = index;
+  };
+}
