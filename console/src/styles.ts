@@ -30,6 +30,7 @@ import "@mantine/core/styles/Code.css";
 import "@mantine/core/styles/Container.css";
 import "@mantine/core/styles/Fieldset.css";
 import "@mantine/core/styles/Image.css";
+import "@mantine/core/styles/Kbd.css";
 import "@mantine/core/styles/List.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/NavLink.css";

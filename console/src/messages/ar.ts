@@ -48,6 +48,7 @@ export const ar: CommonMessages = {
     doctor: "الفحص",
     account: "الحساب",
   },
+  navSections: { catalogue: "الفهرس", readers: "القرّاء", service: "الخدمة" },
   pages: {
     of: (page, pages) => `الصفحة ${page} من ${pages}`,
     previous: "الصفحة السابقة",

@@ -47,6 +47,7 @@ export const en = {
     doctor: "Doctor",
     account: "Account",
   },
+  navSections: { catalogue: "Catalogue", readers: "Readers", service: "Service" },
   pages: {
     of: (page: number, pages: number) => `Page ${page} of ${pages}`,
     previous: "Previous page",

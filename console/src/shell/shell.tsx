@@ -12,7 +12,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 export function Shell() {
   const { t } = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure(false);
-  const pages = usePermittedPages();
+  const pages = usePermittedSections().flatMap((section) => section.pages);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -55,51 +55,85 @@ export function Shell() {
   );
 }
 
-/** The pages of the navigation, each for those who may see it. */
-const PAGES = [
-  { name: "overview", permission: "view_analytics" },
-  { name: "books", permission: "view_books" },
-  { name: "import", permission: "edit_books" },
-  { name: "languages", permission: "view_languages" },
-  { name: "channels", permission: "view_channels" },
-  { name: "publications", permission: "view_channels" },
-  { name: "contacts", permission: "view_contacts" },
-  { name: "downloads", permission: "view_analytics" },
-  { name: "api-keys", permission: "manage_api_keys" },
-  { name: "users", permission: "manage_users" },
-  { name: "audit", permission: "manage_users" },
-  { name: "settings", permission: "manage_settings" },
-  { name: "doctor", permission: "manage_settings" },
+/** The pages of the navigation by what they are about, each for those who may see it. */
+const SECTIONS = [
+  { section: "start", pages: [{ name: "overview", permission: "view_analytics" }] },
+  {
+    section: "catalogue",
+    pages: [
+      { name: "books", permission: "view_books" },
+      { name: "import", permission: "edit_books" },
+      { name: "languages", permission: "view_languages" },
+      { name: "channels", permission: "view_channels" },
+      { name: "publications", permission: "view_channels" },
+    ],
+  },
+  {
+    section: "readers",
+    pages: [
+      { name: "contacts", permission: "view_contacts" },
+      { name: "downloads", permission: "view_analytics" },
+    ],
+  },
+  {
+    section: "service",
+    pages: [
+      { name: "api-keys", permission: "manage_api_keys" },
+      { name: "users", permission: "manage_users" },
+      { name: "audit", permission: "manage_users" },
+      { name: "settings", permission: "manage_settings" },
+      { name: "doctor", permission: "manage_settings" },
+    ],
+  },
 ] as const;
 
-function usePermittedPages() {
+/** Those with a page that the user may see. */
+function usePermittedSections() {
   const { data: session } = useSession();
-  const pages = PAGES.filter(({ permission }) => session?.user.permissions.includes(permission));
-  return pages.map(({ name }) => ({ name, path: name === "overview" ? "/" : `/${name}` }));
+  const permissions = session?.user.permissions;
+  return SECTIONS.map(({ section, pages }) => ({
+    section,
+    pages: pages
+      .filter(({ permission }) => permissions?.includes(permission))
+      .map(({ name }) => ({ name, path: name === "overview" ? "/" : `/${name}` })),
+  })).filter(({ pages }) => pages.length > 0);
 }
 
 /** @param close hides it on a phone */
 function Navigation({ close }: { close(): void }) {
   const { t } = useTexts();
   const { pathname } = useLocation();
-  const pages = usePermittedPages();
-  return pages.map(({ name, path }, index) => {
-    // The start page is the first of those that a user may see.
-    const isCurrent =
-      pathname === path || pathname.startsWith(`/${name}/`) || (index === 0 && pathname === "/");
-    return (
-      <NavLink
-        key={name}
-        component={Link}
-        to={path}
-        onClick={close}
-        label={t.nav[name]}
-        active={isCurrent}
-        aria-current={isCurrent ? "page" : undefined}
-        className={classes.link}
-      />
-    );
-  });
+  const sections = usePermittedSections();
+  // The start page is the first of those that a user may see.
+  const start = sections[0]?.pages[0]?.name;
+  return sections.map(({ section, pages }) => (
+    <div key={section} className={classes.section}>
+      {section !== "start" && (
+        <Text size="xs" fw={600} c="dimmed" className={classes.sectionName} id={`section-${section}`}>
+          {t.navSections[section]}
+        </Text>
+      )}
+      <ul className={classes.links} {...(section !== "start" && { "aria-labelledby": `section-${section}` })}>
+        {pages.map(({ name, path }) => {
+          const isCurrent =
+            pathname === path || pathname.startsWith(`/${name}/`) || (name === start && pathname === "/");
+          return (
+            <li key={name}>
+              <NavLink
+                component={Link}
+                to={path}
+                onClick={close}
+                label={t.nav[name]}
+                active={isCurrent}
+                aria-current={isCurrent ? "page" : undefined}
+                className={classes.link}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  ));
 }
 
 function UserMenu() {

@@ -1,5 +1,5 @@
 /** The keys that work on every page, and what they open. */
-import { Button } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
@@ -7,6 +7,9 @@ import { usePageKeys } from "./keys.ts";
 import type { PageLink } from "./palette.tsx";
 
 const Palette = lazy(() => import("./palette.tsx"));
+
+/** There, shortcuts are with another key. */
+const IS_APPLE = /Mac|iP(?:ad|hone|od)/.test(navigator.userAgent);
 
 /** @param pages those that the user may see */
 export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
@@ -31,7 +34,12 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
         variant="default"
         size="compact-sm"
         onClick={() => show("palette")}
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={IS_APPLE ? "Meta+K" : "Control+K"}
+        rightSection={
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            {IS_APPLE ? "⌘ K" : "Ctrl K"}
+          </Kbd>
+        }
       >
         {t.goTo}
       </Button>
