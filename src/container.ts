@@ -205,6 +205,7 @@ function createCatalogueServices(deps: Deps) {
   const { languages } = reads;
   const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
+  const examiner = new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule });
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
     books: new BooksService(catalogue),
@@ -215,8 +216,16 @@ function createCatalogueServices(deps: Deps) {
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
-    covers: new CoversService({ ...catalogue, report, images, store, stored, variants: deps.variants }),
-    ...createImportServices(deps),
+    covers: new CoversService({
+      ...catalogue,
+      report,
+      images,
+      store,
+      stored,
+      variants: deps.variants,
+      examiner,
+    }),
+    ...createImportServices(deps, examiner),
     files: new FilesService({ ...catalogue, report, stored, cloudAllowHosts }),
     languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report }),
@@ -226,16 +235,17 @@ function createCatalogueServices(deps: Deps) {
 }
 
 /** Files before they become books. */
-function createImportServices({ config, ...deps }: Deps) {
-  const { dataDir, cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
+function createImportServices({ config, ...deps }: Deps, examiner: ContentExaminer) {
+  const { cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
   const examinations = new ExaminationsService({
     ...deps,
     write: deps.writeRecords,
-    examiner: new ContentExaminer({ dataDir, schedule: deps.schedule }),
+    examiner,
     maxBytes: splitCacheBytes(cacheMaxBytes).examinedBytes,
   });
   const { source } = deps.database;
-  return { examinations, importPlans: new ImportPlans({ source, cloudAllowHosts, examinations }) };
+  const plans = { source, cloudAllowHosts, examinations, examiner, stored: deps.stored };
+  return { examinations, importPlans: new ImportPlans(plans) };
 }
 
 /** The doctor and the jobs in which it runs. */

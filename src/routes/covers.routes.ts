@@ -1,6 +1,6 @@
 /** Covers of books. */
 import { sessionOrKey } from "../http/access.ts";
-import { contentBody } from "../http/requests/body.ts";
+import { contentBody, jsonBody, uploadOrJson } from "../http/requests/body.ts";
 import { confirmDeletion, content, empty, json, ok, okImage } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
@@ -13,6 +13,7 @@ import {
   coverQuery,
   coverUpdated,
   MAX_COVER_BYTES,
+  storedCover,
 } from "../schemas/covers.schemas.ts";
 
 const place = "Use `default` as the language code for the book's default cover.";
@@ -45,13 +46,22 @@ export const coversRoutes = [
     method: "put",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     summary: "Upload or replace a cover",
-    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. ${place}`,
+    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. Instead of bytes that the service has already, send JSON with their \`sha256\`: of an image, or of a book that contains a cover (404 \`content_unknown\` if no file has these bytes, 400 \`image_invalid\` if the book has no cover). ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
-    body: contentBody({ maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
+    body: uploadOrJson(
+      contentBody({ maxFileBytes: MAX_COVER_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
+      jsonBody(storedCover),
+    ),
     responses: { 200: json("The updated cover", coverUpdated) },
-    handle: async ({ params: { bookId, languageCode }, body, actor }, { covers }) =>
-      ok({ success: true, cover: await covers.put(actor.author, bookId, languageCode, body.file) }),
+    handle: async ({ params: { bookId, languageCode }, body, actor: { author } }, { covers }) =>
+      ok({
+        success: true,
+        cover:
+          body.kind === "json"
+            ? await covers.putStored(author, bookId, languageCode, body.json.sha256)
+            : await covers.put(author, bookId, languageCode, body.file),
+      }),
   }),
   defineRoute({
     id: "getCover",

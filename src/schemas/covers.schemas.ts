@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from "./atoms.ts";
+import { sha256, sha256Example } from "./files.schemas.ts";
 
 /** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -35,6 +36,14 @@ export const coverParams = z.object({
     .or(languageCode)
     .describe("BCP 47 code of the cover's language, or `default` for the default cover."),
 });
+
+export const storedCover = z
+  .strictObject({ sha256: sha256.describe("SHA-256 of the bytes, in lower-case hexadecimal digits.") })
+  .meta({
+    id: "StoredCover",
+    description: "A cover whose bytes the service has already.",
+    example: { sha256: sha256Example },
+  });
 
 export const coverMetadata = z
   .object({

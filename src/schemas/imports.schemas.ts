@@ -1,12 +1,21 @@
 /** Plans of imports: which books a folder of files would become. */
 import { z } from "zod";
-import { filePath, optional } from "./atoms.ts";
-import { rule } from "./error-codes.ts";
+import { count, filePath, flag, optional } from "./atoms.ts";
+import { slug } from "./books.schemas.ts";
+import type { BulkItem } from "./bulk.schemas.ts";
+import { rule, withCode } from "./error-codes.ts";
 import { fileType, sha256, sha256Example } from "./files.schemas.ts";
+import { direction } from "./languages.schemas.ts";
 
 export const MAX_PLANNED_FILES = 10_000;
 
 export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
+
+/** Of a catalogue that was sent before: over a kilobyte for each file of a plan. */
+export const MAX_PLANNED_CATALOGUE_BYTES = 16 * 1024 * 1024;
+
+/** Their texts in full take megabytes. */
+export const MAX_DETAILED_BOOKS = 50;
 
 const plannedFile = z.strictObject({
   path: filePath.describe("Path below the imported folder, with slashes, such as `es/the-deep-well.epub`."),
@@ -17,12 +26,34 @@ export type PlannedFile = z.output<typeof plannedFile>;
 const isOnce = (files: readonly PlannedFile[]): boolean =>
   new Set(files.map(({ path }) => path)).size === files.length;
 
-const catalogue = z.strictObject({
-  name: filePath
-    .regex(/\.(?:json|csv)$/i, "must end with .json or .csv")
-    .describe("Path of the catalogue below the imported folder; its ending says which kind it is."),
-  text: z.string().min(1).describe("The whole catalogue, a JSON or CSV file."),
-});
+/** Whether a catalogue of this name is a workbook. */
+export const isWorkbook = (name: string): boolean => /\.xlsx$/i.test(name);
+
+const catalogue = z
+  .strictObject({
+    name: filePath
+      .regex(/\.(?:json|csv|xlsx)$/i, "must end with .json, .csv or .xlsx")
+      .describe("Path of the catalogue below the imported folder; its ending says which kind it is."),
+    text: optional(z.string().min(1)).describe("The whole catalogue, a JSON or CSV file."),
+    sha256: optional(sha256).describe(
+      "In place of `text`, the SHA-256 of a catalogue that was sent to `POST /api/admin/files/examine` before, up to 16 MiB. A workbook can be named only so.",
+    ),
+    ignoreUnknownColumns: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether columns of a spreadsheet that aren't known are left out; otherwise they are an error.",
+      ),
+  })
+  .check(({ value: { name, text, sha256 }, issues }) => {
+    const reject = (path: string, code: "missing" | "invalid_value", message: string) =>
+      issues.push({ code: "custom", input: text, path: [path], message, params: withCode(code) });
+    if (text !== undefined && sha256 !== undefined) reject("sha256", "invalid_value", "excludes `text`");
+    else if (isWorkbook(name) && sha256 === undefined)
+      reject("sha256", "missing", "is required for a workbook: examine it first");
+    else if (text === undefined && sha256 === undefined)
+      reject("text", "missing", "is required, or `sha256`");
+  });
 
 export const importPlanRequest = z
   .strictObject({
@@ -33,6 +64,11 @@ export const importPlanRequest = z
       .refine(isOnce, rule("invalid_value", "must have each path once"))
       .describe("The files of the folder."),
     catalogue: optional(catalogue).describe("A file that describes the books."),
+    detailsOf: z
+      .array(slug)
+      .max(MAX_DETAILED_BOOKS)
+      .default([])
+      .describe("Slugs of up to 50 books of the plan, of which the response has `details`."),
   })
   .meta({
     id: "ImportPlanRequest",
@@ -44,9 +80,33 @@ export type ImportPlanRequest = z.output<typeof importPlanRequest>;
 const bookStatus = z.enum(["create", "update", "unchanged"]);
 const fileStatus = z.enum(["create", "differs", "unchanged"]);
 
+/** The body of another request: nothing is left to be transformed. */
+const upsert = z
+  .custom<BulkItem>((given) => typeof given === "object" && given !== null)
+  .meta({ override: { $ref: "#/components/schemas/BulkItem" } });
+
+const details = z
+  .object({
+    upsert: upsert
+      .nullable()
+      .describe("For `POST /api/admin/books/bulk`: the texts that the import would write; null for none."),
+    coversInFiles: z
+      .array(
+        z.object({
+          path: z.string().describe("Path of the file that contains the cover, as in the request."),
+          sha256: z.string().describe("SHA-256 of that file, for `PUT` of the cover."),
+          languageCode: z.string().describe("BCP 47 code of the cover's language."),
+        }),
+      )
+      .describe("The covers inside of files that the import would store."),
+  })
+  .describe("What a program needs to write the book as the import does.");
+export type PlanDetails = z.infer<typeof details>;
+
 const plannedBook = z
   .object({
     slug: z.string().describe("Slug of the book."),
+    bookId: z.string().nullable().describe("Identifier of the book; null for a new one."),
     titleEn: z.string().describe("English title of the book after the import."),
     status: bookStatus.describe(
       "`create` for a new book, `update` for one that gets further texts, files or covers, otherwise `unchanged`.",
@@ -57,6 +117,7 @@ const plannedBook = z
           path: z.string().describe("Path, as in the request."),
           languageCode: z.string().describe("BCP 47 code of the language, which may not exist yet."),
           fileType: fileType.describe("Format of the file."),
+          fileName: z.string().describe("Name of the file for readers."),
           title: z.string().nullable().describe("Title in this language; null if none is known."),
           status: fileStatus.describe(
             "`create` for a new file, `unchanged` if the book has the same bytes there, and `differs` if it has other ones, which an import keeps.",
@@ -78,12 +139,33 @@ const plannedBook = z
     errors: z
       .array(z.string())
       .describe("Why the book can't be imported as it is, such as a language that doesn't exist yet."),
+    details: details.optional(),
   })
   .meta({ id: "PlannedBook", description: "What an import would make of files." });
+
+const plannedLanguage = z
+  .object({
+    code: z.string().describe("BCP 47 code."),
+    name: z.string().describe("English name, of the catalogue or of CLDR."),
+    nativeName: z.string().describe("Name in the language itself."),
+    direction: direction.describe("Direction of the script."),
+    parentCode: z.string().nullable().describe("BCP 47 code of the parent language; null for none."),
+    customDomain: z.string().optional().describe("As the catalogue has it."),
+    legacyDownloadCount: count.optional().describe("As the catalogue has it."),
+    isActive: flag.optional().describe("As the catalogue has it."),
+  })
+  .meta({
+    id: "PlannedLanguage",
+    description: "A language that an import would create.",
+    example: { code: "es", name: "Spanish", nativeName: "Español", direction: "ltr", parentCode: null },
+  });
 
 export const importPlan = z
   .object({
     books: z.array(plannedBook).describe("The books, by slug or in the order of the catalogue."),
+    languages: z
+      .array(plannedLanguage)
+      .describe("The languages that don't exist yet, which the import would create; parents come first."),
     leftOut: z
       .array(
         z.object({
@@ -92,6 +174,11 @@ export const importPlan = z
         }),
       )
       .describe("What would not be imported."),
+    notices: z
+      .array(z.string())
+      .describe(
+        "What is left out or chosen in a catalogue, such as other sheets of a workbook, as sentences.",
+      ),
   })
   .meta({
     id: "ImportPlan",
@@ -100,6 +187,7 @@ export const importPlan = z
       books: [
         {
           slug: "the-deep-well",
+          bookId: null,
           titleEn: "The deep well",
           status: "create",
           files: [
@@ -107,6 +195,7 @@ export const importPlan = z
               path: "es/the-deep-well.epub",
               languageCode: "es",
               fileType: "epub",
+              fileName: "the-deep-well.epub",
               title: "El pozo profundo",
               status: "create",
             },
@@ -115,7 +204,9 @@ export const importPlan = z
           errors: [],
         },
       ],
+      languages: [],
       leftOut: [{ path: "readme.txt", reason: "It is a text about the collection." }],
+      notices: [],
     },
   });
 export type ImportPlan = z.infer<typeof importPlan>;

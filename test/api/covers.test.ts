@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { createEpub } from "../support/book-files.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { BYTES, coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { hashBytes } from "../support/stored-files.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
 
 /** A book, and Spanish. */
 async function start() {
@@ -48,6 +49,38 @@ describe("uploading a cover", () => {
     expect(await listed()).toEqual([own, response.body.cover]);
     const image = await client.get(own.url);
     expect(await readColor(image.body)).toBe("blue");
+  });
+
+  it("takes bytes that the service has: an image, or a book with a cover", async () => {
+    const { client, path, book, listed } = await start();
+    const examine = async (bytes: Buffer, name: string) =>
+      (await client.upload("post", "/api/admin/files/examine", { file: { bytes, name } })).body.sha256;
+    const items = '<item id="c" href="c.jpg" media-type="image/jpeg" properties="cover-image"/>';
+    const epub = await createEpub({ items, entries: { "OEBPS/c.jpg": await createPicture("green") } });
+    for (const [color, sha256] of [
+      ["red", await examine(await createPicture("red"), "red.jpg")],
+      ["green", await examine(epub, "book.epub")],
+    ] as const) {
+      expect((await client.put(path, { sha256 })).status).toBe(200);
+      expect(await readColor((await client.get(path)).body)).toBe(color);
+    }
+    const before = await listed();
+    for (const [bytes, name] of [
+      [await createEpub({}), "none.epub"],
+      [createTxt("A text."), "a.txt"],
+      [epub.subarray(0, 300), "broken.epub"],
+    ] as const) {
+      const response = await client.put(path, { sha256: await examine(bytes, name) });
+      expect([400, 415]).toContain(response.status);
+      if (name !== "broken.epub") expectProblem(response, 400, { code: "image_invalid" });
+    }
+    const unknown = { sha256: hashBytes(createTxt("never sent")) };
+    expectProblem(await client.put(path, unknown), 404, { code: "content_unknown" });
+    expectProblem(await client.put(coverPathOf(book.id, "fr"), unknown), 404, { code: "language_not_found" });
+    expectProblem(await client.put(path, { sha256: "A", more: 1 }), 400, {
+      errors: ["more unknown_field", "sha256 invalid_format"],
+    });
+    expect(await listed()).toEqual(before);
   });
 
   it("replaces the existing cover, by a code in any case", async () => {

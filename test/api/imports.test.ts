@@ -1,79 +1,25 @@
 /** Plans of imports: what files would become, by their paths and what is known of their content. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { isChanging } from "../../src/operation/transfer/plan.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
-import { startApp, type TestApp } from "../support/app.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { type Files, PLANS, readFolder, runImport, startImports } from "../support/import-scene.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-const PLANS = "/api/admin/imports/plans";
 const reader = createMetadataReader();
 
 // Each plan starts a thread.
 vi.setConfig({ testTimeout: 60_000 });
 
-type Files = Record<string, Buffer | string>;
-
-async function start() {
-  const app = await startApp();
-  const client = await app.admin();
-  const examine = async (bytes: Buffer, name: string) => {
-    const response = await client.upload("post", "/api/admin/files/examine", { file: { bytes, name } });
-    expect(response.status).toBe(200);
-  };
-  const send = (files: Files, more: object = {}) =>
-    client.post(PLANS, {
-      files: Object.entries(files).map(([path, content]) => ({
-        path,
-        sha256: hashBytes(Buffer.from(content)),
-      })),
-      ...more,
-    });
-  /** Examines what isn't empty, and plans. */
-  const plan = async (files: Files, more: object = {}): Promise<ImportPlan> => {
-    for (const [path, content] of Object.entries(files))
-      if (content.length > 0) await examine(Buffer.from(content), path.replace(/^.*\//, ""));
-    const response = await send(files, more);
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
-    return response.body;
-  };
-  return { ...app, app, client, examine, send, plan };
-}
-
-/** What the command makes of a folder. */
-async function runImport({ container }: TestApp, folder: string, isDryRun: boolean) {
-  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
-  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const run = new LibraryImport({ target, reader, progress: silent }, options);
-  return run.run((deps) => readLibrary(source, deps));
-}
-
-function readFolder(folder: string): Files {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
-  );
-}
-
 describe("a plan", () => {
   it("groups files into books, and names what is left out with the reason", async () => {
-    const { make, plan } = await start();
+    const { make, plan } = await startImports();
     await make.language("es");
-    const { books, leftOut } = await plan({
+    const { books, languages, leftOut } = await plan({
       "es/the-well.epub": await createTitledEpub("El pozo", "es"),
       "en/the-well.txt": createTxt("The well."),
       "es/the-well.jpg": "A picture.",
@@ -87,14 +33,23 @@ describe("a plan", () => {
     expect(books).toEqual([
       {
         slug: "the-well",
+        bookId: null,
         titleEn: "The well",
         status: "create",
         files: [
-          { path: "en/the-well.txt", languageCode: "en", fileType: "txt", title: null, status: "create" },
+          {
+            path: "en/the-well.txt",
+            languageCode: "en",
+            fileType: "txt",
+            fileName: "the-well.txt",
+            title: null,
+            status: "create",
+          },
           {
             path: "es/the-well.epub",
             languageCode: "es",
             fileType: "epub",
+            fileName: "the-well.epub",
             title: "El pozo",
             status: "create",
           },
@@ -102,6 +57,9 @@ describe("a plan", () => {
         covers: [{ path: "es/the-well.jpg", languageCode: "es" }],
         errors: ["The language en doesn't exist; create it first."],
       },
+    ]);
+    expect(languages).toEqual([
+      { code: "en", name: "English", nativeName: "English", direction: "ltr", parentCode: null },
     ]);
     expect(leftOut.map(({ path }) => path).sort()).toEqual(
       [".hidden/x.epub", "empty.en.epub", "no-language.txt", "photo.png", "readme.txt", "story.doc"].sort(),
@@ -112,7 +70,7 @@ describe("a plan", () => {
   });
 
   it("changes nothing", async () => {
-    const { make, plan, client } = await start();
+    const { make, plan, client } = await startImports();
     await make.language("en");
     await plan({ "en/the-well.txt": createTxt("The well.") });
     expect((await client.get("/api/admin/books")).body.books).toEqual([]);
@@ -120,7 +78,7 @@ describe("a plan", () => {
   });
 
   it("compares with the catalogue, also files that weren't examined but are those of a book", async () => {
-    const { make, send, client } = await start();
+    const { make, send, client } = await startImports();
     await make.language("es");
     await make.language("en");
     const { book } = await make.published("Well", "es", "same");
@@ -140,7 +98,7 @@ describe("a plan", () => {
   });
 
   it("says that a book gets further files", async () => {
-    const { make, plan } = await start();
+    const { make, plan } = await startImports();
     for (const code of ["es", "en"]) await make.language(code);
     await make.published("Well", "es", "same");
     const { books } = await plan({ "es/well.txt": "same", "en/well.txt": "new" });
@@ -157,16 +115,17 @@ describe("a plan", () => {
   });
 
   it("decides like bookdist import, before and after it", async () => {
-    const { app, plan, send } = await start();
+    const { app, plan, send } = await startImports();
     const folder = createTempFolder();
     await makeMessyFolder(folder);
     const files = readFolder(folder);
     await plan(files);
     for (const isDryRun of [true, false, true]) {
       const planned: ImportPlan = (await send(files)).body;
-      const { plans } = await runImport(app, folder, isDryRun);
+      const { plans } = await runImport(app, folder, { isDryRun, reader });
       const expected = plans.map((each) => ({
         slug: each.wanted.slug,
+        bookId: each.bookId ?? null,
         titleEn: each.titleEn,
         status: each.bookId === undefined ? "create" : isChanging(each) ? "update" : "unchanged",
         files: each.wanted.files.map(({ file, languageCode, fileType }) => [
@@ -201,7 +160,7 @@ describe("a plan with a catalogue", () => {
   });
 
   it("has the books of a table, whose paths are those beside it", async () => {
-    const { make, plan } = await start();
+    const { make, plan } = await startImports();
     await make.language("es");
     const text = "slug,title_en,title,language,file\nthe-well,The Well,El pozo,es,es/pozo.epub\n";
     const { books, leftOut } = await plan(await files(), {
@@ -223,7 +182,7 @@ describe("a plan with a catalogue", () => {
   });
 
   it("has the books of JSON, and names what is wrong in it", async () => {
-    const { make, plan } = await start();
+    const { make, plan } = await startImports();
     await make.language("es");
     const catalogue = {
       books: [
@@ -241,7 +200,7 @@ describe("a plan with a catalogue", () => {
   });
 
   it("rejects a catalogue that can't be read", async () => {
-    const { send } = await start();
+    const { send } = await startImports();
     for (const [name, text] of [
       ["catalogue.json", "{"],
       ["catalogue.csv", "no,such,columns\n1,2,3\n"],
@@ -255,7 +214,7 @@ describe("a plan with a catalogue", () => {
 
 describe("the request of a plan", () => {
   it("is limited to two at once for an account", async () => {
-    const { container, send } = await start();
+    const { container, send } = await startImports();
     const { examinations } = container.services;
     const released = Promise.withResolvers<void>();
     const spy = vi.spyOn(examinations, "examineStored").mockReturnValue(released.promise);
@@ -268,7 +227,7 @@ describe("the request of a plan", () => {
   });
 
   it("has 1 to 10,000 files with different paths, and a catalogue of a known kind", async () => {
-    const { client, send } = await start();
+    const { client, send } = await startImports();
     const sha256 = hashBytes(createTxt("a"));
     const many = Array.from({ length: 10_001 }, (_, index) => ({ path: `${index}.txt`, sha256 }));
     expectProblem(await client.post(PLANS, { files: many }), 400, { errors: ["files too_big"] });
@@ -280,7 +239,7 @@ describe("the request of a plan", () => {
     expectProblem(await client.post(PLANS, { files: twice }), 400, { errors: ["files invalid_value"] });
     const surrogate = { files: [{ path: "x\udfff.txt", sha256 }] };
     expectProblem(await client.post(PLANS, surrogate), 400, { errors: ["files.0.path invalid_characters"] });
-    const wrong = { files: [{ path: "", sha256: "A" }], catalogue: { name: "a.xlsx", text: "" }, more: 1 };
+    const wrong = { files: [{ path: "", sha256: "A" }], catalogue: { name: "a.ods", text: "" }, more: 1 };
     expectProblem(await client.post(PLANS, wrong), 400, {
       errors: [
         "catalogue.name invalid_format",

@@ -1,4 +1,4 @@
-// openapi.json 292d7fd753a3268cc492cfee3097164a9fb45bba3daa7204ec8c0b5bbbf83788
+// openapi.json b8eb899c7edd99c9e72fa95822970176115d1d852fac6391d857b11d8825f0cb
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1915,10 +1915,12 @@ export interface components {
         };
         ImportPlan: {
             books: components["schemas"]["PlannedBook"][];
+            languages: components["schemas"]["PlannedLanguage"][];
             leftOut: {
                 path: string;
                 reason: string;
             }[];
+            notices: string[];
         };
         ImportPlanRequest: {
             files: {
@@ -1927,8 +1929,11 @@ export interface components {
             }[];
             catalogue?: {
                 name: string;
-                text: string;
+                text?: string | null;
+                sha256?: string | null;
+                ignoreUnknownColumns?: boolean;
             } | null;
+            detailsOf?: string[];
         };
         Job: {
             /** Format: uuid */
@@ -2126,12 +2131,14 @@ export interface components {
         };
         PlannedBook: {
             slug: string;
+            bookId: string | null;
             titleEn: string;
             status: ("create" | "update" | "unchanged") | string;
             files: {
                 path: string;
                 languageCode: string;
                 fileType: components["schemas"]["FileType"] | string;
+                fileName: string;
                 title: string | null;
                 status: ("create" | "differs" | "unchanged") | string;
             }[];
@@ -2140,6 +2147,25 @@ export interface components {
                 languageCode: string | null;
             }[];
             errors: string[];
+            details?: {
+                upsert: components["schemas"]["BulkItem"] | null;
+                coversInFiles: {
+                    path: string;
+                    sha256: string;
+                    languageCode: string;
+                }[];
+            };
+        };
+        PlannedLanguage: {
+            code: string;
+            name: string;
+            nativeName: string;
+            direction: components["schemas"]["Direction"] | string;
+            parentCode: string | null;
+            customDomain?: string;
+            legacyDownloadCount?: number;
+            /** @enum {number} */
+            isActive?: 0 | 1;
         };
         Problem: components["schemas"]["Error"];
         PublicBook: {
@@ -4476,6 +4502,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -5,12 +5,13 @@ import { recogniseContent } from "../../adapters/file-types/recognise.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { withLocalCopy } from "../../adapters/files/local-copy.ts";
 import type { Cancel, Scheduler } from "../../adapters/system.ts";
+import { badRequest } from "../../errors.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
-import type { FileType } from "../../schemas/file-types.ts";
 import { findBooksInside } from "./books-inside.ts";
-import { findFileBelow, UnusableFileError } from "./local-files.ts";
+import { findFileBelow, type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
+import type { SheetTexts } from "./metadata/metadata-messages.ts";
 import { MetadataReader } from "./metadata/metadata-reader.ts";
 
 /** The process of the reader takes memory. */
@@ -46,7 +47,7 @@ export class ContentExaminer {
     const [fileType] = types;
     if (fileType === undefined || !MetadataReader.reads(fileType)) return found;
     try {
-      const metadata = await this.#queue(() => this.#read(bytes, fileType));
+      const metadata = await this.#read(bytes, (reader, file) => reader.read(file, fileType));
       return { ...found, metadata: presentMetadata(metadata), hasCover: Boolean(metadata.cover) };
     } catch (error) {
       if (!(error instanceof UnusableFileError)) throw error;
@@ -61,18 +62,48 @@ export class ContentExaminer {
     this.#reader = undefined;
   }
 
-  async #read(bytes: Inspectable, fileType: FileType): Promise<Metadata> {
-    this.#cancel();
-    this.#reader ??= new MetadataReader();
-    const reader = this.#reader;
-    const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
+  /**
+   * The first sheet of an XLSX workbook.
+   * @throws UnusableFileError if it can't be read
+   */
+  readSheet(bytes: Inspectable): Promise<SheetTexts> {
+    return this.#read(bytes, (reader, file) => reader.readSheet(file));
+  }
+
+  /**
+   * The cover in a book; undefined for bytes that are no book.
+   * @throws AppError 400 `image_invalid` if there is none, or it can't be read
+   */
+  async readCover(bytes: Inspectable): Promise<Buffer | undefined> {
+    const [fileType] = (await recogniseContent(bytes)).types;
+    if (fileType === undefined) return undefined;
     try {
-      return await withLocalCopy(path, bytes, async () =>
-        reader.read(await findFileBelow(dirname(path), EXAMINED_FILE), fileType),
-      );
-    } finally {
-      this.#cancel = this.#deps.schedule(IDLE_MS, () => void this.close());
+      const cover =
+        MetadataReader.reads(fileType) &&
+        (await this.#read(bytes, async (reader, file) => (await reader.read(file, fileType)).cover?.()));
+      if (cover) return cover;
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error;
+      throw badRequest("image_invalid", `The cover in the file can't be read. ${error.message}`);
     }
+    throw badRequest("image_invalid", "The file contains no cover.");
+  }
+
+  /** One file at a time, with a reader that is ended when it isn't needed any more. */
+  #read<T>(bytes: Inspectable, work: (reader: MetadataReader, file: LocalFile) => Promise<T>): Promise<T> {
+    return this.#queue(async () => {
+      this.#cancel();
+      this.#reader ??= new MetadataReader();
+      const reader = this.#reader;
+      const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
+      try {
+        return await withLocalCopy(path, bytes, async () =>
+          work(reader, await findFileBelow(dirname(path), EXAMINED_FILE)),
+        );
+      } finally {
+        this.#cancel = this.#deps.schedule(IDLE_MS, () => void this.close());
+      }
+    });
   }
 }
 

@@ -68,7 +68,7 @@ export class DirectTarget implements Target {
   async putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
     const { covers } = this.#deps.services;
     await this.#withBytes(Readable.from([bytes]), async (received) => {
-      await covers.put(AUTHOR, bookId, code, { ...received, originalName: "" });
+      await covers.put(AUTHOR, bookId, code, received);
     });
   }
 

@@ -37,6 +37,8 @@ export interface ImportOptions {
 export interface ImportReport {
   /** Codes of the languages that were or would be created. */
   languages: string[];
+  /** The same, parents first, with what the source says of them. */
+  declaredLanguages: DeclaredLanguage[];
   plans: BookPlan[];
   failures: Failure[];
   /** What else was left out or chosen, as sentences. */
@@ -73,9 +75,10 @@ export class LibraryImport {
     const books = library.books.map(completeBook);
     const missing = await findMissingLanguages(library.languages, books, languages);
     const codes = missing.map(({ code }) => code);
-    if (!this.#options.isDryRun) await this.#createLanguages(missing, codes);
+    const declaredLanguages = withParentsFirst(missing);
+    if (!this.#options.isDryRun) await this.#createLanguages(declaredLanguages, codes);
     const { skipped, titleField } = library;
-    const report = { languages: codes, failures, notices, remarks, skipped, titleField };
+    const report = { languages: codes, declaredLanguages, failures, notices, remarks, skipped, titleField };
     if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
     const plans: BookPlan[] = [];
@@ -93,12 +96,7 @@ export class LibraryImport {
     const { target } = this.#deps;
     if (missing.length > 0 && !target.createsLanguages)
       throw new OperatorError(explainMissingLanguages(codes, this.#options.languagesCommand));
-    // Parents come before their sub-languages.
-    for (const isChild of [false, true]) {
-      for (const language of missing) {
-        if ((language.parentCode !== undefined) === isChild) await target.createLanguage(language);
-      }
-    }
+    for (const language of missing) await target.createLanguage(language);
   }
 
   async #plan(books: readonly WantedBook[]): Promise<BookPlan[]> {
@@ -178,6 +176,11 @@ export class LibraryImport {
     }
   }
 }
+
+const withParentsFirst = (languages: readonly DeclaredLanguage[]): DeclaredLanguage[] => [
+  ...languages.filter(({ parentCode }) => parentCode === undefined),
+  ...languages.filter(({ parentCode }) => parentCode !== undefined),
+];
 
 /** What the progress counts: books, files and covers. */
 const countSteps = (books: readonly WantedBook[]): number =>

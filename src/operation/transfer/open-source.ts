@@ -16,6 +16,7 @@ import {
   resolveFolder,
   UnusableFileError,
 } from "./local-files.ts";
+import type { SheetTexts } from "./metadata/metadata-messages.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import { readBooks } from "./spreadsheet/books.ts";
@@ -153,12 +154,17 @@ async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps):
   if (OTHER_SPREADSHEETS.has(extension)) throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
   if (extension === ".csv") return readCsv(await readBytes(catalogue), path);
   if (extension !== ".xlsx") return undefined;
-  const { name, others, lines } = await reader.readSheet(await findFile(catalogue));
-  if (others.length > 0) {
-    const unread = others.map((other) => `“${other}”`).join(", ");
-    notices.push(`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`);
-  }
-  return readSheet(lines, path);
+  const sheet = await reader.readSheet(await findFile(catalogue));
+  notices.push(...describeOtherSheets(sheet, path));
+  return readSheet(sheet.lines, path);
+}
+
+/** A sentence if the workbook has others than the one that is read. */
+export function describeOtherSheets({ name, others }: SheetTexts, path: string): string[] {
+  const unread = others.map((other) => `“${other}”`).join(", ");
+  return others.length > 0
+    ? [`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`]
+    : [];
 }
 
 const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);

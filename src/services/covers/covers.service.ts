@@ -1,6 +1,6 @@
 /** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
-import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { FileStore, Inspectable } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
@@ -16,7 +16,6 @@ import {
   DEFAULT_COVER,
   DEFAULT_COVER_WIDTH,
 } from "../../schemas/covers.schemas.ts";
-import type { UploadedFile } from "../files/files.service.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
@@ -43,6 +42,8 @@ interface CoversServiceDeps {
   variants: CoverVariants;
   store: FileStore;
   stored: StoredFiles;
+  /** Reads the cover in a book; undefined for bytes that are no book. */
+  examiner: { readCover(bytes: Inspectable): Promise<Buffer | undefined> };
   newId: NewId;
   clock: Clock;
 }
@@ -95,8 +96,26 @@ export class CoversService {
     });
   }
 
+  /**
+   * Adds or replaces the cover by an image that the service has, or by the cover in a book that it has.
+   * @throws AppError 404 `content_unknown` if it has neither
+   */
+  async putStored(by: Author, bookId: string, code: string, sha256: string): Promise<CoverMetadata> {
+    await placeOf(this.#deps.reads, bookId, code);
+    const { examiner, stored } = this.#deps;
+    const known = await stored.findKnown(sha256);
+    const inBook = await examiner.readCover(known);
+    if (!inBook) return this.put(by, bookId, code, known);
+    const received = await this.#deps.store.receive(Readable.from([inBook]), { maxBytes: inBook.length });
+    try {
+      return await this.put(by, bookId, code, received);
+    } finally {
+      await received.discard();
+    }
+  }
+
   /** Adds or replaces the cover. The re-encoded image is stored. */
-  async put(by: Author, bookId: string, code: string, upload: UploadedFile): Promise<CoverMetadata> {
+  async put(by: Author, bookId: string, code: string, upload: Inspectable): Promise<CoverMetadata> {
     await placeOf(this.#deps.reads, bookId, code);
     const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload);
     const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });

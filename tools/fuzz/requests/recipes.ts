@@ -138,9 +138,13 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     addCloudFile: cloudFile(component),
     replaceFile: createReplacements(catalogue),
     updateFile: component("FileUpdate").map((body) => ({ body: json(fitUpdate(asObject(body))) })),
-    putCover: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
-      body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
-    })),
+    putCover: fc.oneof(
+      fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
+        body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
+      })),
+      // Of a file that is no image.
+      fc.constant({ body: json({ sha256: STORED_FILE.sha256 }) }),
+    ),
     examineFile: fc
       .constantFrom(...EASY_TYPES)
       .chain(fileContent)
@@ -148,9 +152,17 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     lookUpFiles: fc
       .uniqueArray(fc.constantFrom(FIRST_FILE.content, "unknown"), { minLength: 1 })
       .map((contents) => ({ body: json({ sha256: contents.map((content) => hash("sha256", content)) }) })),
-    planImport: createText(1, 40).map((name) => ({
-      body: json({ files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }] }),
-    })),
+    planImport: fc
+      .tuple(createText(1, 40), createText(1, 40), fc.boolean())
+      .map(([name, title, isTable]) => ({
+        body: json({
+          files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }],
+          detailsOf: ["a-book"],
+          ...(isTable && {
+            catalogue: { name: "books.csv", text: `title,shelf\n"${title}",1\n`, ignoreUnknownColumns: true },
+          }),
+        }),
+      })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc

@@ -1,7 +1,8 @@
 /** What the API returns of the dry run of an import. */
-import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
+import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
+import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.ts";
 import type { ImportReport } from "../import.ts";
-import type { Failure } from "../library.ts";
+import type { DeclaredLanguage, Failure } from "../library.ts";
 import { type BookPlan, isChanging } from "../plan.ts";
 import type { Remark, RemarkKind } from "../remarks.ts";
 
@@ -25,14 +26,19 @@ interface PlanFacts {
   hidden: readonly string[];
   /** By plan, without those about languages. */
   errors: ReadonlyMap<BookPlan, readonly string[]>;
+  /** The slugs of books whose details are wanted. */
+  detailed: ReadonlySet<string>;
 }
 
 export function describePlan(
-  { plans, failures, remarks, languages }: ImportReport,
+  { plans, failures, remarks, notices, languages, declaredLanguages }: ImportReport,
   facts: PlanFacts,
 ): ImportPlan {
   const missing = new Set(languages);
-  const books = plans.map((plan) => describeBook(plan, missing, facts.errors.get(plan) ?? []));
+  const books = plans.map((plan) => ({
+    ...describeBook(plan, missing, facts.errors.get(plan) ?? []),
+    ...(facts.detailed.has(plan.wanted.slug) && { details: describeDetails(plan) }),
+  }));
   const leftOut = [
     ...failures.flatMap(describeFailure),
     ...remarks.flatMap(describeRemark),
@@ -44,7 +50,24 @@ export function describePlan(
     ...leftOut.map(({ path }) => path),
   ]);
   const others = facts.paths.filter((path) => !described.has(path));
-  return { books, leftOut: [...leftOut, ...others.map((path) => explainOther(path, facts))] };
+  return {
+    books,
+    languages: declaredLanguages.map(describeLanguage),
+    leftOut: [...leftOut, ...others.map((path) => explainOther(path, facts))],
+    notices,
+  };
+}
+
+/** With what the service gives a language for which nothing else is declared. */
+function describeLanguage({ parentCode, ...given }: DeclaredLanguage): ImportPlan["languages"][number] {
+  const names = findLanguageNames(given.code);
+  return {
+    ...given,
+    name: given.name ?? names.name,
+    nativeName: given.nativeName ?? names.nativeName,
+    direction: given.direction ?? findDirection(given.code),
+    parentCode: parentCode ?? null,
+  };
 }
 
 const explainOther = (path: string, { catalogue }: PlanFacts) => ({
@@ -61,6 +84,7 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
   const unknown = [...new Set(codes)].filter((code) => missing.has(code));
   return {
     slug: wanted.slug,
+    bookId: plan.bookId ?? null,
     titleEn,
     status: plan.bookId === undefined ? "create" : isChanging(plan) ? "update" : "unchanged",
     files: wanted.files.map((file) => {
@@ -70,6 +94,7 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
         path: file.file.path,
         languageCode,
         fileType,
+        fileName: file.file.name,
         title: titles.get(languageCode) ?? metadata.title ?? null,
         status: isNew ? "create" : keptFiles.includes(file) ? "differs" : "unchanged",
       };
@@ -78,6 +103,18 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
       path === undefined ? [] : [{ path, languageCode }],
     ),
     errors: [...unknown.map((code) => `The language ${code} doesn't exist; create it first.`), ...errors],
+  };
+}
+
+function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDetails {
+  return {
+    upsert: item ?? null,
+    coversInFiles: covers.flatMap(({ read, languageCode }) => {
+      const file = files.find(({ metadata }) => metadata.cover === read)?.file;
+      return file?.sha256 === undefined || languageCode === undefined
+        ? []
+        : [{ path: file.path, sha256: file.sha256, languageCode }];
+    }),
   };
 }
 

@@ -1,44 +1,84 @@
 /** Makes plans of imports in a worker thread, so that a folder of thousands of files delays no other request. */
 import pLimit from "p-limit";
+import { readBytes } from "../../../adapters/file-types/zip.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
 import { WorkerThread } from "../../../db/workers/worker-thread.ts";
 import { bodyError, invalidInput } from "../../../errors.ts";
-import type { ImportPlan, ImportPlanRequest } from "../../../schemas/imports.schemas.ts";
+import {
+  type ImportPlan,
+  type ImportPlanRequest,
+  isWorkbook,
+  MAX_PLANNED_CATALOGUE_BYTES,
+} from "../../../schemas/imports.schemas.ts";
 import type { ExaminationsService } from "../../../services/files/examinations.service.ts";
-import type { PlanData, PlanOutcome } from "./plan-worker.ts";
+import type { StoredFiles } from "../../../services/files/stored-files.ts";
+import type { ContentExaminer } from "../content-examiner.ts";
+import { UnusableFileError } from "../local-files.ts";
+import type { PlanData, PlannedCatalogue, PlanOutcome, PlanQuestion } from "./plan-worker.ts";
 
 interface ImportPlansDeps {
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
   examinations: Pick<ExaminationsService, "examineStored">;
+  stored: Pick<StoredFiles, "findKnown">;
+  examiner: Pick<ContentExaminer, "readSheet">;
 }
+
+type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
+
+const invalidCatalogue = (
+  given: GivenCatalogue | undefined,
+  objection: string,
+  code: "too_big" | "invalid_format",
+) =>
+  invalidInput([bodyError(`catalogue.${given?.sha256 === undefined ? "text" : "sha256"}`, objection, code)]);
 
 export class ImportPlans {
   readonly #deps: ImportPlansDeps;
   /** Each plan has a thread of its own, which takes memory. */
   readonly #queue = pLimit(1);
-  #thread: WorkerThread<ImportPlanRequest, PlanOutcome> | undefined;
+  #thread: WorkerThread<PlanQuestion, PlanOutcome> | undefined;
 
   constructor(deps: ImportPlansDeps) {
     this.#deps = deps;
   }
 
-  /** @throws AppError 400 for a catalogue that can't be read */
-  async plan(request: ImportPlanRequest): Promise<ImportPlan> {
+  /** @throws AppError 400 for a catalogue that can't be read, 404 `content_unknown` for one that the service doesn't have */
+  async plan({ catalogue: given, ...request }: ImportPlanRequest): Promise<ImportPlan> {
+    const catalogue = given && (await this.#readCatalogue(given));
     await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
-    const outcome = await this.#queue(() => this.#ask(request));
+    const outcome = await this.#queue(() => this.#ask({ ...request, catalogue }));
     if ("plan" in outcome) return outcome.plan;
-    throw invalidInput([bodyError("catalogue.text", outcome.objection, "invalid_format")]);
+    throw invalidCatalogue(given, outcome.objection, "invalid_format");
+  }
+
+  async #readCatalogue(given: GivenCatalogue): Promise<PlannedCatalogue> {
+    const { name, text = "", sha256, ignoreUnknownColumns } = given;
+    if (sha256 === undefined)
+      return { name, ignoreUnknownColumns, content: { bytes: new TextEncoder().encode(text) } };
+    const { stored, examiner } = this.#deps;
+    const found = await stored.findKnown(sha256);
+    if (found.sizeBytes > MAX_PLANNED_CATALOGUE_BYTES)
+      throw invalidCatalogue(given, `has more than ${MAX_PLANNED_CATALOGUE_BYTES} bytes`, "too_big");
+    try {
+      if (isWorkbook(name))
+        return { name, ignoreUnknownColumns, content: { sheet: await examiner.readSheet(found) } };
+      await using handle = await found.open();
+      return { name, ignoreUnknownColumns, content: { bytes: await readBytes(handle, 0, found.sizeBytes) } };
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error;
+      throw invalidCatalogue(given, `${name} can't be read. ${error.message}`, "invalid_format");
+    }
   }
 
   async close(): Promise<void> {
     await this.#thread?.close();
   }
 
-  async #ask(request: ImportPlanRequest): Promise<PlanOutcome> {
+  async #ask(request: PlanQuestion): Promise<PlanOutcome> {
     const { source, cloudAllowHosts } = this.#deps;
     const data: PlanData = { source, cloudAllowHosts };
-    const thread = new WorkerThread<ImportPlanRequest, PlanOutcome>({
+    const thread = new WorkerThread<PlanQuestion, PlanOutcome>({
       script: new URL("./plan-worker.ts", import.meta.url),
       data,
       youngMegabytes: 16,

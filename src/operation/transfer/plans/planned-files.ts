@@ -46,11 +46,11 @@ export class PlannedFilesReader implements LibraryReader {
   async read(file: LocalFile): Promise<Metadata> {
     const { metadata, hasCover, error } = this.#find(file);
     if (error !== null) throw new UnusableFileError(error);
-    return metadata ? { ...toMetadata(metadata), ...(hasCover && { cover: readNoCover }) } : NO_METADATA;
+    return metadata ? toMetadata(metadata, hasCover) : NO_METADATA;
   }
 
   readSheet(): Promise<never> {
-    return Promise.reject(new Error("The catalogue of a plan is a text."));
+    return Promise.reject(new Error("The sheet of a plan was read before."));
   }
 
   #find({ sha256 = "" }: LocalFile): Examination {
@@ -60,9 +60,8 @@ export class PlannedFilesReader implements LibraryReader {
   }
 }
 
-const readNoCover = () => Promise.reject(new Error("A plan reads no cover."));
-
-function toMetadata(metadata: FileMetadata): Metadata {
+/** A cover is a function of its own: it says which file contains it. */
+export function toMetadata(metadata: FileMetadata, hasCover: boolean): Metadata {
   const { title, languageCode, description, publisher, license, isbn, series } = metadata;
   return {
     ...metadata,
@@ -73,6 +72,7 @@ function toMetadata(metadata: FileMetadata): Metadata {
     license: license ?? undefined,
     isbn: isbn ?? undefined,
     series: series ? { name: series.name, position: series.position ?? undefined } : undefined,
+    cover: hasCover ? () => Promise.reject(new Error("A plan reads no cover.")) : undefined,
   };
 }
 

@@ -1,0 +1,214 @@
+/** Catalogues of plans that were sent as files, also as workbooks, and what a plan says for writing books. */
+import { expect, it, vi } from "vitest";
+import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
+import { createEpub, createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { createPicture } from "../support/covers.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import {
+  exportAll,
+  type Files,
+  PLANS,
+  readFolder,
+  runImport,
+  startImports,
+} from "../support/import-scene.ts";
+import { makeMessyFolder } from "../support/messy-folder.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createTxt, hashBytes } from "../support/stored-files.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { createXlsx, rowOf, sheetOf } from "../support/xlsx.ts";
+
+const reader = createMetadataReader();
+
+// Each plan starts a thread.
+vi.setConfig({ testTimeout: 60_000 });
+
+const HEADER = ["slug", "title_en", "language", "title", "file", "cover", "authors", "license", "tags"];
+const ROWS = [
+  HEADER,
+  ["well", "The Well", "Swahili", "Kisima", "sw/1.txt", "well.jpg", "Ana; Ben", "CC0-1.0", "water;wells"],
+  ["well", "", "bo", "ཁྲོན་པ།", "bo.epub", "", "", "", ""],
+  ["moon", "The Moon", "Spanish", "La luna", "", "", "", "", ""],
+];
+
+const createWorkbook = (rows: readonly (readonly string[])[]) =>
+  createXlsx({
+    rows: rows.map((row, index) => rowOf(index + 1, row)).join(""),
+    sheets: sheetOf("Books", "r1") + sheetOf("Notes", "r4"),
+  });
+
+/** An EPUB with a cover and a description of ten thousand characters. */
+const createFullEpub = async (language: string) =>
+  createEpub({
+    metadata: `<dc:title>Full</dc:title><dc:language>${language}</dc:language><dc:description>${"Long text. ".repeat(900)}</dc:description>`,
+    items: '<item id="c" href="c.jpg" media-type="image/jpeg" properties="cover-image"/>',
+    entries: { "OEBPS/c.jpg": await createPicture("green") },
+  });
+
+/** Writes a folder as a program does: by plans with details, a few books at a time. */
+async function importOverApi(folder: string) {
+  const scene = await startImports();
+  const { client, plan, send } = scene;
+  const files = readFolder(folder);
+  const name = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"].find((each) => each in files);
+  const catalogue = name && { name, sha256: hashBytes(Buffer.from(files[name] ?? "")) };
+  const { books, languages } = await plan(files, { catalogue });
+  const created = new Map<string, number>();
+  for (const { parentCode, ...language } of languages) {
+    const parentId = created.get(parentCode ?? "");
+    const response = await client.post("/api/admin/languages", { ...language, parentId });
+    created.set(language.code, response.body.id);
+  }
+  for (const { slug } of books) {
+    const detailed: ImportPlan = (await send(files, { catalogue, detailsOf: [slug] })).body;
+    for (const book of detailed.books.filter((each) => each.details)) await writeBook(scene, book, files);
+  }
+  return scene;
+}
+
+async function writeBook(
+  { client }: Awaited<ReturnType<typeof startImports>>,
+  book: ImportPlan["books"][number],
+  content: Files,
+) {
+  const { details, files, covers } = book;
+  const hashOf = (path: string) => hashBytes(Buffer.from(content[path] ?? ""));
+  const written = details?.upsert
+    ? await client.post("/api/admin/books/bulk", { books: [details.upsert] })
+    : undefined;
+  const bookId = written?.body.results[0].bookId ?? book.bookId;
+  for (const { path, languageCode, fileType, fileName, status } of files)
+    if (status === "create") {
+      const body = { languageCode, fileType, fileName, sha256: hashOf(path) };
+      expect((await client.post(`/api/admin/books/${bookId}/files`, body)).status).toBe(201);
+    }
+  const all = [
+    ...covers.map(({ path, ...each }) => ({ ...each, sha256: hashOf(path) })),
+    ...(details?.coversInFiles ?? []),
+  ];
+  for (const { languageCode, sha256 } of all) {
+    const path = `/api/admin/books/${bookId}/covers/${languageCode ?? "default"}`;
+    expect((await client.put(path, { sha256 })).status).toBe(200);
+  }
+}
+
+it.each([
+  ["a folder without a catalogue", makeMessyFolder],
+  [
+    "covers inside of files, and long descriptions",
+    async (folder: string) =>
+      writeFiles(folder, {
+        "full.epub": await createFullEpub("en"),
+        "full.es.epub": await createFullEpub("es"),
+        "full.es.txt": createTxt("Texto."),
+      }),
+  ],
+  [
+    "a workbook",
+    async (folder: string) =>
+      writeFiles(folder, {
+        "catalogue.xlsx": await createWorkbook(ROWS),
+        "sw/1.txt": createTxt("Kisima."),
+        "bo.epub": await createTitledEpub("ཁྲོན་པ།", "bo"),
+        "well.jpg": await createPicture("red"),
+        "other.txt": createTxt("Not named."),
+      }),
+  ],
+  [
+    "a catalogue with sub-languages and links",
+    async (folder: string) =>
+      writeFiles(folder, {
+        "catalogue.json": JSON.stringify({
+          languages: [
+            { code: "es-MX", parentCode: "es", isActive: 0, legacyDownloadCount: 7 },
+            { code: "es", name: "Castilian", customDomain: "es.example.org" },
+          ],
+          books: [
+            {
+              slug: "well",
+              titleEn: "The Well",
+              series: { name: "Water", position: 2 },
+              translations: [
+                { languageCode: "es", title: "El pozo", contributors: [{ name: "Eva", role: "translator" }] },
+              ],
+              localFiles: [{ path: "1.bin", fileName: "pozo.txt", languageCode: "es", fileType: "txt" }],
+              files: [
+                {
+                  languageCode: "es-MX",
+                  fileName: "w.pdf",
+                  fileType: "pdf",
+                  cloudUrl: "https://cloud.example.org/w.pdf",
+                  sourceType: "url",
+                },
+              ],
+            },
+          ],
+        }),
+        "1.bin": createTxt("Pozo."),
+      }),
+  ],
+] as const)("a program writes %s as the command does", async (_, makeFolder) => {
+  const folder = createTempFolder();
+  await makeFolder(folder);
+  const command = await startImports();
+  await runImport(command.app, folder, { reader });
+  const program = await importOverApi(folder);
+  expect(await exportAll(program)).toEqual(await exportAll(command));
+});
+
+it("a catalogue that was examined is read as one in the request, and a workbook says which sheet", async () => {
+  const { plan } = await startImports();
+  const workbook = await createWorkbook(ROWS);
+  const text = ROWS.map((row) => row.join(",")).join("\n");
+  const files = { "sw/1.txt": createTxt("Kisima."), "bo.epub": await createTitledEpub("x", "bo") };
+  const all = { ...files, "catalogue.csv": text, "catalogue.xlsx": workbook };
+  const inText = await plan(all, { catalogue: { name: "catalogue.csv", text } });
+  const inFile = await plan(all, {
+    catalogue: { name: "catalogue.csv", sha256: hashBytes(Buffer.from(text)) },
+  });
+  expect(inFile).toEqual(inText);
+  const sheet = await plan(all, { catalogue: { name: "catalogue.xlsx", sha256: hashBytes(workbook) } });
+  expect(sheet.books).toEqual(inText.books);
+  expect(sheet.notices).toEqual(["Read the first sheet of catalogue.xlsx, “Books”, and not “Notes”."]);
+});
+
+it("columns that aren't known are an error, unless they are ignored", async () => {
+  const { plan, send } = await startImports();
+  const files = { "1.txt": createTxt("Kisima.") };
+  await plan(files);
+  const catalogue = { name: "books.csv", text: "slug,title,language,file,shelf\nkisima,Kisima,sw,1.txt,A\n" };
+  expectProblem(await send(files, { catalogue }), 400, { errors: ["catalogue.text invalid_format"] });
+  const { books, notices } = await plan(files, { catalogue: { ...catalogue, ignoreUnknownColumns: true } });
+  expect(books).toMatchObject([{ slug: "kisima" }]);
+  expect(notices).toEqual(["Columns left out of books.csv: “shelf”."]);
+});
+
+it("a catalogue has to be known, of a bounded size, and a workbook where its name says so", async () => {
+  const { client, examine, send } = await startImports();
+  const files = { "1.txt": "one" };
+  const ask = (name: string, content: Buffer) =>
+    send(files, { catalogue: { name, sha256: hashBytes(content) } });
+  expectProblem(await ask("catalogue.xlsx", createTxt("never sent")), 404, { code: "content_unknown" });
+  const large = Buffer.alloc(16 * 1024 * 1024 + 1, "a,b\n");
+  const broken = (await createWorkbook(ROWS)).subarray(0, 300);
+  for (const [name, content, error] of [
+    ["large.csv", large, "too_big"],
+    ["large.xlsx", large, "too_big"],
+    ["broken.xlsx", broken, "invalid_format"],
+    ["text.xlsx", createTxt("No workbook."), "invalid_format"],
+    ["catalogue.json", createTxt("No JSON."), "invalid_format"],
+  ] as const) {
+    await examine(content, name);
+    expectProblem(await ask(name, content), 400, { errors: [`catalogue.sha256 ${error}`] });
+  }
+  const sha256 = hashBytes(broken);
+  for (const [catalogue, error] of [
+    [{ name: "a.xlsx", text: "a" }, "catalogue.sha256 missing"],
+    [{ name: "a.csv" }, "catalogue.text missing"],
+    [{ name: "a.csv", text: "a", sha256 }, "catalogue.sha256 invalid_value"],
+  ] as const)
+    expectProblem(await send(files, { catalogue }), 400, { errors: [error] });
+  const many = Array.from({ length: 51 }, (_, index) => `book-${index}`);
+  const request = { files: [{ path: "a.txt", sha256 }], detailsOf: many };
+  expectProblem(await client.post(PLANS, request), 400, { errors: ["detailsOf too_big"] });
+});
