@@ -1,10 +1,11 @@
 /** What the page of API keys reads and changes. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { listAll } from "../api/list-all.ts";
 
-export const SCOPES = ["view_books", "edit_books", "submit_downloads"] as const;
+export const SCOPES = listAll<Schemas["ApiKeyScope"]>()("view_books", "edit_books", "submit_downloads");
 
-export const isScope = (scope: string): scope is (typeof SCOPES)[number] =>
+export const isScope = (scope: string): scope is Schemas["ApiKeyScope"] =>
   SCOPES.some((known) => known === scope);
 
 export const apiKeysQuery = queryOptions({

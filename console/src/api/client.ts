@@ -4,6 +4,9 @@ import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
+/** The types of the values that queries can have. */
+export type QueryValues = components["parameters"];
+
 export const api = createClient<paths>();
 
 /** An error of the API (RFC 9457), or of the way to it (status 0). */

@@ -1,10 +1,19 @@
 /** What the page of downloads reads. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, receive, type Schemas } from "../api/client.ts";
+import { api, type QueryValues, receive, type Schemas } from "../api/client.ts";
+import { listAll } from "../api/list-all.ts";
 
-export const DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "console", "bot", "other"] as const;
+export const DEVICE_TYPES = listAll<QueryValues["deviceType"]>()(
+  "desktop",
+  "mobile",
+  "tablet",
+  "tv",
+  "console",
+  "bot",
+  "other",
+);
 
-export const FILE_TYPES = [
+export const FILE_TYPES = listAll<Schemas["FileType"]>()(
   "pdf",
   "epub",
   "mobi",
@@ -21,7 +30,7 @@ export const FILE_TYPES = [
   "mp3",
   "m4b",
   "zip",
-] as const satisfies readonly Schemas["FileType"][];
+);
 
 /** In the address and in requests alike; empty: no filter. */
 const FILTERS = [

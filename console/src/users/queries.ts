@@ -1,8 +1,9 @@
 /** What the page of users reads and changes. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { listAll } from "../api/list-all.ts";
 
-export const ROLES = ["admin", "editor", "analyst", "viewer"] as const;
+export const ROLES = listAll<Schemas["Role"]>()("admin", "editor", "analyst", "viewer");
 
 export const findRole = (role: string) => ROLES.find((known) => known === role);
 
