@@ -1,6 +1,6 @@
 /** What an administrator does with contacts in the console, checked in the service afterwards. */
 import { describe, expect, it } from "vitest";
-import { CHROMIUM } from "../support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
 import { download, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     expect(await download(page, "menuitem", "CSV")).toContain("omar@example.org");
   });
 
-  it("are corrected, and keep what a colleague saved in another field meanwhile", async () => {
+  it("are corrected while a colleague corrects them: other fields are joined, and of the same one is chosen", async () => {
     const scene = await startWithReaders();
     const path = `/api/admin/contacts/${scene.readers.sara}`;
     const page = await openConsole(browser, scene, `contacts/${scene.readers.sara}`);
@@ -63,14 +63,37 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     await page.getByRole("textbox", { name: "Country" }).fill("Uganda");
     const admin = await scene.admin();
     await admin.patch(path, { phone: "+254 1", country: "Tanzania" });
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Somebody else changed this contact meanwhile").waitFor();
-    await page.getByText("Now saved: Tanzania").waitFor();
-    expect(await page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+254 1");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.keyboard.press("Control+s");
+    await page.getByText("Someone else saved this while you typed").waitFor();
+    await page.getByRole("cell", { name: "Tanzania" }).waitFor();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    expect(await page.getByRole("textbox", { name: "Country" }).inputValue()).toBe("Uganda");
+    await page.getByRole("combobox", { name: "Keep of Country" }).selectOption("mine");
+    await page.getByRole("button", { name: "Join and save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
     const { body } = await admin.get(path);
     expect(body.contact).toMatchObject({ firstName: "Sarah", phone: "+254 1", country: "Uganda" });
+  });
+
+  it("aren't decided about by a decision for statements that the administrator hasn't seen", async () => {
+    const scene = await startWithReaders();
+    const path = `/api/admin/contacts/${scene.readers.omar}`;
+    const page = await openConsole(browser, scene, `contacts/${scene.readers.omar}`);
+    await page.getByRole("button", { name: "Record a decision" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Marketing" }).selectOption("yes");
+    await dialog.getByRole("textbox", { name: "Version of the text" }).fill("v2");
+    const admin = await scene.admin();
+    await admin.patch(path, { marketing: false });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("This contact changed meanwhile").waitFor();
+    await dialog.getByText("This contact no longer allows marketing.").waitFor();
+    expect((await admin.get(path)).body.consent.state).toBe("withdrawn");
+    expect(await dialog.getByRole("combobox", { name: "Marketing" }).inputValue()).toBe("yes");
+    expect(await dialog.getByRole("textbox", { name: "Version of the text" }).inputValue()).toBe("v2");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await admin.get(path)).body.consent.state).toBe("agreed");
   });
 
   it("show the error of a field at the field", async () => {

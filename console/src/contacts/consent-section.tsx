@@ -1,14 +1,16 @@
 /** What a contact said about marketing, and the decision of an administrator. */
 import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import type { Schemas } from "../api/client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
+import { isKnownState, type KnownState } from "./consent-states.ts";
 import { contactsMessages } from "./messages.ts";
-import { updateContact, useContactChange } from "./queries.ts";
+import { contactQuery, updateContact } from "./queries.ts";
 
 interface ConsentSectionProps {
   contact: Schemas["Contact"];
@@ -17,12 +19,10 @@ interface ConsentSectionProps {
   canEdit: boolean;
 }
 
-const STATES = ["none", "agreed", "declined", "withdrawn", "conflict", "unknown_text"] as const;
-
 export function ConsentSection({ contact, consent, consents, canEdit }: ConsentSectionProps) {
   const { t } = useTexts(contactsMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
-  const state = STATES.find((each) => each === consent.state) ?? "none";
+  const state = isKnownState(consent.state) ? consent.state : "none";
   return (
     <Stack component="section" aria-labelledby="consent">
       <Group justify="space-between">
@@ -30,7 +30,7 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
           {t.consent.title}
         </Title>
         {canEdit && (
-          <Button variant="default" onClick={open}>
+          <Button variant={state === "conflict" ? "filled" : "default"} onClick={open}>
             {t.consent.decide}
           </Button>
         )}
@@ -44,7 +44,7 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
       )}
       {consents.length > 0 && <ConsentTable consents={consents} />}
       <FormDialog title={t.consent.decide} isOpen={isOpen} close={close}>
-        <DecisionForm contact={contact} consents={consents} close={close} />
+        <DecisionForm contact={contact} state={state} consents={consents} close={close} />
       </FormDialog>
     </Stack>
   );
@@ -98,29 +98,19 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
   );
 }
 
-function DecisionForm({
-  contact,
-  consents,
-  close,
-}: Pick<ConsentSectionProps, "contact" | "consents"> & { close(): void }) {
+interface DecisionProps extends Pick<ConsentSectionProps, "contact" | "consents"> {
+  /** The present one, which the decision replaces. */
+  state: KnownState;
+  close(): void;
+}
+
+function DecisionForm({ contact, state, consents, close }: DecisionProps) {
   const { t } = useTexts(contactsMessages);
   const latestYes = consents.find(({ marketing }) => marketing);
   const form = useForm({ initialValues: { marketing: "", textVersion: latestYes?.textVersion ?? "" } });
-  const showProblem = useShowProblem(form);
-  const decide = useContactChange((body: Schemas["ContactUpdate"]) =>
-    updateContact(contact.id, contact.version, body),
-  );
+  const decide = useDecision(contact, form, close);
   const submit = form.onSubmit(({ marketing, textVersion }) =>
-    decide.mutate(
-      { marketing: marketing === "yes", ...(textVersion !== "" && { textVersion }) },
-      {
-        onSuccess() {
-          notifications.show({ message: t.saved });
-          close();
-        },
-        onError: showProblem,
-      },
-    ),
+    decide.mutate({ marketing: marketing === "yes", ...(textVersion !== "" && { textVersion }) }),
   );
   return (
     <DialogForm
@@ -130,6 +120,11 @@ function DecisionForm({
       isPending={decide.isPending}
       isDisabled={form.values.marketing === ""}
     >
+      {isChangedMeanwhile(decide.error) && (
+        <Alert variant="default" icon="!" role="alert" title={t.consent.changedMeanwhile}>
+          {t.consent.states[state]} {t.consent.checkAgain}
+        </Alert>
+      )}
       <Text>{t.consent.decideHint}</Text>
       <NativeSelect
         label={t.contacts.marketing}
@@ -149,4 +144,29 @@ function DecisionForm({
       />
     </DialogForm>
   );
+}
+
+const isChangedMeanwhile = (error: unknown): boolean => error instanceof Problem && error.status === 412;
+
+/** A decision is made for the statements that the administrator sees: after a 412 they are read again. */
+function useDecision<Fields extends Record<string, unknown>>(
+  { id, version }: Schemas["Contact"],
+  form: UseFormReturnType<Fields>,
+  close: () => void,
+) {
+  const { t } = useTexts(contactsMessages);
+  const queries = useQueryClient();
+  const showProblem = useShowProblem(form);
+  return useMutation({
+    mutationFn: (body: Schemas["ContactUpdate"]) => updateContact(id, body, version),
+    onSuccess() {
+      notifications.show({ message: t.saved });
+      close();
+      void queries.invalidateQueries({ queryKey: ["contacts"] });
+    },
+    onError(error) {
+      if (isChangedMeanwhile(error)) return queries.invalidateQueries(contactQuery(id));
+      return showProblem(error);
+    },
+  });
 }

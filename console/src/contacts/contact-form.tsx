@@ -1,16 +1,16 @@
 /** The fields of a contact that can be corrected. */
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Problem, type Schemas } from "../api/client.ts";
+import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import classes from "../shell/fields.module.css";
-import { joinChanges } from "../shell/join-changes.ts";
-import { useShowProblem } from "../shell/problems.tsx";
+import { useJoinedSave } from "../shell/joined-save.tsx";
+import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { contactsMessages } from "./messages.ts";
-import { contactQuery, updateContact, useContactChange } from "./queries.ts";
+import { contactQuery, updateContact } from "./queries.ts";
 
 type Contact = Schemas["Contact"];
 
@@ -23,46 +23,24 @@ const readFields = ({ firstName, lastName, phone, country }: Contact) => ({
 
 type Fields = ReturnType<typeof readFields>;
 
-/** Only what differs from the contact. */
-const findChanges = (contact: Contact, fields: Fields): Schemas["ContactUpdate"] => ({
-  ...(fields.firstName !== contact.firstName && { firstName: fields.firstName }),
-  ...(fields.lastName !== contact.lastName && { lastName: fields.lastName }),
-  ...(fields.phone !== contact.phone && { phone: fields.phone }),
-  ...(fields.country !== contact.country && { country: fields.country }),
+const readStored = (contact: Contact) => ({ version: contact.version, fields: readFields(contact) });
+
+/** Only what was changed. */
+const findChanges = (fields: Fields, before: Fields): Schemas["ContactUpdate"] => ({
+  ...(fields.firstName !== before.firstName && { firstName: fields.firstName }),
+  ...(fields.lastName !== before.lastName && { lastName: fields.lastName }),
+  ...(fields.phone !== before.phone && { phone: fields.phone }),
+  ...(fields.country !== before.country && { country: fields.country }),
 });
 
 export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const { t } = useTexts(contactsMessages);
-  // The state that the fields are compared with: a refresh in the background must not change it under what is typed.
-  const [base, setBase] = useState(contact);
-  const [isChangedMeanwhile, setChangedMeanwhile] = useState(false);
   const form = useForm<Fields>({ initialValues: readFields(contact) });
-  const showProblem = useShowProblem(form);
-  const join = useJoinMeanwhile();
-  const save = useContactChange((fields: Fields) =>
-    updateContact(base.id, base.version, findChanges(base, fields)),
-  );
-  const restart = (saved: Contact, values: Fields) => {
-    setBase(saved);
-    form.setInitialValues(readFields(saved));
-    form.setValues(values);
-  };
-  const submit = form.onSubmit((fields) =>
-    save.mutate(fields, {
-      onSuccess({ contact: saved }) {
-        restart(saved, readFields(saved));
-        setChangedMeanwhile(false);
-        notifications.show({ message: t.saved });
-      },
-      async onError(error) {
-        const joined = await join(error, base, fields);
-        if (joined === undefined) return showProblem(error);
-        restart(joined.saved, joined.values);
-        setChangedMeanwhile(true);
-        for (const name of joined.conflicts) form.setFieldError(name, t.contact.theirs(joined.saved[name]));
-      },
-    }),
-  );
+  const { store, isPending, notice } = useSave(contact, form);
+  const isDirty = form.isDirty();
+  const saySaved = () => notifications.show({ message: t.saved });
+  const submit = form.onSubmit((fields) => store(fields, saySaved));
+  useHotkeys([["mod+S", () => submit()]], []);
   const text = (name: keyof Fields) => ({
     readOnly: !canEdit,
     dir: "auto" as const,
@@ -72,11 +50,7 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
   return (
     <form onSubmit={submit} aria-label={t.contact.details}>
       <Stack>
-        {isChangedMeanwhile && (
-          <Alert color="orange" role="alert" title={t.contact.changedMeanwhile}>
-            {t.contact.changedMeanwhileHint}
-          </Alert>
-        )}
+        {notice(saySaved)}
         <div className={classes.fields}>
           <TextInput {...text("firstName")} />
           <TextInput {...text("lastName")} />
@@ -85,26 +59,33 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
         </div>
         {canEdit && (
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            <Button type="submit" loading={isPending} disabled={!isDirty}>
               {t.save}
             </Button>
           </Group>
         )}
       </Stack>
+      <LeaveDialog isDirty={isDirty && !isPending} />
     </form>
   );
 }
 
-/** A function that reads what another user saved meanwhile; undefined if that isn't the reason of an error. */
-function useJoinMeanwhile() {
+function useSave(contact: Contact, form: UseFormReturnType<Fields>) {
+  const { t } = useTexts(contactsMessages);
   const queries = useQueryClient();
-  return async (error: unknown, base: Contact, typed: Fields) => {
-    if (!(error instanceof Problem) || error.status !== 412) return undefined;
-    const details = await queries
-      .fetchQuery({ ...contactQuery(base.id), staleTime: 0 })
-      .catch(() => undefined);
-    if (details === undefined) return undefined;
-    const saved = details.contact;
-    return { saved, ...joinChanges(readFields(base), typed, readFields(saved)) };
-  };
+  const { firstName, lastName, phone, country } = t.contact;
+  return useJoinedSave({
+    form,
+    stored: readStored(contact),
+    labels: { firstName, lastName, phone, country },
+    keys: ["contacts"],
+    async read() {
+      const details = await queries.fetchQuery({ ...contactQuery(contact.id), staleTime: 0 });
+      return readStored(details.contact);
+    },
+    async save(fields, { version, fields: before }) {
+      const saved = await updateContact(contact.id, findChanges(fields, before), version);
+      return readStored(saved.contact);
+    },
+  });
 }

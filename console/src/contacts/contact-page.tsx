@@ -32,7 +32,7 @@ export default function ContactPage() {
       <Loaded query={query}>
         {({ contact, consent, consents, events }) => (
           <Stack gap="xl">
-            <Text>
+            <Text style={{ overflowWrap: "anywhere" }}>
               <bdi dir="ltr">{contact.email}</bdi>
               {" · "}
               {t.contact.since(formatTime(contact.firstDownloadAt))}

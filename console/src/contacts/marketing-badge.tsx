@@ -13,5 +13,9 @@ export function MarketingBadge({ marketing }: { marketing: string }) {
       : known === "conflict"
         ? { color: "red.9" }
         : { variant: "default" };
-  return <Badge {...look}>{t.contacts.marketings[known]}</Badge>;
+  return (
+    <Badge {...look} miw="max-content">
+      {t.contacts.marketings[known]}
+    </Badge>
+  );
 }

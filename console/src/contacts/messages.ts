@@ -1,6 +1,7 @@
 /** The texts of the pages in this folder. */
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
+import { arabicStates, englishStates } from "./consent-states.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
@@ -45,10 +46,6 @@ export const contactsMessages = defineMessages(
       lastName: "Last name",
       phone: "Phone",
       country: "Country",
-      changedMeanwhile: "Somebody else changed this contact meanwhile",
-      changedMeanwhileHint:
-        "Their changes were added to the fields that you left as they were. Check the fields, then save again.",
-      theirs: (value: string) => `Now saved: ${value || "nothing"}. Saving replaces it.`,
       personalData: "Export personal data",
       history: "Downloads",
       downloadsCount: (n: number) => countEn(n, "# requested download", "# requested downloads"),
@@ -63,16 +60,7 @@ export const contactsMessages = defineMessages(
     consent: {
       title: "Consent to marketing",
       conflict: "This consent needs a decision",
-      states: {
-        none: "This contact has made no statement on marketing: don't send any.",
-        agreed: "This contact allows marketing.",
-        declined: "This contact doesn't allow marketing.",
-        withdrawn: "This contact no longer allows marketing.",
-        conflict:
-          "A form said yes after a withdrawal. Anyone can fill in a form with this address, so no marketing is sent until an administrator decides.",
-        unknown_text:
-          "This contact agreed to a text that the service doesn't know (CONSENT_TEXT_VERSIONS): no marketing is sent.",
-      },
+      states: englishStates,
       givenAt: "Stated",
       repeatedAt: (time: string) => `repeated ${time}`,
       textVersion: "Version of the text",
@@ -83,6 +71,8 @@ export const contactsMessages = defineMessages(
       decide: "Record a decision",
       decideHint:
         "Your decision is added to the statements with your name, and replaces what they said. Record only what the person told you.",
+      changedMeanwhile: "This contact changed meanwhile",
+      checkAgain: "Check it, then save again.",
       choose: "Choose",
       allowed: "Allowed",
       notAllowed: "Not allowed",
@@ -143,9 +133,6 @@ export const contactsMessages = defineMessages(
         lastName: "اسم العائلة",
         phone: "الهاتف",
         country: "البلد",
-        changedMeanwhile: "غيّر شخص آخر جهة الاتصال هذه في هذه الأثناء",
-        changedMeanwhileHint: "أُضيفت تغييراته إلى الحقول التي لم تغيّرها. راجع الحقول ثم احفظ مجددًا.",
-        theirs: (value) => `المحفوظ الآن: ${value || "لا شيء"}. سيحل الحفظ محله.`,
         personalData: "تصدير البيانات الشخصية",
         history: "التنزيلات",
         downloadsCount: (n) =>
@@ -187,15 +174,7 @@ export const contactsMessages = defineMessages(
       consent: {
         title: "الموافقة على التسويق",
         conflict: "تحتاج هذه الموافقة إلى قرار",
-        states: {
-          none: "لم تصرّح جهة الاتصال هذه بشيء عن التسويق: لا ترسل شيئًا.",
-          agreed: "تسمح جهة الاتصال هذه بالتسويق.",
-          declined: "لا تسمح جهة الاتصال هذه بالتسويق.",
-          withdrawn: "لم تعد جهة الاتصال هذه تسمح بالتسويق.",
-          conflict:
-            "ورد «نعم» في نموذج بعد سحب الموافقة. يستطيع أي شخص ملء نموذج بهذا العنوان، لذلك لا يُرسل أي تسويق حتى يقرر مشرف.",
-          unknown_text: "وافقت جهة الاتصال على نص لا تعرفه الخدمة (CONSENT_TEXT_VERSIONS): لا يُرسل أي تسويق.",
-        },
+        states: arabicStates,
         givenAt: "وقت التصريح",
         repeatedAt: (time) => `تكرر في ${time}`,
         textVersion: "إصدار النص",
@@ -205,6 +184,8 @@ export const contactsMessages = defineMessages(
         administrator: (name) => `${name} (مشرف)`,
         decide: "تسجيل قرار",
         decideHint: "يُضاف قرارك إلى التصريحات باسمك ويحل محل ما ورد فيها. سجّل فقط ما أخبرك به الشخص نفسه.",
+        changedMeanwhile: "تغيّرت جهة الاتصال هذه في هذه الأثناء",
+        checkAgain: "تحقّق منها، ثم احفظ مجددًا.",
         choose: "اختر",
         allowed: "مسموح",
         notAllowed: "غير مسموح",

@@ -1,12 +1,16 @@
 /** What the pages of contacts read and change. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, complete, receive, type Schemas } from "../api/client.ts";
+import { api, complete, ifMatch, type QueryValues, receive, type Schemas } from "../api/client.ts";
+import { listAll } from "../api/list-all.ts";
+import type { operations } from "../api/schema.d.ts";
 
 /** Whether a contact allows marketing. */
-export const MARKETING = ["yes", "no", "withdrawn", "conflict", "unknown"] as const;
+export const MARKETING = listAll<QueryValues["marketing"]>()("yes", "no", "withdrawn", "conflict", "unknown");
 
-export const EXPORT_FORMATS = ["csv", "listmonk", "mailchimp"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = NonNullable<
+  NonNullable<operations["exportContacts"]["parameters"]["query"]>["format"]
+>;
+export const EXPORT_FORMATS = listAll<ExportFormat>()("csv", "listmonk", "mailchimp");
 
 /** In the address and in requests alike; empty: no filter. */
 export const CONTACT_FILTERS = [
@@ -56,9 +60,11 @@ export function contactExportPath(filter: ContactFilter, timezone: string, forma
   return `/api/admin/contacts/export?${query}`;
 }
 
+/** Kept only while it is shown: after an erasure, the way back must not lead to it. */
 export const contactQuery = (contactId: string) =>
   queryOptions({
     queryKey: ["contacts", "one", contactId],
+    gcTime: 0,
     queryFn: () => receive(api.GET("/api/admin/contacts/{contactId}", { params: { path: { contactId } } })),
   });
 
@@ -66,29 +72,25 @@ export const contactQuery = (contactId: string) =>
 export const personalDataPath = (contactId: string): string =>
   `/api/admin/contacts/${encodeURIComponent(contactId)}/personal-data`;
 
-export function useContactChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["contacts"] }),
-  });
-}
-
 /** @param version the state that the changes were made for; another one is a 412 */
-export const updateContact = (contactId: string, version: string, body: Schemas["ContactUpdate"]) =>
+export const updateContact = (
+  contactId: string,
+  body: Schemas["ContactUpdate"],
+  version: string | undefined,
+) =>
   receive(
     api.PATCH("/api/admin/contacts/{contactId}", {
-      params: { path: { contactId }, header: { "If-Match": `"${version}"` } },
+      params: { path: { contactId }, header: ifMatch(version) },
       body,
     }),
   );
 
-/** It no longer exists afterwards, so what was read of it isn't read again. */
+/** The contact no longer exists afterwards: it isn't read again, and what was read before of lists and downloads is forgotten. */
 export function useErasure() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (contactId: string) =>
       complete(api.DELETE("/api/admin/contacts/{contactId}", { params: { path: { contactId } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["contacts", "list"] }),
+    onSuccess: () => queries.removeQueries({ type: "inactive" }),
   });
 }
