@@ -1,7 +1,31 @@
-/** The audit log of the console: where two values differ, and which filters an address means. */
+/** The audit log of the console: where two values differ, which fields are shown, and which filters an address means. */
 import { describe, expect, it } from "vitest";
 import { readAuditFilter, writeAuditRequest } from "../../console/src/audit/audit-filter.ts";
+import { listChanges } from "../../console/src/audit/changed-fields.ts";
+import { arabicFields, englishFields, isKnownField } from "../../console/src/audit/field-names.ts";
 import { findDifference, formatValue } from "../../console/src/audit/text-difference.ts";
+import { columnsOf } from "../../src/db/columns.ts";
+
+/** The tables whose changes the log records. */
+const TABLES = [
+  "users",
+  "api_keys",
+  "languages",
+  "books",
+  "translations",
+  "book_files",
+  "covers",
+  "channels",
+  "contacts",
+] as const;
+
+/** What the log leaves out, and the identifiers that the console leaves out. */
+const UNSHOWN = new Set(["id", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"]);
+const IDENTIFIERS = new Set(["bookId", "languageId", "channelId", "publicId"]);
+
+const AUDITED_FIELDS = TABLES.flatMap((table): string[] => [...columnsOf(table)]).filter(
+  (field) => !UNSHOWN.has(field) && !IDENTIFIERS.has(field),
+);
 
 const WORDS = { formatTime: (iso: string) => `at ${iso}`, yes: "yes", no: "no" };
 
@@ -45,16 +69,38 @@ describe("the filters in an address", () => {
   it("are asked of the service, with the zone of the days", () => {
     const filter = readAuditFilter(new URLSearchParams("action=update&startDate=2026-03-01&page=2"));
     expect(filter).toMatchObject({ action: "update", startDate: "2026-03-01", page: 2, objectKind: "" });
-    expect(writeAuditRequest(filter)).toEqual({
+    expect(writeAuditRequest(filter, "Africa/Nairobi")).toEqual({
       action: "update",
       startDate: "2026-03-01",
-      timezone: "America/Adak",
+      timezone: "Africa/Nairobi",
     });
   });
 
   it("aren't used where they name nothing that exists", () => {
-    const filter = readAuditFilter(new URLSearchParams("action=eat&objectKind=cake&actorKind=&page=-1"));
-    expect(writeAuditRequest(filter)).toEqual({});
+    const filter = readAuditFilter(
+      new URLSearchParams("action=eat&objectKind=cake&actorKind=&page=-1&startDate=0202-03-01"),
+    );
+    expect(writeAuditRequest(filter, "UTC")).toEqual({ timezone: "UTC" });
     expect(filter.page).toBe(1);
+  });
+});
+
+describe("the changed fields", () => {
+  it("are those that say something: neither empty before and after, nor the identifiers of named records", () => {
+    const listed = listChanges({
+      titleEn: { after: "The Well" },
+      series: { after: null },
+      tags: { before: ["water"], after: [] },
+      authors: { before: [], after: null },
+      description: { before: "", after: "" },
+      isActive: { after: 0 },
+      channelId: { after: "01a2" },
+    });
+    expect(listed.map(([name]) => name)).toEqual(["titleEn", "tags", "isActive"]);
+  });
+
+  it("of each table have names in both languages", () => {
+    expect(AUDITED_FIELDS.filter((field) => !isKnownField(field))).toEqual([]);
+    expect(Object.keys(arabicFields)).toEqual(Object.keys(englishFields));
   });
 });

@@ -1,7 +1,10 @@
 /** The filters of the audit log: in the address of the page, and in the request. */
+import type { QueryValues } from "../api/client.ts";
+import { listAll } from "../api/list-all.ts";
+import { type Range, readRange } from "../dates/range.ts";
 import { readPage } from "../shell/address.ts";
 
-export const ACTIONS = [
+export const ACTIONS = listAll<QueryValues["action"]>()(
   "create",
   "update",
   "delete",
@@ -15,9 +18,9 @@ export const ACTIONS = [
   "disclose",
   "start",
   "cancel",
-] as const;
+);
 
-export const OBJECT_KINDS = [
+export const OBJECT_KINDS = listAll<QueryValues["objectKind"]>()(
   "book",
   "translation",
   "file",
@@ -32,54 +35,16 @@ export const OBJECT_KINDS = [
   "downloadEvent",
   "auditLog",
   "job",
-] as const;
+);
 
-/** Fields of records that have a name for people. */
-export const FIELDS = [
-  "titleEn",
-  "title",
-  "slug",
-  "description",
-  "sortOrder",
-  "isActive",
-  "authors",
-  "tags",
-  "series",
-  "contributors",
-  "publisher",
-  "license",
-  "isbn",
-  "fileName",
-  "fileType",
-  "fileSizeBytes",
-  "sha256",
-  "cloudUrl",
-  "name",
-  "nativeName",
-  "code",
-  "direction",
-  "url",
-  "email",
-  "role",
-  "passwordHash",
-  "scopes",
-  "expiresAt",
-  "archivedAt",
-  "archivedBy",
-  "count",
-  "filters",
-  "deep",
-  "cloud",
-] as const;
+export const ACTOR_KINDS = listAll<QueryValues["actorKind"]>()("user", "apiKey", "system", "unknown");
 
-export const ACTOR_KINDS = ["user", "apiKey", "system", "unknown"] as const;
+const TEXTS = ["actorId", "objectId", "requestId"] as const;
 
-const TEXTS = ["startDate", "endDate", "actorId", "objectId", "requestId"] as const;
-
-export interface AuditFilter extends Readonly<Record<(typeof TEXTS)[number], string>> {
-  readonly action: (typeof ACTIONS)[number] | "";
-  readonly objectKind: (typeof OBJECT_KINDS)[number] | "";
-  readonly actorKind: (typeof ACTOR_KINDS)[number] | "";
+export interface AuditFilter extends Range, Readonly<Record<(typeof TEXTS)[number], string>> {
+  readonly action: QueryValues["action"] | "";
+  readonly objectKind: QueryValues["objectKind"] | "";
+  readonly actorKind: QueryValues["actorKind"] | "";
   readonly page: number;
 }
 
@@ -87,8 +52,7 @@ export interface AuditFilter extends Readonly<Record<(typeof TEXTS)[number], str
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const text = (name: (typeof TEXTS)[number]) => query.get(name) ?? "";
   return {
-    startDate: text("startDate"),
-    endDate: text("endDate"),
+    ...readRange(query),
     actorId: text("actorId"),
     objectId: text("objectId"),
     requestId: text("requestId"),
@@ -99,16 +63,17 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
   };
 }
 
-/** What is asked of the service: only what is set. Days are those of the user. */
-export function writeAuditRequest({ page: _, action, objectKind, actorKind, ...texts }: AuditFilter) {
-  const { startDate, endDate } = texts;
-  return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
-    ...(action !== "" && { action }),
-    ...(objectKind !== "" && { objectKind }),
-    ...(actorKind !== "" && { actorKind }),
-    ...(`${startDate}${endDate}` !== "" && {
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-  };
-}
+/**
+ * What is asked of the service: only what is set.
+ * @param timezone in which days begin
+ */
+export const writeAuditRequest = (
+  { page: _, action, objectKind, actorKind, ...texts }: AuditFilter,
+  timezone: string,
+) => ({
+  ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
+  ...(action !== "" && { action }),
+  ...(objectKind !== "" && { objectKind }),
+  ...(actorKind !== "" && { actorKind }),
+  timezone,
+});

@@ -1,14 +1,17 @@
 /** The audit log: who changed what, with the values before and after. Filters and page stand in the address. */
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, receive } from "../api/client.ts";
+import { RangeFields } from "../dates/range-fields.tsx";
+import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { type Address, useAddress } from "../shell/address.ts";
-import { Loading } from "../shell/loading.tsx";
+import { Filters } from "../shell/filters.tsx";
+import { Loaded } from "../shell/loaded.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { Pages } from "../shell/pages.tsx";
-import { LoadFailure } from "../shell/problems.tsx";
+import { usersQuery } from "../users/queries.ts";
 import {
   ACTIONS,
   ACTOR_KINDS,
@@ -22,13 +25,13 @@ import { auditMessages } from "./messages.ts";
 
 const PAGE_ROWS = 50;
 
-const auditQuery = (filter: AuditFilter) =>
+const auditQuery = (filter: AuditFilter, timezone: string) =>
   queryOptions({
-    queryKey: ["audit", filter],
+    queryKey: ["audit", filter, timezone],
     queryFn: () =>
       receive(
         api.GET("/api/admin/audit", {
-          params: { query: { ...writeAuditRequest(filter), page: filter.page, limit: PAGE_ROWS } },
+          params: { query: { ...writeAuditRequest(filter, timezone), page: filter.page, limit: PAGE_ROWS } },
         }),
       ),
     placeholderData: keepPreviousData,
@@ -38,17 +41,27 @@ export default function AuditPage() {
   const { t } = useTexts(auditMessages);
   const address = useAddress();
   const filter = readAuditFilter(address.query);
+  const timezone = readZone(address.query);
   return (
-    <PermittedPage permission="manage_users" title={t.audit.title} actions={<ExportLink filter={filter} />}>
-      <Filters filter={filter} change={address.change} />
-      <AuditList filter={filter} address={address} />
+    <PermittedPage
+      permission="manage_users"
+      title={t.audit.title}
+      actions={<ExportLink filter={filter} timezone={timezone} />}
+    >
+      <AuditFilters filter={filter} timezone={timezone} change={address.change} />
+      <AuditList filter={filter} timezone={timezone} address={address} />
     </PermittedPage>
   );
 }
 
-function ExportLink({ filter }: { filter: AuditFilter }) {
+interface FilterProps {
+  filter: AuditFilter;
+  timezone: string;
+}
+
+function ExportLink({ filter, timezone }: FilterProps) {
   const { t } = useTexts(auditMessages);
-  const query = new URLSearchParams(writeAuditRequest(filter));
+  const query = new URLSearchParams(writeAuditRequest(filter, timezone));
   return (
     <Button variant="default" component="a" href={`/api/admin/audit/export?${query}`} download>
       {t.audit.export}
@@ -56,64 +69,71 @@ function ExportLink({ filter }: { filter: AuditFilter }) {
   );
 }
 
-interface FiltersProps extends Pick<Address, "change"> {
-  filter: AuditFilter;
-}
+type ChangeProps = FilterProps & Pick<Address, "change">;
 
-function Filters({ filter, change }: FiltersProps) {
+function AuditFilters({ filter, timezone, change }: ChangeProps) {
   const { t } = useTexts(auditMessages);
-  const select = <Value extends string>(
-    name: "action" | "objectKind" | "actorKind",
-    label: string,
-    names: readonly (readonly [Value, string])[],
-  ) => (
-    <NativeSelect
-      label={label}
-      value={filter[name]}
-      data={[{ value: "", label: t.audit.all }, ...names.map(([value, label]) => ({ value, label }))]}
-      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-    />
-  );
-  const day = (name: "startDate" | "endDate", label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      value={filter[name]}
-      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-    />
-  );
+  const { startDate, endDate, action, objectKind } = filter;
+  const all = { value: "", label: t.audit.all };
   return (
     <Stack gap="sm">
-      <Group align="end">
-        {day("startDate", t.audit.from)}
-        {day("endDate", t.audit.to)}
-        {select(
-          "action",
-          t.audit.action,
-          ACTIONS.map((action) => [action, t.audit.actions[action]] as const),
-        )}
-        {select(
-          "objectKind",
-          t.audit.kind,
-          OBJECT_KINDS.map((kind) => [kind, t.audit.kinds[kind]] as const),
-        )}
-        {select(
-          "actorKind",
-          t.audit.actor,
-          ACTOR_KINDS.map((kind) => [kind, t.audit.actors[kind]] as const),
-        )}
-      </Group>
+      <Filters
+        isMoreUsed={`${action}${objectKind}` !== ""}
+        more={
+          <>
+            <NativeSelect
+              label={t.audit.action}
+              value={action}
+              data={[all, ...ACTIONS.map((value) => ({ value, label: t.audit.actions[value] }))]}
+              onChange={({ currentTarget: { value } }) => change({ action: value })}
+            />
+            <NativeSelect
+              label={t.audit.kind}
+              value={objectKind}
+              data={[all, ...OBJECT_KINDS.map((value) => ({ value, label: t.audit.kinds[value] }))]}
+              onChange={({ currentTarget: { value } }) => change({ objectKind: value })}
+            />
+          </>
+        }
+      >
+        <ActorChoice filter={filter} change={change} />
+        <RangeFields range={{ startDate, endDate }} timezone={timezone} canBeOpen change={change} />
+      </Filters>
       <Narrowed filter={filter} change={change} />
     </Stack>
   );
 }
 
-/** What was narrowed by a link of the list. */
-function Narrowed({ filter, change }: FiltersProps) {
+/** One person, or all actors of a kind. */
+function ActorChoice({ filter: { actorId, actorKind }, change }: Omit<ChangeProps, "timezone">) {
+  const { t } = useTexts(auditMessages);
+  const { data } = useQuery(usersQuery);
+  const people = data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const isListed = actorId === "" || people.some(({ value }) => value === actorId);
+  const kinds = ACTOR_KINDS.map((value) => ({ value, label: t.audit.actors[value] }));
+  return (
+    <NativeSelect
+      label={t.audit.actor}
+      value={actorId || actorKind}
+      data={[
+        { value: "", label: t.audit.all },
+        ...(isListed ? [] : [{ value: actorId, label: t.audit.oneActor }]),
+        { group: t.audit.people, items: people },
+        { group: t.audit.actorKinds, items: kinds },
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        const kind = ACTOR_KINDS.find((each) => each === value);
+        change(kind ? { actorKind: kind, actorId: "" } : { actorId: value, actorKind: "" });
+      }}
+    />
+  );
+}
+
+/** What was narrowed by a link. */
+function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
   const { t } = useTexts(auditMessages);
   const narrowed = [
     ["objectId", t.audit.onlyRecord],
-    ["actorId", t.audit.onlyActor],
     ["requestId", t.audit.onlyRequest],
   ] as const;
   return narrowed.map(
@@ -129,25 +149,30 @@ function Narrowed({ filter, change }: FiltersProps) {
   );
 }
 
-function AuditList({ filter, address: { query, change, clear } }: { filter: AuditFilter; address: Address }) {
+function AuditList({
+  filter,
+  timezone,
+  address: { query, change, clear },
+}: FilterProps & { address: Address }) {
   const { t } = useTexts(auditMessages);
-  const { data, error, refetch, isPlaceholderData } = useQuery(auditQuery(filter));
-  if (error) return <LoadFailure error={error} retry={refetch} />;
-  if (data === undefined) return <Loading />;
-  const { entries, pagination } = data;
-  if (entries.length === 0)
-    return (
-      <NothingFound
-        hasFilter={query.size > 0}
-        noMatch={t.audit.noMatch}
-        empty={t.audit.empty}
-        clear={clear}
-      />
-    );
+  const list = useQuery(auditQuery(filter, timezone));
   return (
-    <Stack aria-busy={isPlaceholderData}>
-      <AuditTable entries={entries} change={change} />
-      <Pages pagination={pagination} count={t.audit.count(pagination.total)} change={change} />
-    </Stack>
+    <Loaded query={list}>
+      {({ entries, pagination }) =>
+        entries.length === 0 ? (
+          <NothingFound
+            hasFilter={query.size > 0}
+            noMatch={t.audit.noMatch}
+            empty={t.audit.empty}
+            clear={clear}
+          />
+        ) : (
+          <Stack aria-busy={list.isPlaceholderData}>
+            <AuditTable entries={entries} timezone={timezone} change={change} />
+            <Pages pagination={pagination} count={t.audit.count(pagination.total)} change={change} />
+          </Stack>
+        )
+      }
+    </Loaded>
   );
 }

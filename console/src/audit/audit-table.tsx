@@ -1,11 +1,15 @@
 /** The entries of the audit log, each with the values before and after. */
 import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import type { Address } from "../shell/address.ts";
-import { ACTIONS, FIELDS, OBJECT_KINDS } from "./audit-filter.ts";
+import { usersQuery } from "../users/queries.ts";
+import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
 import classes from "./audit-table.module.css";
+import { listChanges } from "./changed-fields.ts";
+import { isKnownField } from "./field-names.ts";
 import { auditMessages } from "./messages.ts";
 import { findDifference, formatValue } from "./text-difference.ts";
 
@@ -13,10 +17,14 @@ type Entry = Schemas["AuditEntry"];
 
 interface AuditTableProps extends Pick<Address, "change"> {
   entries: Entry[];
+  /** Undefined: the user's. */
+  timezone?: string;
 }
 
-export function AuditTable({ entries, change }: AuditTableProps) {
+export function AuditTable({ entries, timezone, change }: AuditTableProps) {
   const { t } = useTexts(auditMessages);
+  const { data } = useQuery(usersQuery);
+  const users = new Map(data?.users.map(({ id, name }) => [id, name]));
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm" layout="fixed">
@@ -31,7 +39,13 @@ export function AuditTable({ entries, change }: AuditTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} change={change} />
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              name={nameRecord(entry, users)}
+              timezone={timezone}
+              change={change}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -39,13 +53,26 @@ export function AuditTable({ entries, change }: AuditTableProps) {
   );
 }
 
-function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">) {
+/** The log keeps no names of people: a user has the role in it, and a contact its id. */
+function nameRecord({ objectKind, objectId, objectName }: Entry, users: ReadonlyMap<string, string>): string {
+  if (objectKind === "user") return users.get(objectId) ?? objectName;
+  return objectKind === "contact" && objectName === objectId ? `…${objectId.slice(-12)}` : objectName;
+}
+
+interface EntryProps extends Pick<Address, "change"> {
+  entry: Entry;
+  /** Of the record. */
+  name: string;
+  timezone: string | undefined;
+}
+
+function EntryRow({ entry, name, timezone, change }: EntryProps) {
   const { t, formatTime } = useTexts(auditMessages);
   const action = ACTIONS.find((known) => known === entry.action);
   const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
   const time = (
     <Text size="sm" c="dimmed">
-      <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+      <time dateTime={entry.at}>{formatTime(entry.at, timezone)}</time>
     </Text>
   );
   return (
@@ -54,7 +81,7 @@ function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">)
         <Text size="sm">
           {kind ? t.audit.kinds[kind] : entry.objectKind} · {action ? t.audit.actions[action] : entry.action}
         </Text>
-        <RecordName entry={entry} />
+        <RecordName entry={entry} name={name} />
         <div className={classes.phone}>
           <Actor entry={entry} change={change} />
           {time}
@@ -64,7 +91,7 @@ function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">)
             size="compact-xs"
             variant="subtle"
             px={0}
-            aria-label={t.audit.historyOf(entry.objectName)}
+            aria-label={t.audit.historyOf(name)}
             onClick={() => change({ objectKind: kind, objectId: entry.objectId })}
           >
             {t.audit.history}
@@ -79,7 +106,7 @@ function EntryRow({ entry, change }: { entry: Entry } & Pick<Address, "change">)
         </Text>
       </Table.Td>
       <Table.Td>
-        <Changes changes={entry.changes} />
+        <Changes changes={entry.changes} timezone={timezone} />
       </Table.Td>
     </Table.Tr>
   );
@@ -92,8 +119,8 @@ const PAGES: Readonly<Record<string, string>> = { book: "books", contact: "conta
 const hasPage = ({ objectKind, objectId, action }: Entry): boolean =>
   objectKind in PAGES && /^[\da-f-]{36}$/.test(objectId) && action !== "delete";
 
-function RecordName({ entry }: { entry: Entry }) {
-  const name = <bdi>{entry.objectName}</bdi>;
+function RecordName({ entry, name: given }: Pick<EntryProps, "entry" | "name">) {
+  const name = <bdi>{given}</bdi>;
   return (
     <Text fw={500} className={classes.text}>
       {hasPage(entry) ? (
@@ -134,9 +161,9 @@ function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pic
 /** More fields than these are folded away. */
 const OPEN_FIELDS = 4;
 
-function Changes({ changes }: Pick<Entry, "changes">) {
+function Changes({ changes, timezone }: Pick<Entry, "changes"> & { timezone: string | undefined }) {
   const { t } = useTexts(auditMessages);
-  const fields = Object.entries(changes);
+  const fields = listChanges(changes);
   const list = (
     <Stack component="dl" gap={4} m={0}>
       {fields.map(([name, sides]) => (
@@ -145,7 +172,7 @@ function Changes({ changes }: Pick<Entry, "changes">) {
             <FieldName name={name} />
           </Text>
           <Text component="dd" size="sm" m={0} className={classes.text} dir="auto">
-            <Difference name={name} {...sides} />
+            <Difference name={name} timezone={timezone} {...sides} />
           </Text>
         </div>
       ))}
@@ -162,17 +189,21 @@ function Changes({ changes }: Pick<Entry, "changes">) {
 
 function FieldName({ name }: { name: string }) {
   const { t } = useTexts(auditMessages);
-  const known = FIELDS.find((field) => field === name);
-  return known ? t.audit.fieldNames[known] : <bdi dir="ltr">{name}</bdi>;
+  return isKnownField(name) ? t.audit.fieldNames[name] : <bdi dir="ltr">{name}</bdi>;
 }
 
 const MASK = "[masked]";
 
 /** @param before absent for a created record @param after absent for a deleted one */
-function Difference({ name, before, after }: { name: string } & Entry["changes"][string]) {
+function Difference({
+  name,
+  timezone,
+  before,
+  after,
+}: { name: string; timezone: string | undefined } & Entry["changes"][string]) {
   const { t, formatTime } = useTexts(auditMessages);
   if (before === MASK || after === MASK) return <span>{t.audit.masked}</span>;
-  const words = { formatTime, yes: t.yes, no: t.no };
+  const words = { formatTime: (iso: string) => formatTime(iso, timezone), yes: t.yes, no: t.no };
   // The database has flags as numbers.
   const format = (value: unknown) =>
     formatValue(/^is[A-Z]/.test(name) && typeof value === "number" ? value === 1 : value, words);

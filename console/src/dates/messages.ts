@@ -12,6 +12,7 @@ export const datesMessages = defineMessages(
       own: "Own range",
       presets: {
         today: "Today",
+        yesterday: "Yesterday",
         last7Days: "Last 7 days",
         last30Days: "Last 30 days",
         thisMonth: "This month",
@@ -32,6 +33,7 @@ export const datesMessages = defineMessages(
         own: "فترة مخصصة",
         presets: {
           today: "اليوم",
+          yesterday: "أمس",
           last7Days: "آخر 7 أيام",
           last30Days: "آخر 30 يومًا",
           thisMonth: "هذا الشهر",

@@ -9,6 +9,7 @@ export interface Range {
 
 export const PRESETS = [
   "today",
+  "yesterday",
   "last7Days",
   "last30Days",
   "thisMonth",
@@ -48,6 +49,8 @@ export function findRange(preset: Preset, today: string): Range {
   switch (preset) {
     case "today":
       return { startDate: today, endDate: today };
+    case "yesterday":
+      return { startDate: addDays(today, -1), endDate: addDays(today, -1) };
     case "last7Days":
       return { startDate: addDays(today, -6), endDate: today };
     case "last30Days":
