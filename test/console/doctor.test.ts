@@ -1,12 +1,32 @@
-/** The doctor's findings in the console: each check of the service has texts, and errors come first. */
+/** The doctor's findings in the console: each check of the service has texts and commands, and errors come first. */
 import { expect, it } from "vitest";
 import { arabicChecks, englishChecks } from "../../console/src/doctor/check-messages.ts";
-import { groupFindings } from "../../console/src/doctor/mending.ts";
+import { findMending, groupFindings } from "../../console/src/doctor/mending.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { DOCTOR_CHECKS, doctorReportExample } from "../../src/schemas/doctor.schemas.ts";
 
 it("each check has texts in both languages", () => {
   expect(Object.keys(englishChecks).sort()).toEqual([...DOCTOR_CHECKS].sort());
   expect(Object.keys(arabicChecks).sort()).toEqual([...DOCTOR_CHECKS].sort());
+});
+
+it.each(DOCTOR_CHECKS)("%s has commands that mend it, with options that they have", (check) => {
+  const { commands } = findMending(check) ?? { commands: [] };
+  expect(commands).not.toEqual([]);
+  for (const command of commands) {
+    const [program, name, ...words] = command.split(" ");
+    if (program !== "bookdist") continue;
+    const found = COMMANDS.find((each) => each.name === name);
+    const flags = found?.options?.map((option) => option.flags.split(" ")[0]) ?? [];
+    const required = (found?.args ?? []).filter(([syntax]) => syntax.startsWith("<"));
+    expect(flags).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith("--"))));
+    expect(words.filter((word) => !word.startsWith("--"))).toHaveLength(required.length);
+    expect(found).toBeDefined();
+  }
+});
+
+it("a check of a later version has no texts and commands of its own", () => {
+  expect(findMending("constructor")).toBeUndefined();
 });
 
 it("findings are grouped by check, errors first, with the number of all of them", () => {

@@ -21,12 +21,12 @@ export const englishChecks = {
     title: "Foreign triggers and views",
     meaning:
       "The database has triggers, views, rules or policies that this service did not create. They run statements of their own.",
-    mend: "Remove them with sqlite3 or psql, or restore an earlier backup.",
+    mend: "Remove them in SQLite or PostgreSQL, with DROP VIEW, DROP RULE or DROP POLICY where it isn't a trigger, or restore an earlier backup.",
   },
   foreign_table: {
     title: "Foreign tables",
     meaning: "The database has tables or indexes that this service did not create.",
-    mend: "Nothing, if a tool of yours created them, such as Litestream or ANALYZE; otherwise remove them.",
+    mend: "Nothing is needed if a tool of yours created them, such as Litestream or ANALYZE; otherwise remove them in SQLite or PostgreSQL.",
   },
   missing_bytes: {
     title: "Missing files",
@@ -46,12 +46,12 @@ export const englishChecks = {
   orphaned_bytes: {
     title: "Unused files",
     meaning: "Stored bytes belong to no file and no cover.",
-    mend: "Nothing: the next start of the service sets them aside, and they are deleted later.",
+    mend: "Nothing is needed: the next start of the service sets them aside, and they are deleted later. The command sets them aside now.",
   },
   many_orphaned_bytes: {
     title: "Very many unused files",
     meaning: "So much is unused that the database or the file store is most likely another one.",
-    mend: "Check that DATABASE_URL, STORAGE_URL and DATA_DIR belong together. The command lists the unused files.",
+    mend: "Check that DATABASE_URL, STORAGE_URL and DATA_DIR belong together. The first command lists the unused files; if nothing needs them, the second one sets them aside.",
   },
   language_without_files: {
     title: "Languages without files",
@@ -71,7 +71,7 @@ export const englishChecks = {
   cloud_link_broken: {
     title: "Broken cloud links",
     meaning: "Links don't lead to a file, so readers can't download it.",
-    mend: "Open the link in a private window of the browser. Share the file publicly, or replace the link.",
+    mend: "Open the link in a private window of the browser. Share the file publicly, or replace the link on the page of its book. The command checks the links again.",
   },
   geoip_stale: {
     title: "Old City database",
@@ -108,12 +108,12 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "مشغّلات وعروض غريبة",
     meaning:
       "في قاعدة البيانات مشغّلات أو عروض أو قواعد أو سياسات لم تُنشئها هذه الخدمة، وهي تنفّذ أوامر خاصة بها.",
-    mend: "أزلها باستخدام sqlite3 أو psql، أو استعد نسخة احتياطية أقدم.",
+    mend: "أزلها في SQLite أو PostgreSQL، باستخدام DROP VIEW أو DROP RULE أو DROP POLICY إن لم تكن مشغّلًا، أو استعد نسخة احتياطية أقدم.",
   },
   foreign_table: {
     title: "جداول غريبة",
     meaning: "في قاعدة البيانات جداول أو فهارس لم تُنشئها هذه الخدمة.",
-    mend: "لا شيء إذا أنشأتها أداة من أدواتك مثل Litestream أو ANALYZE؛ وإلا فأزلها.",
+    mend: "لا يلزم شيء إذا أنشأتها أداة من أدواتك مثل Litestream أو ANALYZE؛ وإلا فأزلها في SQLite أو PostgreSQL.",
   },
   missing_bytes: {
     title: "ملفات مفقودة",
@@ -133,12 +133,12 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
   orphaned_bytes: {
     title: "ملفات غير مستخدمة",
     meaning: "بايتات مخزَّنة لا تخصّ أي ملف أو غلاف.",
-    mend: "لا شيء: ينحّيها التشغيل التالي للخدمة ثم تُحذف لاحقًا.",
+    mend: "لا يلزم شيء: ينحّيها التشغيل التالي للخدمة ثم تُحذف لاحقًا. ينحّيها الأمر الآن.",
   },
   many_orphaned_bytes: {
     title: "ملفات كثيرة غير مستخدمة",
     meaning: "غير المستخدم كثير جدًا، فالأرجح أن قاعدة البيانات أو مخزن الملفات ليس هو الصحيح.",
-    mend: "تأكد أن DATABASE_URL و STORAGE_URL و DATA_DIR تخصّ بعضها. يسرد الأمر الملفات غير المستخدمة.",
+    mend: "تأكد أن DATABASE_URL و STORAGE_URL و DATA_DIR تخصّ بعضها. يسرد الأمر الأول الملفات غير المستخدمة، وينحّيها الثاني إن لم يحتج إليها شيء.",
   },
   language_without_files: {
     title: "لغات بلا ملفات",
@@ -158,7 +158,7 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
   cloud_link_broken: {
     title: "روابط سحابية معطّلة",
     meaning: "روابط لا تؤدي إلى ملف، فلا يستطيع القرّاء تنزيله.",
-    mend: "افتح الرابط في نافذة خاصة من المتصفح. شارك الملف علنًا، أو استبدل الرابط.",
+    mend: "افتح الرابط في نافذة خاصة من المتصفح. شارك الملف علنًا، أو استبدل الرابط في صفحة كتابه. يفحص الأمر الروابط من جديد.",
   },
   geoip_stale: {
     title: "قاعدة بيانات مدن قديمة",

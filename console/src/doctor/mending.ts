@@ -5,35 +5,46 @@ import { englishChecks, type KnownCheck } from "./check-messages.ts";
 export type Finding = Schemas["Finding"];
 
 interface Mending {
-  command?: string;
+  /** On the server. Names in capitals stand for what differs. */
+  commands: readonly [string, ...string[]];
   page?: "books" | "languages" | "settings";
 }
 
-const RESTORE = { command: "bookdist restore BACKUP" };
+const RESTORE: Mending = { commands: ["bookdist restore BACKUP"] };
+const IMPORT = "bookdist import FOLDER";
+
+/** @param kind what is removed */
+const removeFromDatabase = (kind: "TABLE" | "TRIGGER", place = ""): Mending => ({
+  commands: [
+    `sqlite3 DATA_DIR/database.sqlite "DROP ${kind} NAME"`,
+    `psql DATABASE_URL -c "DROP ${kind} NAME${place}"`,
+  ],
+});
 
 const MENDINGS: Record<KnownCheck, Mending> = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
-  foreign_trigger: {},
-  foreign_table: {},
+  foreign_trigger: removeFromDatabase("TRIGGER", " ON TABLE_NAME"),
+  foreign_table: removeFromDatabase("TABLE"),
   missing_bytes: RESTORE,
-  unreadable_bytes: { command: "chown -R USER DATA_DIR" },
+  unreadable_bytes: { commands: ["chown -R USER DATA_DIR"] },
   changed_bytes: RESTORE,
-  orphaned_bytes: {},
-  many_orphaned_bytes: { command: "bookdist sweep" },
-  language_without_files: { page: "languages" },
-  translation_without_file: { page: "books" },
-  published_without_file: { page: "books" },
-  cloud_link_broken: { page: "books" },
-  geoip_stale: { command: "bookdist geoip --update", page: "settings" },
-  clock_ahead: { command: "bookdist doctor --trust-clock" },
-  images_unavailable: { command: "npm ci" },
+  orphaned_bytes: { commands: ["bookdist sweep --confirm"] },
+  many_orphaned_bytes: { commands: ["bookdist sweep", "bookdist sweep --confirm"] },
+  language_without_files: { commands: [IMPORT], page: "languages" },
+  translation_without_file: { commands: [IMPORT], page: "books" },
+  published_without_file: { commands: [IMPORT], page: "books" },
+  cloud_link_broken: { commands: ["bookdist doctor --cloud"], page: "books" },
+  geoip_stale: { commands: ["bookdist geoip --update"], page: "settings" },
+  clock_ahead: { commands: ["bookdist doctor --trust-clock"] },
+  images_unavailable: { commands: ["npm ci"] },
 };
 
 /** A later version of the service can have checks of which this one has no texts. */
 export const isKnownCheck = (check: string): check is KnownCheck => Object.hasOwn(englishChecks, check);
 
-export const findMending = (check: string): Mending => (isKnownCheck(check) ? MENDINGS[check] : {});
+export const findMending = (check: string): Mending | undefined =>
+  isKnownCheck(check) ? MENDINGS[check] : undefined;
 
 export interface FindingGroup {
   check: string;

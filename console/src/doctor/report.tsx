@@ -5,6 +5,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
 import { doctorMessages } from "./messages.ts";
+import classes from "./report.module.css";
 
 export function Report({ report }: { report: Schemas["DoctorReport"] }) {
   const { t, formatTime, formatBytes } = useTexts(doctorMessages);
@@ -82,7 +83,7 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
 
 function Mending({ check, advice }: { check: string; advice: string }) {
   const { t } = useTexts(doctorMessages);
-  const { command, page } = findMending(check);
+  const { commands = [], page } = findMending(check) ?? {};
   return (
     <Stack gap="xs">
       <Text maw="70ch">
@@ -91,11 +92,15 @@ function Mending({ check, advice }: { check: string; advice: string }) {
         </Text>{" "}
         {advice}
       </Text>
-      {command && (
-        <Group gap="xs">
-          <Text size="sm">{t.doctor.command}</Text>
-          <Code dir="ltr">{command}</Code>
-        </Group>
+      {commands.length > 0 && (
+        <Stack gap={4} align="start">
+          <Text size="sm">{t.doctor.commands(commands.length)}</Text>
+          {commands.map((command) => (
+            <Code key={command} dir="ltr" maw="100%" className={classes.command}>
+              {command}
+            </Code>
+          ))}
+        </Stack>
       )}
       {page && (
         <Anchor component={Link} to={`/${page}`} w="fit-content">
@@ -133,7 +138,7 @@ function Checks({ report: { checks } }: { report: Schemas["DoctorReport"] }) {
       <Title order={3} size="h4">
         {t.doctor.checks}
       </Title>
-      <Table.ScrollContainer minWidth={0} type="native">
+      <Table.ScrollContainer minWidth={0} type="native" maw={700}>
         <Table>
           <Table.Thead>
             <Table.Tr>
