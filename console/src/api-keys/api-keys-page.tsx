@@ -10,6 +10,7 @@ import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
 import { apiKeysMessages } from "./messages.ts";
 import { NewKey } from "./new-key.tsx";
@@ -94,7 +95,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+        <Text fw={500} className={classes.text}>
           <bdi>{name}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
@@ -113,8 +114,17 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       <Table.Td visibleFrom="sm">
         <Scopes scopes={scopes} />
       </Table.Td>
-      <Table.Td visibleFrom="md">{t.apiKeys.createdBy(createdBy, formatTime(createdAt))}</Table.Td>
-      <Table.Td visibleFrom="sm">{lastUsedAt ? formatTime(lastUsedAt) : t.apiKeys.unused}</Table.Td>
+      <Table.Td visibleFrom="md">
+        <Text size="sm" className={classes.short}>
+          {formatTime(createdAt)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{createdBy}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className={classes.short}>
+        {lastUsedAt ? formatTime(lastUsedAt) : t.apiKeys.unused}
+      </Table.Td>
       <Table.Td visibleFrom="sm">
         <Expiry expiresAt={apiKey.expiresAt} />
       </Table.Td>
@@ -141,7 +151,7 @@ function Scopes({ scopes }: Pick<ApiKey, "scopes">) {
   return (
     <Stack gap={2}>
       {scopes.map((scope) => (
-        <Text key={scope} size="sm">
+        <Text key={scope} size="sm" className={classes.short}>
           {isScope(scope) ? t.apiKeys.scope[scope].name : scope}
         </Text>
       ))}
@@ -154,8 +164,14 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
   if (expiresAt === null) return <Text size="sm">{t.apiKeys.never}</Text>;
   return (
     <Stack gap={2} align="start">
-      <Text size="sm">{formatTime(expiresAt)}</Text>
-      {Date.parse(expiresAt) <= Date.now() && <Badge color="red.9">{t.apiKeys.expired}</Badge>}
+      <Text size="sm" className={classes.short}>
+        {formatTime(expiresAt)}
+      </Text>
+      {Date.parse(expiresAt) <= Date.now() && (
+        <Badge color="red.9" miw="max-content">
+          {t.apiKeys.expired}
+        </Badge>
+      )}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** A new key, which is shown this once. */
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { apiKeysMessages } from "./messages.ts";
@@ -27,6 +27,10 @@ export function NewKey({ value, close }: { value: string; close(): void }) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         data-autofocus
       />
+      <div>
+        <Text size="sm">{t.apiKeys.usage}</Text>
+        <Code dir="ltr">Authorization: Bearer KEY</Code>
+      </div>
       <Text size="sm" role="status">
         {outcome && t.apiKeys[outcome]}
       </Text>

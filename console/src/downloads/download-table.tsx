@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import classes from "./download-table.module.css";
 import { downloadsMessages } from "./messages.ts";
 import { DEVICE_TYPES } from "./queries.ts";
 
@@ -24,7 +25,7 @@ export function DownloadTable({ downloads, timezone, labelledBy }: DownloadTable
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.downloads.time}</Table.Th>
-            <Table.Th>{t.downloads.book}</Table.Th>
+            <Table.Th className={classes.book}>{t.downloads.book}</Table.Th>
             <Table.Th visibleFrom="sm">{t.downloads.contact}</Table.Th>
             <Table.Th visibleFrom="md">{t.downloads.place}</Table.Th>
             <Table.Th visibleFrom="md">{t.downloads.device}</Table.Th>
@@ -52,8 +53,8 @@ function DownloadRow({ download, timezone }: { download: Download; timezone: str
   );
   return (
     <Table.Tr>
-      <Table.Td>{formatTime(download.downloadedAt, timezone)}</Table.Td>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
+      <Table.Td className={classes.short}>{formatTime(download.downloadedAt, timezone)}</Table.Td>
+      <Table.Td className={classes.text}>
         {bookId === null ? (
           title
         ) : (
@@ -64,8 +65,11 @@ function DownloadRow({ download, timezone }: { download: Download; timezone: str
         <Text size="sm" c="dimmed">
           {nameLanguage({ code: languageCode, name: languageName })} · <bdi dir="ltr">{fileType}</bdi>
         </Text>
+        <div className={classes.contact}>
+          <ContactCell download={download} />
+        </div>
       </Table.Td>
-      <Table.Td visibleFrom="sm" style={{ overflowWrap: "anywhere" }}>
+      <Table.Td visibleFrom="sm" className={classes.text}>
         <ContactCell download={download} />
       </Table.Td>
       <Table.Td visibleFrom="md">
@@ -82,7 +86,7 @@ function DownloadRow({ download, timezone }: { download: Download; timezone: str
           <bdi>{download.browserName}</bdi>
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="md">
+      <Table.Td visibleFrom="md" className={classes.short}>
         {download.redeemedAt === null ? t.downloads.unused : t.downloads.used}
       </Table.Td>
     </Table.Tr>

@@ -11,6 +11,7 @@ import { PermittedPage } from "../shell/page.tsx";
 import { usersMessages } from "./messages.ts";
 import { findRole, usersQuery } from "./queries.ts";
 import { DeleteUserForm, PasswordForm, UserForm } from "./user-forms.tsx";
+import classes from "./users-page.module.css";
 
 type User = Schemas["User"];
 
@@ -48,7 +49,7 @@ function UserTable({ users }: { users: User[] }) {
             <Table.Th visibleFrom="sm">{t.users.role}</Table.Th>
             <Table.Th visibleFrom="sm">{t.state}</Table.Th>
             <Table.Th visibleFrom="md">{t.users.created}</Table.Th>
-            <Table.Th>{t.edit}</Table.Th>
+            <Table.Th>{t.users.actions}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -67,7 +68,7 @@ function UserRow({ user }: { user: User }) {
   const { name, email, role: given, isActive } = user;
   const role = findRole(given);
   const roleName = role ? t.users.roles[role].name : given;
-  const state = isActive ? t.users.active : t.users.inactive;
+  const state = isActive ? t.active : t.users.inactive;
   return (
     <Table.Tr>
       <Table.Td>
@@ -84,9 +85,13 @@ function UserRow({ user }: { user: User }) {
       </Table.Td>
       <Table.Td visibleFrom="sm">{roleName}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <Badge variant="default">{state}</Badge>
+        <Badge variant="default" miw="max-content">
+          {state}
+        </Badge>
       </Table.Td>
-      <Table.Td visibleFrom="md">{formatTime(user.createdAt)}</Table.Td>
+      <Table.Td visibleFrom="md" className={classes.time}>
+        {formatTime(user.createdAt)}
+      </Table.Td>
       <Table.Td>
         <UserActions user={user} isOneself={session?.user.id === user.id} />
       </Table.Td>
@@ -103,7 +108,7 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
   const { id, name } = user;
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" className={classes.actions}>
         <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t.editOf(name)}>
           {t.edit}
         </Button>
