@@ -76,16 +76,18 @@ const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Texts that step back need more contrast than Mantine gives them (WCAG 2.2, 1.4.3). */
+/** Texts that step back, and errors of fields, need more contrast than Mantine gives them (WCAG 2.2, 1.4.3). */
 const readableColours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-0)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
   },
 });
 

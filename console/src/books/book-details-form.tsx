@@ -6,11 +6,14 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { isSame } from "../shell/join-changes.ts";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
+import { listNames, PeopleFields } from "./people-fields.tsx";
+import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, updateBook } from "./queries.ts";
 
 type Book = Schemas["Book"];
@@ -19,7 +22,7 @@ const readFields = (book: Book) => ({
   titleEn: book.titleEn,
   description: book.description ?? "",
   slug: book.slug,
-  authors: book.authors.join(", "),
+  authors: book.authors,
   tags: book.tags.join(", "),
   series: book.series?.name ?? "",
   position: book.series?.position ?? "",
@@ -31,12 +34,12 @@ const readStored = (book: Book) => ({ version: book.version, fields: readFields(
 
 /** Only what was changed. */
 function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
-  const isChanged = (name: keyof Fields) => fields[name] !== before[name];
+  const isChanged = (name: keyof Fields) => !isSame(fields[name], before[name]);
   return {
     ...(isChanged("titleEn") && { titleEn: fields.titleEn }),
     ...(isChanged("description") && { description: fields.description }),
     ...(isChanged("slug") && { slug: fields.slug }),
-    ...(isChanged("authors") && { authors: readList(fields.authors) }),
+    ...(isChanged("authors") && { authors: fields.authors }),
     ...(isChanged("tags") && { tags: readList(fields.tags) }),
     ...((isChanged("series") || isChanged("position")) && { series: readSeries(fields) }),
   };
@@ -59,16 +62,22 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
   const saySaved = () => notifications.show({ message: t.saved });
-  const submit = form.onSubmit((fields) => store(fields, saySaved));
+  /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
+  const storeNames = (fields: Fields, onSaved: () => void) => {
+    const named = { ...fields, authors: listNames(fields.authors) };
+    form.setValues(named);
+    return store(named, onSaved);
+  };
+  const submit = form.onSubmit((fields) => storeNames(fields, saySaved));
   const submitAndGo = form.onSubmit((fields) =>
-    store(fields, () => {
+    storeNames(fields, () => {
       saySaved();
       // Only then is nothing unsaved.
       if (goToNext) setTimeout(goToNext);
     }),
   );
   useHotkeys([["mod+S", () => submit()]], []);
-  const text = (name: Exclude<keyof Fields, "position">) => ({
+  const text = (name: Exclude<keyof Fields, "position" | "authors">) => ({
     readOnly: !canEdit,
     dir: "auto" as const,
     ...form.getInputProps(name),
@@ -85,7 +94,12 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
           {...text("titleEn")}
         />
         <Textarea label={t.description} autosize minRows={3} maxRows={12} {...text("description")} />
-        <TextInput label={t.book.authors} description={t.book.listHint} {...text("authors")} />
+        <PeopleFields
+          form={form}
+          people="authors"
+          insert={() => form.insertListItem("authors", "")}
+          isReadOnly={!canEdit}
+        />
         <TextInput label={t.book.tags} description={t.book.listHint} {...text("tags")} />
         <Group align="end">
           <TextInput label={t.book.series} flex={1} {...text("series")} />
@@ -123,6 +137,7 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
 
 function useSave(book: Book, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(booksMessages);
+  const { people } = useTexts(peopleMessages).t;
   const queries = useQueryClient();
   return useJoinedSave({
     form,
@@ -131,7 +146,7 @@ function useSave(book: Book, form: UseFormReturnType<Fields>) {
       titleEn: t.book.titleField,
       description: t.description,
       slug: t.book.slug,
-      authors: t.book.authors,
+      authors: people.authors.legend,
       tags: t.book.tags,
       series: t.book.series,
       position: t.book.seriesPosition,

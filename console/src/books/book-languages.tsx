@@ -1,5 +1,5 @@
 /** The languages of a book as rows: files by their format, channels, and whether readers find it. */
-import { Anchor, Button, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,8 +10,8 @@ import { useTexts } from "../messages/index.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import classes from "./book-languages.module.css";
 import { ChannelChips } from "./channel-chips.tsx";
-import { FilePlace, useUpload } from "./language-files.tsx";
-import { LanguageForm } from "./language-form.tsx";
+import { FilePlace, UploadProgress, useUpload } from "./language-files.tsx";
+import { LanguageForm, type LanguageFormProps } from "./language-form.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { groupByLanguage, type LanguageOfBook, listFileTypes } from "./language-rows.ts";
 
@@ -93,13 +93,8 @@ function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
         <Text size="sm" c={translation ? undefined : "dimmed"} style={{ overflowWrap: "anywhere" }}>
           {translation ? <bdi lang={code}>{translation.title}</bdi> : t.rows.noTitle}
         </Text>
-        {canEdit && <EditLanguage bookId={id} language={language} name={name} />}
-        {upload.current && (
-          <div role="status">
-            <Text size="sm">{t.rows.sending(upload.current.name, upload.current.percent)}</Text>
-            <Progress value={upload.current.percent} aria-hidden />
-          </div>
-        )}
+        {canEdit && <EditLanguage details={details} language={language} name={name} upload={upload} />}
+        <UploadProgress {...upload} />
       </Table.Td>
       {fileTypes.map((fileType) => (
         <FilePlace
@@ -137,13 +132,10 @@ function ReadersLink({ code, isPublished }: { code: string; isPublished: boolean
   );
 }
 
-interface EditProps {
-  bookId: string;
-  language: LanguageOfBook;
-  name: string;
-}
+type EditProps = Omit<LanguageFormProps, "close">;
 
-function EditLanguage({ bookId, language, name }: EditProps) {
+function EditLanguage(props: EditProps) {
+  const { name } = props;
   const { t } = useTexts(languageMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -151,8 +143,8 @@ function EditLanguage({ bookId, language, name }: EditProps) {
       <Button size="compact-sm" variant="subtle" px={0} onClick={open} aria-label={t.rows.edit(name)}>
         {t.edit}
       </Button>
-      <FormDialog title={name} isOpen={isOpen} close={close}>
-        <LanguageForm bookId={bookId} language={language} name={name} close={close} />
+      <FormDialog title={name} size="xl" isOpen={isOpen} close={close}>
+        <LanguageForm {...props} close={close} />
       </FormDialog>
     </>
   );

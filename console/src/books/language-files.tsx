@@ -1,5 +1,5 @@
 /** The files of a book in a language, one place for each format: a file can be dropped there, or chosen. */
-import { Button, FileButton, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, FileButton, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { type DragEvent, type ReactNode, useState } from "react";
@@ -42,6 +42,48 @@ export function useUpload(bookId: string, languageCode: string) {
       onSettled: () => setCurrent(undefined),
     });
   return { current, send };
+}
+
+export type UploadOfLanguage = ReturnType<typeof useUpload>;
+
+export function UploadProgress({ current }: Pick<UploadOfLanguage, "current">) {
+  const { t } = useTexts(languageMessages);
+  if (!current) return null;
+  return (
+    <div role="status">
+      <Text size="sm">{t.rows.sending(current.name, current.percent)}</Text>
+      <Progress value={current.percent} aria-hidden />
+    </div>
+  );
+}
+
+interface FileListProps {
+  bookId: string;
+  files: readonly BookFile[];
+  /** The name of the language. */
+  language: string;
+  upload: UploadOfLanguage;
+}
+
+/** All files of a language, of any format. */
+export function FileList({ bookId, files, language, upload }: FileListProps) {
+  const { t } = useTexts(languageMessages);
+  const { send } = upload;
+  return (
+    <Stack gap="xs" align="start">
+      {files.map((file) => (
+        <FileLine key={file.id} bookId={bookId} file={file} canEdit send={send} />
+      ))}
+      <UploadProgress {...upload} />
+      <FileButton onChange={(file) => file && send({ file })}>
+        {(props) => (
+          <Button size="compact-sm" variant="default" {...props}>
+            {t.rows.addAny(language)}
+          </Button>
+        )}
+      </FileButton>
+    </Stack>
+  );
 }
 
 interface PlaceProps {

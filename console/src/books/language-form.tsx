@@ -1,4 +1,4 @@
-/** A language of a book: its translation, its credits and its cover in one place. */
+/** A language of a book: its translation, credits, cover, files and channels in one place. */
 import {
   Button,
   FileButton,
@@ -12,35 +12,67 @@ import {
 } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import { ChannelChips } from "./channel-chips.tsx";
 import { LanguageCover } from "./cover.tsx";
+import { FileList, type UploadOfLanguage } from "./language-files.tsx";
 import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
-import { readList } from "./lists.ts";
+import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
+import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, putTranslation, removeCover, sendCover, useBookChange } from "./queries.ts";
 
-interface LanguageFormProps {
-  bookId: string;
+export interface LanguageFormProps {
+  details: Schemas["BookDetails"];
   language: LanguageOfBook;
   /** Of the language. */
   name: string;
+  upload: UploadOfLanguage;
   close(): void;
 }
 
-export function LanguageForm({ bookId, language, name, close }: LanguageFormProps) {
+export function LanguageForm({ details, language, name, upload, close }: LanguageFormProps) {
+  const { t } = useTexts(languageMessages);
+  const bookId = details.book.id;
+  const { code, files } = language;
   return (
-    <Stack>
-      <CoverOfLanguage bookId={bookId} language={language} name={name} />
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
       <TranslationForm bookId={bookId} language={language} close={close} />
+      <Stack gap="xl">
+        <CoverOfLanguage bookId={bookId} language={language} name={name} />
+        <Part title={t.translation.files}>
+          <FileList bookId={bookId} files={files} language={name} upload={upload} />
+        </Part>
+        <Part title={t.rows.channels}>
+          <ChannelChips details={details} code={code} />
+        </Part>
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="xs" align="start">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {children}
     </Stack>
   );
 }
 
-function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "close">) {
+interface OneLanguageProps {
+  bookId: string;
+  language: LanguageOfBook;
+}
+
+function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: string }) {
   const { t } = useTexts(languageMessages);
   const notifyProblem = useNotifyProblem();
   const { code, coverVersion } = language;
@@ -51,10 +83,7 @@ function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "cl
       {coverVersion !== undefined && (
         <LanguageCover bookId={bookId} code={code} alt={t.translation.coverOf(name)} version={coverVersion} />
       )}
-      <Stack gap="xs" align="start">
-        <Title order={3} size="h5">
-          {t.translation.cover}
-        </Title>
+      <Part title={t.translation.cover}>
         <Text size="sm" c="dimmed">
           {coverVersion === undefined ? t.translation.noCover : t.translation.coverHint}
         </Text>
@@ -81,7 +110,7 @@ function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "cl
             </Button>
           )}
         </Group>
-      </Stack>
+      </Part>
     </Group>
   );
 }
@@ -89,7 +118,8 @@ function CoverOfLanguage({ bookId, language, name }: Omit<LanguageFormProps, "cl
 const readFields = (translation: Schemas["Translation"] | undefined) => ({
   title: translation?.title ?? "",
   description: translation?.description ?? "",
-  authors: translation?.authors.join(", ") ?? "",
+  authors: translation?.authors ?? [],
+  contributors: translation?.contributors ?? [],
   publisher: translation?.publisher ?? "",
   license: translation?.license ?? "",
   isbn: translation?.isbn ?? "",
@@ -104,6 +134,7 @@ const readStored = (translation: Schemas["Translation"] | undefined) => ({
 
 function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(languageMessages);
+  const { people } = useTexts(peopleMessages).t;
   const queries = useQueryClient();
   const { code, translation } = language;
   return useJoinedSave({
@@ -112,7 +143,8 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
     labels: {
       title: t.translation.title,
       description: t.description,
-      authors: t.translation.authors,
+      authors: people.authors.legend,
+      contributors: people.contributors.legend,
       publisher: t.translation.publisher,
       license: t.translation.license,
       isbn: t.translation.isbn,
@@ -123,9 +155,8 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
       const now = translations.find(({ languageCode }) => languageCode === code);
       return now && readStored(now);
     },
-    async save({ authors, publisher, license, isbn, ...texts }, { version }) {
+    async save({ publisher, license, isbn, ...texts }, { version }) {
       const credits = {
-        authors: readList(authors),
         publisher: publisher || null,
         license: license || null,
         isbn: isbn || null,
@@ -135,12 +166,22 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
   });
 }
 
-function TranslationForm({ bookId, language, close }: Omit<LanguageFormProps, "name">) {
+function TranslationForm({ bookId, language, close }: OneLanguageProps & { close(): void }) {
   const { t } = useTexts(languageMessages);
+  const { people } = useTexts(peopleMessages).t;
   const { code, translation } = language;
   const form = useForm<Fields>({ initialValues: readFields(translation) });
   const { store, isPending, notice } = useSave(bookId, language, form);
-  const submit = form.onSubmit((fields) => store(fields, close));
+  const submit = form.onSubmit((fields) => {
+    // Lines that were left empty are dropped from the form, too: errors name lines by their indexes.
+    const named = {
+      ...fields,
+      authors: listNames(fields.authors),
+      contributors: listContributors(fields.contributors),
+    };
+    form.setValues(named);
+    return store(named, close);
+  });
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
     <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
@@ -162,11 +203,19 @@ function TranslationForm({ bookId, language, close }: Omit<LanguageFormProps, "n
         {...inLanguage}
         {...form.getInputProps("description")}
       />
-      <TextInput
-        label={t.translation.authors}
-        description={t.translation.listHint}
-        {...inLanguage}
-        {...form.getInputProps("authors")}
+      <PeopleFields
+        form={form}
+        people="authors"
+        insert={() => form.insertListItem("authors", "")}
+        description={people.authorsOfBook}
+        lang={code}
+      />
+      <PeopleFields
+        form={form}
+        people="contributors"
+        insert={() => form.insertListItem("contributors", { name: "", role: "" })}
+        description={people.contributorsHint}
+        lang={code}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label={t.translation.publisher} {...inLanguage} {...form.getInputProps("publisher")} />

@@ -9,6 +9,8 @@ export const IN_PAGE = { target: "#content" };
 interface FormDialogProps {
   title: string;
   isOpen: boolean;
+  /** Wider where fields stand beside each other. */
+  size?: "md" | "xl";
   /** Whether only a button of its content closes it. */
   isLocked?: boolean;
   close(): void;
@@ -16,12 +18,14 @@ interface FormDialogProps {
 }
 
 /** What it contains begins anew each time that it opens. */
-export function FormDialog({ title, isOpen, isLocked = false, close, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, isOpen, size = "md", isLocked = false, close, children } = props;
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       title={title}
+      size={size}
       portalProps={IN_PAGE}
       withCloseButton={!isLocked}
       closeOnClickOutside={!isLocked}

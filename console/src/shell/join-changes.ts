@@ -1,5 +1,9 @@
 /** Joins what one user typed with what another one saved meanwhile. */
 
+/** Whether two values of a field are the same, also lists of them. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * @param before what both began with
  * @returns the values of the form now, and the fields that both changed to something different: there, what was typed stays
@@ -12,8 +16,8 @@ export function joinChanges<Fields extends Record<string, unknown>>(
   const values = { ...typed };
   const conflicts: (keyof Fields & string)[] = [];
   for (const name in typed) {
-    if (saved[name] === before[name] || saved[name] === typed[name]) continue;
-    if (typed[name] === before[name]) values[name] = saved[name];
+    if (isSame(saved[name], before[name]) || isSame(saved[name], typed[name])) continue;
+    if (isSame(typed[name], before[name])) values[name] = saved[name];
     else conflicts.push(name);
   }
   return { values, conflicts };

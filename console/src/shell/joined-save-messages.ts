@@ -13,8 +13,9 @@ export const joinedSaveMessages = defineMessages(
       keep: "Keep",
       keepOf: (field: string) => `Keep of ${field}`,
       join: "Join and save",
-      write: (value: string | number | boolean | undefined) =>
-        value === true ? "Yes" : value === false ? "No" : value === "" ? "(empty)" : String(value),
+      yes: "Yes",
+      no: "No",
+      empty: "(empty)",
     },
   },
   {
@@ -29,8 +30,9 @@ export const joinedSaveMessages = defineMessages(
         keep: "يبقى",
         keepOf: (field) => `ما يبقى من ${field}`,
         join: "ادمج واحفظ",
-        write: (value) =>
-          value === true ? "نعم" : value === false ? "لا" : value === "" ? "(فارغ)" : String(value),
+        yes: "نعم",
+        no: "لا",
+        empty: "(فارغ)",
       },
     },
   },

@@ -8,12 +8,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { joinChanges } from "./join-changes.ts";
+import { isSame, joinChanges } from "./join-changes.ts";
 import { joinedSaveMessages } from "./joined-save-messages.ts";
 import { useShowProblem } from "./problems.tsx";
 
 /** What a field of such a form contains. */
-export type FormFields = Record<string, string | number | boolean>;
+export type FormFields = Record<string, FieldValue>;
+
+type FieldValue = string | number | boolean | readonly (string | Readonly<Record<string, string>>)[];
 
 /** A record as its form shows it. */
 export interface Stored<Fields> {
@@ -93,7 +95,27 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
 }
 
 const listTheirs = <Fields extends FormFields>(before: Fields, theirs: Fields) =>
-  Object.keys(before).filter((name) => theirs[name] !== before[name]);
+  Object.keys(before).filter((name) => !isSame(theirs[name], before[name]));
+
+interface Words {
+  yes: string;
+  no: string;
+  empty: string;
+}
+
+/** A value for people; of a list, each element on a line of its own. */
+function writeValue(value: FieldValue | undefined, words: Words): string {
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "object") return value.map(writeElement).join("\n") || words.empty;
+  return value === undefined || value === "" ? words.empty : String(value);
+}
+
+const writeElement = (element: string | Readonly<Record<string, string>>): string =>
+  typeof element === "string"
+    ? element
+    : Object.values(element)
+        .filter((part) => part !== "")
+        .join(" · ");
 
 interface ChangedProps<Fields extends FormFields> {
   before: Fields;
@@ -134,8 +156,8 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
                 <Table.Tr key={name}>
                   <Table.Td>{labels[name]}</Table.Td>
                   <Table.Td>
-                    <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere" }}>
-                      {t.joined.write(theirs[name])}
+                    <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+                      {writeValue(theirs[name], t.joined)}
                     </Text>
                   </Table.Td>
                   <Table.Td>

@@ -41,7 +41,9 @@ export function useShowProblem<Values extends Record<string, unknown>>(form: Use
     const fields = error instanceof Problem ? error.fields : [];
     const shown = fields.flatMap(({ path, message }) => {
       const name = path.split(/[.[]/)[0] ?? "";
-      return name in known ? [[name, message] as const] : [];
+      // The elements of a list are fields, too.
+      const shownAt = Array.isArray(known[name]) ? path : name;
+      return name in known ? [[shownAt, message] as const] : [];
     });
     for (const [name, message] of shown) form.setFieldError(name, message);
     if (shown.length === 0 || shown.length < fields.length) notify(error);
