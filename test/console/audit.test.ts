@@ -67,7 +67,7 @@ describe("a value", () => {
 
 describe("the filters in an address", () => {
   it("are asked of the service, with the zone of the days", () => {
-    const filter = readAuditFilter(new URLSearchParams("action=update&startDate=2026-03-01&page=2"));
+    const filter = readAuditFilter(new URLSearchParams("action=update&startDate=2026-03-01&page=2"), "UTC");
     expect(filter).toMatchObject({ action: "update", startDate: "2026-03-01", page: 2, objectKind: "" });
     expect(writeAuditRequest(filter, "Africa/Nairobi")).toEqual({
       action: "update",
@@ -79,6 +79,7 @@ describe("the filters in an address", () => {
   it("aren't used where they name nothing that exists", () => {
     const filter = readAuditFilter(
       new URLSearchParams("action=eat&objectKind=cake&actorKind=&page=-1&startDate=0202-03-01"),
+      "UTC",
     );
     expect(writeAuditRequest(filter, "UTC")).toEqual({ timezone: "UTC" });
     expect(filter.page).toBe(1);

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import {
   countDays,
-  findPreset,
   findRange,
   findRangeBefore,
   findToday,
@@ -24,10 +23,11 @@ describe("a range of days", () => {
     ["lastMonth", "2026-03-01", "2026-03-31"],
     ["last12Months", "2025-04-16", "2026-04-15"],
     ["thisYear", "2026-01-01", "2026-04-15"],
-  ] as const)("%s is %s to %s, and is recognised by its days", (preset, startDate, endDate) => {
+  ] as const)("%s is %s to %s, and can stand in an address by its name", (preset, startDate, endDate) => {
     const range = findRange(preset, "2026-04-15");
     expect(range).toEqual({ startDate, endDate });
-    expect(findPreset(range, "2026-04-15")).toBe(preset);
+    const query = new URLSearchParams({ range: preset, startDate: "2020-01-01" });
+    expect(readRange(query, "Africa/Nairobi", Date.parse("2026-04-14T22:00:00Z"))).toEqual(range);
   });
 
   it("follows on the range before it, which has as many days", () => {
@@ -37,7 +37,9 @@ describe("a range of days", () => {
   });
 
   it("is left open where the address has no day", () => {
-    expect(readRange(new URLSearchParams("startDate=0002-01-01&endDate=2026-13-01"))).toEqual({
+    expect(
+      readRange(new URLSearchParams("startDate=0002-01-01&endDate=2026-13-01&range=everLasting"), "UTC"),
+    ).toEqual({
       startDate: "",
       endDate: "",
     });

@@ -48,11 +48,14 @@ export interface AuditFilter extends Range, Readonly<Record<(typeof TEXTS)[numbe
   readonly page: number;
 }
 
-/** The filter in an address; what it doesn't name, or names wrongly, isn't used. */
-export function readAuditFilter(query: URLSearchParams): AuditFilter {
+/**
+ * The filter in an address; what it doesn't name, or names wrongly, isn't used.
+ * @param timezone of a range that is relative to today
+ */
+export function readAuditFilter(query: URLSearchParams, timezone: string): AuditFilter {
   const text = (name: (typeof TEXTS)[number]) => query.get(name) ?? "";
   return {
-    ...readRange(query),
+    ...readRange(query, timezone),
     actorId: text("actorId"),
     objectId: text("objectId"),
     requestId: text("requestId"),

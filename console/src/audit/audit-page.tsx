@@ -5,7 +5,7 @@ import { api, receive } from "../api/client.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
-import { type Address, useAddress } from "../shell/address.ts";
+import { type Address, hasFilter, useAddress } from "../shell/address.ts";
 import { Filters } from "../shell/filters.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
@@ -40,15 +40,15 @@ const auditQuery = (filter: AuditFilter, timezone: string) =>
 export default function AuditPage() {
   const { t } = useTexts(auditMessages);
   const address = useAddress();
-  const filter = readAuditFilter(address.query);
   const timezone = readZone(address.query);
+  const filter = readAuditFilter(address.query, timezone);
   return (
     <PermittedPage
       permission="manage_users"
       title={t.audit.title}
       actions={<ExportLink filter={filter} timezone={timezone} />}
     >
-      <AuditFilters filter={filter} timezone={timezone} change={address.change} />
+      <AuditFilters filter={filter} timezone={timezone} query={address.query} change={address.change} />
       <AuditList filter={filter} timezone={timezone} address={address} />
     </PermittedPage>
   );
@@ -71,14 +71,15 @@ function ExportLink({ filter, timezone }: FilterProps) {
 
 type ChangeProps = FilterProps & Pick<Address, "change">;
 
-function AuditFilters({ filter, timezone, change }: ChangeProps) {
+function AuditFilters({ filter, timezone, query, change }: ChangeProps & Pick<Address, "query">) {
   const { t } = useTexts(auditMessages);
   const { startDate, endDate, action, objectKind } = filter;
   const all = { value: "", label: t.audit.all };
   return (
     <Stack gap="sm">
       <Filters
-        isMoreUsed={`${action}${objectKind}` !== ""}
+        list="audit"
+        moreInUse={[action, objectKind].filter((value) => value !== "").length}
         more={
           <>
             <NativeSelect
@@ -97,7 +98,7 @@ function AuditFilters({ filter, timezone, change }: ChangeProps) {
         }
       >
         <ActorChoice filter={filter} change={change} />
-        <RangeFields range={{ startDate, endDate }} timezone={timezone} canBeOpen change={change} />
+        <RangeFields range={{ startDate, endDate }} timezone={timezone} query={query} change={change} />
       </Filters>
       <Narrowed filter={filter} change={change} />
     </Stack>
@@ -161,7 +162,7 @@ function AuditList({
       {({ entries, pagination }) =>
         entries.length === 0 ? (
           <NothingFound
-            hasFilter={query.size > 0}
+            hasFilter={hasFilter(query)}
             noMatch={t.audit.noMatch}
             empty={t.audit.empty}
             clear={clear}

@@ -1,12 +1,12 @@
 /** Search, order and filters of the list of books. */
-import { Button, Collapse, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { channelsQuery } from "../channels/queries.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { FilterText } from "../shell/filter-text.tsx";
+import { Filters } from "../shell/filters.tsx";
 import { type BookFilter, MISSING, MORE, needsMissingIn, SORTS, STATUSES } from "./book-filter.ts";
 import { booksMessages } from "./messages.ts";
 
@@ -22,49 +22,42 @@ function useLanguageOptions(none: string) {
   return [{ value: "", label: none }, ...languages];
 }
 
-export function Filters({ filter, change }: FiltersProps) {
+export function BookFilters({ filter, change }: FiltersProps) {
   const { t } = useTexts(booksMessages);
-  const inUse = MORE.filter((name) => filter[name] !== "").length;
-  const [isOpen, { toggle }] = useDisclosure(inUse > 0);
   const languages = useLanguageOptions(t.books.anyLanguage);
   return (
-    <search>
-      <Group align="end">
-        <FilterText
-          type="search"
-          label={t.books.search}
-          placeholder={t.books.searchHint}
-          value={filter.search}
-          change={(search) => change({ search })}
-          flex={1}
-          miw={200}
-        />
-        <NativeSelect
-          label={t.books.status}
-          value={filter.status}
-          data={STATUSES.map((status) => ({ value: status, label: t.books[status] }))}
-          onChange={({ currentTarget: { value } }) => change({ status: value === "active" ? "" : value })}
-        />
-        <NativeSelect
-          label={t.books.language}
-          value={filter.languageCode}
-          data={languages}
-          onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
-        />
-        <NativeSelect
-          label={t.books.sort}
-          value={filter.sort}
-          data={SORTS.map((sort) => ({ value: sort, label: t.books.sorts[sort] }))}
-          onChange={({ currentTarget: { value } }) => change({ sort: value === "sortOrder" ? "" : value })}
-        />
-        <Button variant="default" onClick={toggle} aria-expanded={isOpen} aria-controls="more-filters">
-          {inUse > 0 ? t.books.moreInUse(inUse) : t.books.more}
-        </Button>
-      </Group>
-      <Collapse expanded={isOpen} id="more-filters">
-        <MoreFilters filter={filter} change={change} />
-      </Collapse>
-    </search>
+    <Filters
+      list="books"
+      moreInUse={MORE.filter((name) => filter[name] !== "").length}
+      more={<MoreFilters filter={filter} change={change} />}
+    >
+      <FilterText
+        wrapperProps={{ "data-wide": true }}
+        type="search"
+        label={t.books.search}
+        placeholder={t.books.searchHint}
+        value={filter.search}
+        change={(search) => change({ search })}
+      />
+      <NativeSelect
+        label={t.books.status}
+        value={filter.status}
+        data={STATUSES.map((status) => ({ value: status, label: t.books[status] }))}
+        onChange={({ currentTarget: { value } }) => change({ status: value === "active" ? "" : value })}
+      />
+      <NativeSelect
+        label={t.books.language}
+        value={filter.languageCode}
+        data={languages}
+        onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
+      />
+      <NativeSelect
+        label={t.books.sort}
+        value={filter.sort}
+        data={SORTS.map((sort) => ({ value: sort, label: t.books.sorts[sort] }))}
+        onChange={({ currentTarget: { value } }) => change({ sort: value === "sortOrder" ? "" : value })}
+      />
+    </Filters>
   );
 }
 
@@ -74,7 +67,7 @@ function MoreFilters({ filter, change }: FiltersProps) {
   const missingLanguages = useLanguageOptions("");
   const isIncomplete = needsMissingIn(filter);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} pt="md" spacing="md">
+    <>
       <NativeSelect
         label={t.books.publishedIn}
         value={filter.publishedIn}
@@ -116,7 +109,7 @@ function MoreFilters({ filter, change }: FiltersProps) {
         value={filter.updatedSince}
         onChange={({ currentTarget: { value } }) => change({ updatedSince: value })}
       />
-    </SimpleGrid>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, useAddress } from "../shell/address.ts";
+import { type Address, hasFilter, useAddress } from "../shell/address.ts";
 import { Loading } from "../shell/loading.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
@@ -13,7 +13,7 @@ import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
 import { ImportTarget } from "../uploads/import-target.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { type BookFilter, readFilter } from "./book-filter.ts";
-import { Filters } from "./book-filters.tsx";
+import { BookFilters } from "./book-filters.tsx";
 import { BookTable } from "./book-table.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
@@ -27,7 +27,7 @@ export default function BooksPage() {
   const address = useAddress();
   return (
     <PermittedPage permission="view_books" title={t.books.title} actions={canEdit && <AddBookButton />}>
-      <Filters filter={readFilter(address.query)} change={address.change} />
+      <BookFilters filter={readFilter(address.query)} change={address.change} />
       {canEdit ? (
         <ImportTarget>
           <BookList address={address} canEdit />
@@ -51,7 +51,7 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
   if (books.length === 0)
     return (
       <NothingFound
-        hasFilter={query.size > 0}
+        hasFilter={hasFilter(query)}
         noMatch={t.books.noMatch}
         empty={t.books.empty}
         clear={clear}

@@ -10,7 +10,7 @@ import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, readPage, useAddress } from "../shell/address.ts";
+import { type Address, hasFilter, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { Loaded } from "../shell/loaded.tsx";
@@ -28,7 +28,7 @@ import {
   MARKETING,
 } from "./queries.ts";
 
-function readFilter(query: URLSearchParams): ContactFilter {
+function readFilter(query: URLSearchParams, timezone: string): ContactFilter {
   const read = (name: string) => query.get(name) ?? "";
   return {
     search: read("search"),
@@ -38,15 +38,15 @@ function readFilter(query: URLSearchParams): ContactFilter {
     country: read("country"),
     city: read("city"),
     utmCampaign: read("utmCampaign"),
-    ...readRange(query),
+    ...readRange(query, timezone),
   };
 }
 
 export default function ContactsPage() {
   const { t } = useTexts(contactsMessages);
   const { query, change, clear } = useAddress();
-  const filter = readFilter(query);
   const timezone = readZone(query);
+  const filter = readFilter(query, timezone);
   const canView = usePermission("view_contacts");
   const list = useQuery({ ...contactListQuery(filter, timezone, readPage(query)), enabled: canView });
   return (
@@ -55,12 +55,12 @@ export default function ContactsPage() {
       title={t.contacts.title}
       actions={<ExportMenu filter={filter} timezone={timezone} />}
     >
-      <ContactFilters filter={filter} timezone={timezone} change={change} />
+      <ContactFilters filter={filter} timezone={timezone} query={query} change={change} />
       <Loaded query={list}>
         {({ contacts, pagination }) =>
           contacts.length === 0 ? (
             <NothingFound
-              hasFilter={query.size > 0}
+              hasFilter={hasFilter(query)}
               noMatch={t.contacts.noMatch}
               empty={t.contacts.empty}
               clear={clear}
@@ -82,23 +82,31 @@ interface FilterProps {
   timezone: string;
 }
 
-function ContactFilters({ filter, timezone, change }: FilterProps & Pick<Address, "change">) {
+function ContactFilters({
+  filter,
+  timezone,
+  query,
+  change,
+}: FilterProps & Pick<Address, "query" | "change">) {
   const { t } = useTexts(contactsMessages);
   const { search, marketing, languageId, bookId, country, city, utmCampaign, ...range } = filter;
+  const isRangeUsed = Object.values(range).some((day) => day !== "");
+  const more = [bookId, country, city, utmCampaign].filter((value) => value !== "");
   const text = (name: "country" | "city" | "utmCampaign") => ({
     value: filter[name],
     change: (value: string) => change({ [name]: value }),
   });
   return (
     <Filters
-      isMoreUsed={[bookId, country, city, utmCampaign, ...Object.values(range)].some((value) => value !== "")}
+      list="contacts"
+      moreInUse={more.length + Number(isRangeUsed)}
       more={
         <>
           <BookChoice value={bookId} change={(id) => change({ bookId: id })} />
           <FilterText label={t.contacts.country} {...text("country")} />
           <FilterText label={t.contacts.city} {...text("city")} />
           <FilterText label={t.contacts.campaign} {...text("utmCampaign")} />
-          <RangeFields range={range} timezone={timezone} canBeOpen change={change} />
+          <RangeFields range={range} timezone={timezone} query={query} change={change} />
         </>
       }
     >

@@ -1,49 +1,60 @@
 /** The range of days of a page and the time zone in which they begin; both stand in the address. */
 import { NativeSelect } from "@mantine/core";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useTexts } from "../messages/index.tsx";
+import type { Address } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
+import { keepRange } from "./kept-range.ts";
 import { datesMessages } from "./messages.ts";
-import { findPreset, findRange, findToday, isDay, PRESETS, type Range } from "./range.ts";
-import { keepZone, listZones } from "./zones.ts";
+import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";
+import { keepZone, listZones, readZone } from "./zones.ts";
 
-interface RangeFieldsProps {
+interface RangeFieldsProps extends Pick<Address, "query" | "change"> {
+  /** The days that the address means. */
   range: Range;
   timezone: string;
-  /** Whether both ends can be open. */
-  canBeOpen?: boolean;
-  change(values: Readonly<Record<string, string>>): void;
+  /** What the page begins with; without it, with all time. */
+  preset?: Preset;
 }
 
-export function RangeFields({ range, timezone, canBeOpen = false, change }: RangeFieldsProps) {
+export function RangeFields({ query, change, range, timezone, preset }: RangeFieldsProps) {
   const { t } = useTexts(datesMessages);
   const zones = useMemo(() => listZones(timezone), [timezone]);
-  const today = findToday(timezone);
+  const named = readPreset(query);
+  // What a page begins with is no choice that holds on other pages.
+  const isChosen = preset === undefined || named !== preset;
+  useEffect(() => {
+    if (isChosen) keepRange(query);
+  }, [isChosen, query]);
   const isOpen = range.startDate === "" && range.endDate === "";
-  const chosen = isOpen && canBeOpen ? "always" : (findPreset(range, today) ?? "own");
-  const choose = (value: string) => {
-    const preset = PRESETS.find((each) => each === value);
-    if (preset) change({ ...findRange(preset, today) });
-    else if (value === "always") change({ startDate: "", endDate: "" });
+  const choose = (values: Readonly<Record<string, string>>) => {
+    // A zone that was chosen a moment ago may not stand in the address yet.
+    const zone = !query.has("timezone") && { timezone: readZone(query) };
+    const chosen: Record<string, string> = { range: "", startDate: "", endDate: "", ...zone, ...values };
+    keepRange(new URLSearchParams(chosen));
+    change(chosen);
   };
   const day = (name: keyof Range) => ({
     type: "date",
     value: range[name],
     change: (value: string) => {
-      if (value === "" || isDay(value)) change({ ...range, [name]: value });
+      if (value === "" || isDay(value)) choose({ ...range, [name]: value });
     },
   });
+  const shown = named ?? (isOpen ? "always" : "own");
   return (
     <>
       <NativeSelect
         label={t.dates.range}
-        value={chosen}
+        value={shown}
         data={[
-          ...(canBeOpen ? [{ value: "always", label: t.dates.always }] : []),
-          ...PRESETS.map((preset) => ({ value: preset, label: t.dates.presets[preset] })),
-          ...(chosen === "own" ? [{ value: "own", label: t.dates.own }] : []),
+          ...(preset === undefined ? [{ value: "always", label: t.dates.always }] : []),
+          ...PRESETS.map((each) => ({ value: each, label: t.dates.presets[each] })),
+          ...(shown === "own" ? [{ value: "own", label: t.dates.own }] : []),
         ]}
-        onChange={({ currentTarget: { value } }) => choose(value)}
+        onChange={({ currentTarget: { value } }) => {
+          if (value !== "own") choose({ range: value === "always" ? "" : value });
+        }}
       />
       <FilterText label={t.dates.from} {...day("startDate")} />
       <FilterText label={t.dates.to} {...day("endDate")} />

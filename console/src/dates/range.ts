@@ -69,12 +69,6 @@ export function findRange(preset: Preset, today: string): Range {
   }
 }
 
-export const findPreset = (range: Range, today: string): Preset | undefined =>
-  PRESETS.find((preset) => {
-    const { startDate, endDate } = findRange(preset, today);
-    return startDate === range.startDate && endDate === range.endDate;
-  });
-
 /** The days before a range, as many as it has. */
 export function findRangeBefore(range: Range): Range {
   const days = countDays(range);
@@ -85,11 +79,21 @@ export function findRangeBefore(range: Range): Range {
 export const isDay = (text: string): boolean =>
   /^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The range in an address; what isn't a day is left open. */
-export function readRange(query: URLSearchParams): Range {
-  const read = (name: string) => {
-    const value = query.get(name) ?? "";
-    return isDay(value) ? value : "";
-  };
-  return { startDate: read("startDate"), endDate: read("endDate") };
+/** The range of an address that names it by its relation to today: it moves on with the days. */
+export const readPreset = (query: URLSearchParams): Preset | undefined =>
+  PRESETS.find((preset) => preset === query.get("range"));
+
+function readDay(query: URLSearchParams, name: string): string {
+  const value = query.get(name) ?? "";
+  return isDay(value) ? value : "";
 }
+
+/** The range in an address; what isn't a day is left open. */
+export function readRange(query: URLSearchParams, timezone: string, now = Date.now()): Range {
+  const preset = readPreset(query);
+  if (preset) return findRange(preset, findToday(timezone, now));
+  return { startDate: readDay(query, "startDate"), endDate: readDay(query, "endDate") };
+}
+
+export const namesRange = (query: URLSearchParams): boolean =>
+  readPreset(query) !== undefined || ["startDate", "endDate"].some((name) => readDay(query, name) !== "");

@@ -8,7 +8,7 @@ import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, readPage, useAddress } from "../shell/address.ts";
+import { type Address, hasFilter, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { Loaded } from "../shell/loaded.tsx";
@@ -30,8 +30,8 @@ import {
 export default function DownloadsPage() {
   const { t } = useTexts(downloadsMessages);
   const { query, change, clear } = useAddress();
-  const filter = { ...readFilter(query), ...readRange(query) };
   const timezone = readZone(query);
+  const filter = { ...readFilter(query), ...readRange(query, timezone) };
   const canView = usePermission("view_analytics");
   const list = useQuery({ ...downloadListQuery(filter, timezone, readPage(query)), enabled: canView });
   return (
@@ -44,7 +44,7 @@ export default function DownloadsPage() {
         </Button>
       }
     >
-      <DownloadFilters filter={filter} timezone={timezone} change={change} />
+      <DownloadFilters filter={filter} timezone={timezone} query={query} change={change} />
       {filter.contactId !== "" && (
         <Group>
           <Text>{t.downloads.oneContact}</Text>
@@ -57,7 +57,7 @@ export default function DownloadsPage() {
         {({ downloads, pagination }) =>
           downloads.length === 0 ? (
             <NothingFound
-              hasFilter={query.size > 0}
+              hasFilter={hasFilter(query)}
               noMatch={t.downloads.noMatch}
               empty={t.downloads.empty}
               clear={clear}
@@ -78,12 +78,17 @@ interface FilterProps extends Pick<Address, "change"> {
   filter: DownloadFilter;
 }
 
-function DownloadFilters({ filter, timezone, change }: FilterProps & { timezone: string }) {
+interface RangedFilterProps extends FilterProps, Pick<Address, "query"> {
+  timezone: string;
+}
+
+function DownloadFilters({ filter, timezone, query, change }: RangedFilterProps) {
   const { t } = useTexts(downloadsMessages);
   const { search, startDate, endDate, contactId: _, ...others } = filter;
   return (
     <Filters
-      isMoreUsed={Object.values(others).some((value) => value !== "")}
+      list="downloads"
+      moreInUse={Object.values(others).filter((value) => value !== "").length}
       more={<MoreFilters filter={filter} change={change} />}
     >
       <FilterText
@@ -94,7 +99,7 @@ function DownloadFilters({ filter, timezone, change }: FilterProps & { timezone:
         value={search}
         change={(value) => change({ search: value })}
       />
-      <RangeFields range={{ startDate, endDate }} timezone={timezone} canBeOpen change={change} />
+      <RangeFields range={{ startDate, endDate }} timezone={timezone} query={query} change={change} />
     </Filters>
   );
 }

@@ -21,8 +21,6 @@ export const ar: CommonMessages = {
   remove: "إزالة",
   tryAgain: "أعد المحاولة",
   nothingFound: "لا توجد نتائج",
-  moreFilters: "مرشّحات أخرى",
-  fewerFilters: "مرشّحات أقل",
   clearFilters: "مسح المرشّحات",
   saved: "تم الحفظ",
   yes: "نعم",

@@ -20,8 +20,6 @@ export const en = {
   remove: "Remove",
   tryAgain: "Try again",
   nothingFound: "Nothing found",
-  moreFilters: "More filters",
-  fewerFilters: "Fewer filters",
   clearFilters: "Clear the filters",
   saved: "Saved",
   yes: "Yes",

@@ -1,13 +1,14 @@
 /** The start page: how many readers are reached, with what and where, and what needs attention. */
 import { Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { countDays, findRange, findToday, type Range, readRange } from "../dates/range.ts";
+import { useEffect } from "react";
+import { countDays, findRange, findToday, namesRange, type Range, readRange } from "../dates/range.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { useAddress } from "../shell/address.ts";
-import fields from "../shell/fields.module.css";
+import { Filters } from "../shell/filters.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { Attention } from "./attention.tsx";
@@ -17,11 +18,13 @@ import { Campaigns, Countries, Devices, Languages, Latest, TopBooks } from "./pa
 import { isPreparing, type Period, timesQuery } from "./queries.ts";
 import { Numbers, TimesPanel } from "./times.tsx";
 
+const PRESET = "last30Days";
+
 /** The last 30 days where the address names no range; an end that it leaves open is the nearest that makes one. */
 function completeRange({ startDate, endDate }: Range, timezone: string): Range {
   const today = findToday(timezone);
-  if (startDate === "" && endDate === "") return findRange("last30Days", today);
-  if (startDate === "") return { ...findRange("last30Days", endDate) };
+  if (startDate === "" && endDate === "") return findRange(PRESET, today);
+  if (startDate === "") return findRange(PRESET, endDate);
   const range = { startDate, endDate: endDate || today };
   return countDays(range) < 1 ? { startDate, endDate: startDate } : range;
 }
@@ -30,13 +33,18 @@ export default function OverviewPage() {
   const { t } = useTexts(overviewMessages);
   const { query, change } = useAddress();
   const timezone = readZone(query);
-  const period = { range: completeRange(readRange(query), timezone), timezone };
+  const period = { range: completeRange(readRange(query, timezone), timezone), timezone };
   const canView = usePermission("view_analytics");
+  const isComplete = namesRange(query) && query.has("timezone");
+  // What is shown stands in the address, also what nobody chose.
+  useEffect(() => {
+    if (!isComplete) change(namesRange(query) ? { timezone } : { range: PRESET, timezone });
+  });
   return (
     <PermittedPage permission="view_analytics" title={t.overview.title}>
-      <div className={`${fields.fields} ${classes.noPrint}`}>
-        <RangeFields {...period} change={change} />
-      </div>
+      <Filters list="overview">
+        <RangeFields {...period} preset={PRESET} query={query} change={change} />
+      </Filters>
       {canView && (
         <>
           <Attention />

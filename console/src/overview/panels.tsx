@@ -3,10 +3,12 @@ import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { Link } from "react-router";
+import { readPreset } from "../dates/range.ts";
 import { DownloadTable } from "../downloads/download-table.tsx";
 import { downloadsMessages } from "../downloads/messages.ts";
 import { DEVICE_TYPES } from "../downloads/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useAddress } from "../shell/address.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { BarTable } from "./bar-table.tsx";
 import { overviewMessages } from "./messages.ts";
@@ -235,7 +237,9 @@ export function Countries({ period }: { period: Period }) {
 
 export function Latest({ period }: { period: Period }) {
   const { t } = useTexts(overviewMessages);
-  const query = new URLSearchParams({ ...period.range, timezone: period.timezone });
+  const preset = readPreset(useAddress().query);
+  const range = preset ? { range: preset } : period.range;
+  const query = new URLSearchParams({ ...range, timezone: period.timezone });
   return (
     <Panel title={t.overview.latest} sentence={t.overview.latestSentence} isWide>
       <Loaded

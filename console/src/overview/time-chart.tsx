@@ -16,6 +16,8 @@ interface TimeChartProps {
 
 const HEIGHT = 260;
 const DAY = 86_400;
+/** Between labels: no day is named twice. From 30 days on, uPlot takes months. */
+const STEPS = [1, 2, 3, 7, 14, 30, 60, 90, 180, 365].map((days) => days * DAY);
 
 /** Drawn anew when the colours change: a canvas doesn't follow them. */
 export default function TimeChart(props: TimeChartProps) {
@@ -74,7 +76,12 @@ function describeLines(colours: CSSStyleDeclaration, { formatTime, formatNumber 
       },
     },
     axes: [
-      { ...axis, space: 80, values: (_chart: UPlot, splits: number[]) => splits.map(formatTime) },
+      {
+        ...axis,
+        space: 80,
+        incrs: STEPS,
+        values: (_chart: UPlot, splits: number[]) => splits.map(formatTime),
+      },
       {
         ...axis,
         size: 60,

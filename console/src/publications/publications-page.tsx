@@ -11,6 +11,7 @@ import { useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import { NamedFiltersMenu } from "../shell/named-filters-menu.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
@@ -105,6 +106,7 @@ function Filters({ languages, code, search, shown, change }: FiltersProps) {
         data={SHOWN.map((value) => ({ value, label: t.publications.shown[value] }))}
         onChange={({ currentTarget: { value } }) => change({ show: value === "all" ? "" : value })}
       />
+      <NamedFiltersMenu list="publications" />
     </Group>
   );
 }

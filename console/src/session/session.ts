@@ -42,8 +42,9 @@ export function useLogOut() {
   return useMutation({
     mutationFn: () => complete(api.POST("/api/auth/logout")),
     onSettled() {
-      queries.clear();
+      // The session stays a query of those who watch it: they show the log-in instead of the page.
       queries.setQueryData(KEY, null);
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
     },
   });
 }

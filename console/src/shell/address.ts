@@ -30,6 +30,12 @@ export function useAddress(): Address {
   };
 }
 
+/** What stands in the address of a list besides its filters. */
+const NO_FILTERS = new Set(["page", "sort", "timezone"]);
+
+export const hasFilter = (query: URLSearchParams): boolean =>
+  [...query].some(([name, value]) => value !== "" && !NO_FILTERS.has(name));
+
 /** The page of a list, from 1. */
 export const readPage = (query: URLSearchParams): number =>
   Math.max(Math.trunc(Number(query.get("page"))) || 1, 1);

@@ -3,6 +3,7 @@ import { AppShell, Burger, Button, Group, Menu, NavLink, Text } from "@mantine/c
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import { Link, Outlet, useLocation } from "react-router";
+import { useKeptRange } from "../dates/kept-range.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
@@ -38,7 +39,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Shortcuts pages={pages.map(({ name, path }) => ({ to: path, label: t.nav[name] }))} />
+            <Shortcuts pages={pages.map(({ name, to }) => ({ to, label: t.nav[name] }))} />
             <UserMenu />
           </Group>
         </Group>
@@ -87,15 +88,22 @@ const SECTIONS = [
   },
 ] as const;
 
+/** Those with a range of days, which holds from one to the other. */
+const RANGED = new Set<string>(["overview", "contacts", "downloads", "audit"]);
+
 /** Those with a page that the user may see. */
 function usePermittedSections() {
   const { data: session } = useSession();
+  const range = useKeptRange();
   const permissions = session?.user.permissions;
   return SECTIONS.map(({ section, pages }) => ({
     section,
     pages: pages
       .filter(({ permission }) => permissions?.includes(permission))
-      .map(({ name }) => ({ name, path: name === "overview" ? "/" : `/${name}` })),
+      .map(({ name }) => {
+        const path = name === "overview" ? "/" : `/${name}`;
+        return { name, path, to: RANGED.has(name) ? `${path}${range}` : path };
+      }),
   })).filter(({ pages }) => pages.length > 0);
 }
 
@@ -114,14 +122,14 @@ function Navigation({ close }: { close(): void }) {
         </Text>
       )}
       <ul className={classes.links} {...(section !== "start" && { "aria-labelledby": `section-${section}` })}>
-        {pages.map(({ name, path }) => {
+        {pages.map(({ name, path, to }) => {
           const isCurrent =
             pathname === path || pathname.startsWith(`/${name}/`) || (name === start && pathname === "/");
           return (
             <li key={name}>
               <NavLink
                 component={Link}
-                to={path}
+                to={to}
                 onClick={close}
                 label={t.nav[name]}
                 active={isCurrent}
