@@ -1,10 +1,13 @@
 /** One book in the console: its languages with files, channels and covers, its readers, its neighbours and its history. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CHROMIUM } from "../support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { pressUntil } from "../support/keyboard.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
@@ -19,6 +22,18 @@ const textFile = (name: string, text: string) => ({
   mimeType: "text/plain",
   buffer: Buffer.from(text),
 });
+
+/** A file that is dragged from elsewhere to the heading of the page's details. */
+async function startDrag(page: Page, name: string, text: string) {
+  const file = join(createTempFolder(), name);
+  await writeFile(file, text);
+  const session = await page.context().newCDPSession(page);
+  const box = await title(page).boundingBox();
+  if (!box) throw new Error("the page has no title");
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  return (type: "dragEnter" | "dragOver" | "drop") =>
+    session.send("Input.dispatchDragEvent", { type, x: box.x + box.width / 2, y: box.y - 60, data });
+}
 
 describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chromium)", () => {
   const browser = useBrowser();
@@ -143,11 +158,31 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await cell.dispatchEvent("dragover", { dataTransfer: transfer });
       await cell.dispatchEvent("drop", { dataTransfer: transfer });
       await page.getByText("uno.html was added.").waitFor();
+      expect(await page.getByText("1 of 1 file is examined.").count()).toBe(0);
+      expect(await page.getByText("Drop files to add them to this book").count()).toBe(0);
       await page.getByRole("columnheader", { name: "html" }).waitFor();
       expect((await read()).files.map(({ fileType }: { fileType: string }) => fileType).sort()).toEqual([
         "html",
         "txt",
       ]);
+    });
+
+    it("are taken by the whole page of the book, which says so", async () => {
+      const { page, read } = await openBook();
+      const drag = await startDrag(page, "uno.html", "<p>Uno</p>");
+      await drag("dragEnter");
+      await drag("dragOver");
+      await page.getByText("Drop files to add them to this book").waitFor();
+      expect(await findAccessibilityErrors(page)).toEqual([]);
+      await drag("drop");
+      await page.getByText("Drop files to add them to this book").waitFor({ state: "detached" });
+      await page.getByText("1 of 1 file is examined.").waitFor();
+      await page.getByRole("combobox", { name: "Language of uno.html" }).selectOption("Spanish");
+      await button(page, "Store 1 file").click();
+      await page.getByText("1 file was stored.").waitFor();
+      const fileTypes = async () =>
+        (await read()).files.map(({ fileType }: { fileType: string }) => fileType).sort();
+      expect(await fileTypes()).toEqual(["html", "txt"]);
     });
 
     it("removes a file only after a word about what that means", async () => {

@@ -11,6 +11,7 @@ import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
+import { BookDrop } from "./book-drop.tsx";
 import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
@@ -44,12 +45,8 @@ export default function BookPage() {
   }
   if (!data) return <Loading />;
   const { book } = data;
-  return (
-    <PermittedPage
-      permission="view_books"
-      title={book.titleEn}
-      actions={canEdit && <BookActions details={data} />}
-    >
+  const content = (
+    <Stack gap="lg">
       <Group justify="space-between">
         <BackToList />
         <NeighbourLinks {...neighbours} />
@@ -70,6 +67,15 @@ export default function BookPage() {
       )}
       <ReaderView details={data} />
       <BookHistory key={`history-${book.id}`} details={data} />
+    </Stack>
+  );
+  return (
+    <PermittedPage
+      permission="view_books"
+      title={book.titleEn}
+      actions={canEdit && <BookActions details={data} />}
+    >
+      {canEdit ? <BookDrop bookId={book.id}>{content}</BookDrop> : content}
     </PermittedPage>
   );
 }

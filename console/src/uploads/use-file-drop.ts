@@ -18,9 +18,11 @@ export function useFileDrop(add: (files: FoundFile[]) => void) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsTarget(false);
     },
     onDrop(event: DragEvent) {
-      if (!hasFiles(event) || event.defaultPrevented) return;
-      event.preventDefault();
+      if (!hasFiles(event)) return;
       setIsTarget(false);
+      // A place within took it.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
       void readDroppedFiles(event.dataTransfer.items).then(add);
     },
   };
