@@ -1,7 +1,8 @@
 /** The grid of publications by mouse and by keyboard, checked in the service afterwards. */
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { CHROMIUM } from "../support/chromium.ts";
 import {
   ANY_TITLE,
@@ -28,12 +29,24 @@ async function startGrid() {
 }
 
 const cell = (page: Page, row: number, column: number) =>
-  page.locator(`[role=gridcell][data-row="${row}"][data-column="${column}"]`);
+  page.locator(`[data-row="${row}"] > [role=gridcell][data-column="${column}"]`);
 
 const activeCell = (page: Page) =>
-  page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].join()");
+  page.evaluate(
+    "[document.activeElement.closest('[data-row]').dataset.row, document.activeElement.dataset.column].join()",
+  );
 
 const flagsOf = (readFlags: () => Promise<string[]>) => expect.poll(() => readFlags(), { timeout: 15_000 });
+
+/** Where the mouse is over an element. */
+async function middleOf(element: Locator): Promise<[number, number]> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("the element isn't shown");
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+const isAscending = (numbers: readonly number[]): boolean =>
+  numbers.every((number, place) => number > (numbers[place - 1] ?? 0));
 
 const PUT = "**/api/admin/channels/publications";
 
@@ -134,6 +147,27 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(text).toBe(
         `bookId,titleEn,available,website,newsletter\r\n${scene.well.id},The Deep Well,1,0,0\r\n`,
       );
+    });
+
+    it("keeps focus and order of the rows in the document while it is scrolled", async () => {
+      const { scene } = await startGrid();
+      const titles = Array.from({ length: 200 }, (_, number) => ({ titleEn: `Book number ${number}` }));
+      await (await scene.admin()).post("/api/admin/books/bulk", { books: titles });
+      const page = await openConsole(browser, scene, PATH);
+      await cell(page, 1, 1).click();
+      await page.mouse.move(...(await middleOf(cell(page, 3, 0))));
+      for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, 400);
+      await cell(page, 70, 0).waitFor();
+      expect(await activeCell(page)).toBe("1,1");
+      const readOrder = () =>
+        page.evaluate("[...document.querySelectorAll('[role=row]')].map((row) => Number(row.ariaRowIndex))");
+      await expect.poll(async () => z.array(z.int()).parse(await readOrder())).toSatisfy(isAscending);
+      expect(await activeCell(page)).toBe("1,1");
+      await page.keyboard.press("ArrowDown");
+      expect(await activeCell(page)).toBe("2,1");
+      await page.keyboard.press("Control+End");
+      await cell(page, 201, 1).waitFor();
+      expect(await activeCell(page)).toBe("201,1");
     });
 
     it.each([429, 503])("keeps a change that gets %i, and saves it later", async (status) => {

@@ -21,6 +21,7 @@ import {
   undoChanges,
   writeCsv,
 } from "../../console/src/publications/selection.ts";
+import { showLines } from "../../console/src/publications/shown-lines.ts";
 
 const channels = ["site", "news", "app"].map((id) => ({ id, name: id, slug: id }));
 const grid: Grid = {
@@ -152,5 +153,36 @@ describe("the shown books", () => {
         'moon,"\'=Moon, new",1,0,0,1\r\n' +
         "star,Star,0,0,1,0\r\n",
     );
+  });
+});
+
+describe("which elements show the lines in sight", () => {
+  const shown = (...pairs: [number, number][]) => pairs.map(([index, slot]) => ({ index, slot }));
+  const former = showLines([], [0, 1, 2], true);
+
+  it("gives each its own", () => {
+    expect(former).toEqual(shown([0, 0], [1, 1], [2, 2]));
+  });
+
+  it("gives a line that comes the place and the elements of one that left", () => {
+    expect(showLines(former, [1, 2, 3], false)).toEqual(shown([3, 0], [1, 1], [2, 2]));
+    expect(showLines(former, [7, 8, 9], false)).toEqual(shown([7, 0], [8, 1], [9, 2]));
+  });
+
+  it("sorts them at rest, and each keeps its elements", () => {
+    const scrolled = showLines(former, [1, 2, 3], false);
+    expect(showLines(scrolled, [1, 2, 3], true)).toEqual(shown([1, 1], [2, 2], [3, 0]));
+  });
+
+  it("changes nothing while the same are shown", () => {
+    expect(showLines(former, [0, 1, 2], false)).toBe(former);
+    expect(showLines(former, [0, 1, 2], true)).toBe(former);
+    const scrolled = showLines(former, [1, 2, 3], false);
+    expect(showLines(scrolled, [1, 2, 3], false)).toBe(scrolled);
+  });
+
+  it("shows fewer and more", () => {
+    expect(showLines(former, [2], true)).toEqual(shown([2, 2]));
+    expect(showLines(former, [1, 2, 3, 4], false)).toEqual(shown([3, 0], [1, 1], [2, 2], [4, 3]));
   });
 });

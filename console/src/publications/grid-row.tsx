@@ -1,12 +1,12 @@
 /** One book in the grid. It is drawn again only if something of it changes: scrolling moves hundreds of cells. */
-import type { VirtualItem } from "@tanstack/react-virtual";
-import { type ComponentProps, memo } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { type GridBook, type GridChannel, isInherited, isOn, type WantedOfBook } from "./changes.ts";
 import classes from "./grid.module.css";
+import type { ShownLine } from "./shown-lines.ts";
 
 /** A part of the grid: elements of tables can't be placed by a virtualiser. */
-export const Part = (props: ComponentProps<"div">) => <div {...props} />;
+export const PART = "div";
 
 export interface RowTexts {
   noFile: string;
@@ -20,7 +20,10 @@ interface GridRowProps {
   titleWidth: number;
   book: GridBook;
   channels: readonly GridChannel[];
-  columns: readonly VirtualItem[];
+  columns: readonly ShownLine[];
+  columnWidth: number;
+  /** The column out of sight that is shown in the row of the active cell only. */
+  farColumn: number | undefined;
   wanted: WantedOfBook | undefined;
   /** The cell that the Tab key reaches, -1 for the title; undefined: in another row. */
   activeColumn: number | undefined;
@@ -30,47 +33,57 @@ interface GridRowProps {
   texts: RowTexts;
 }
 
+const RowTitle = memo(function RowTitle({ book, noFile }: { book: GridBook; noFile: string }) {
+  return (
+    <>
+      <Link
+        to={`/books/${book.bookId}`}
+        tabIndex={-1}
+        className={classes.name}
+        title={book.titleEn}
+        dir="auto"
+      >
+        {book.titleEn}
+      </Link>
+      {book.available !== 1 && <span className={classes.noFile}>{noFile}</span>}
+    </>
+  );
+});
+
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, start, height, titleWidth, book, channels, columns, wanted, activeColumn, texts } = props;
+  const { row, start, height, titleWidth, book, channels, wanted, activeColumn, texts } = props;
+  const { columns, columnWidth, farColumn } = props;
   const { from = Number.POSITIVE_INFINITY, to = -1 } = props;
   const isSelected = (column: number): true | undefined => (column >= from && column <= to) || undefined;
   return (
-    <Part
+    <PART
       role="row"
       aria-rowindex={row + 2}
       className={classes.row}
       style={{ height, transform: `translateY(${start}px)` }}
+      data-row={row}
     >
-      <Part
+      <PART
         role="rowheader"
         aria-colindex={1}
         tabIndex={activeColumn === -1 ? 0 : -1}
         className={classes.title}
         style={{ width: titleWidth }}
-        data-row={row}
         data-column={-1}
         data-selected={isSelected(0) && isSelected(channels.length - 1)}
       >
-        <Link
-          to={`/books/${book.bookId}`}
-          tabIndex={-1}
-          className={classes.name}
-          title={book.titleEn}
-          dir="auto"
-        >
-          {book.titleEn}
-        </Link>
-        {book.available !== 1 && <span className={classes.noFile}>{texts.noFile}</span>}
-      </Part>
-      {columns.map(({ index, start: left, size }) => {
+        <RowTitle book={book} noFile={texts.noFile} />
+      </PART>
+      {columns.map(({ index, slot }) => {
+        if (index === farColumn && index !== activeColumn) return null;
         const state = isInherited(book, index)
           ? "inherited"
           : isOn(book, channels, index, wanted)
             ? "on"
             : "off";
         return (
-          <Part
-            key={index}
+          <PART
+            key={slot}
             role="gridcell"
             aria-colindex={index + 2}
             aria-label={texts.states[state]}
@@ -78,8 +91,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-readonly={state === "inherited" || undefined}
             tabIndex={activeColumn === index ? 0 : -1}
             className={classes.cell}
-            style={{ insetInlineStart: left, width: size }}
-            data-row={row}
+            style={{ insetInlineStart: titleWidth + index * columnWidth, width: columnWidth }}
             data-column={index}
             data-state={state}
             data-selected={isSelected(index)}
@@ -87,6 +99,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           />
         );
       })}
-    </Part>
+    </PART>
   );
 });

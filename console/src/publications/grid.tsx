@@ -1,15 +1,16 @@
 /** Books on channels as a grid of which only what is in sight is in the document. By mouse and by keyboard. */
 import { useDirection } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import type { Grid, Wanted } from "./changes.ts";
 import classes from "./grid.module.css";
-import { GridRow, Part } from "./grid-row.tsx";
+import { GridRow, PART } from "./grid-row.tsx";
 import { publicationsMessages } from "./messages.ts";
 import { type Cell, findRange, moveSelection, type Selection, selectCell } from "./selection.ts";
+import { type ShownLine, showLines } from "./shown-lines.ts";
 
 const ROW_HEIGHT = 36;
 const HEAD_HEIGHT = 52;
@@ -28,51 +29,76 @@ interface PublicationGridProps {
   repeat(selection: Selection): void;
 }
 
-/**
- * What is in sight, and the cell with the focus: without it, the focus would be lost. The function stays the same
- * while the cell does: with another one, every row would be drawn again.
- */
-const useExtractor = (active: number) =>
-  useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      return active < 0 || indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b);
-    },
-    [active],
-  );
+/** Rows or columns beyond those in sight, on each side. */
+const OVERSCAN = 1;
 
-const estimateRow = () => ROW_HEIGHT;
-const estimateColumn = () => COLUMN_WIDTH;
+interface Lines {
+  count: number;
+  size: number;
+  /** What stays in sight before the first: the names of the channels, or the titles. */
+  before: number;
+  /** Of the window, with what stays in sight. */
+  length: number;
+  /** It is shown out of sight, too: without it, the focus would be lost. */
+  active: number;
+  getScrollElement(): HTMLElement | null;
+}
+
+/** Their number stays the same while the grid is scrolled, so that no element is made. */
+function useShownLines({ count, size, before, length, active, getScrollElement }: Lines, isRtl?: boolean) {
+  const shown = Math.max(Math.ceil((length - before) / size), 0) + 1 + 2 * OVERSCAN;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement,
+    horizontal: isRtl !== undefined,
+    isRtl: isRtl === true,
+    estimateSize: useCallback(() => size, [size]),
+    paddingEnd: before,
+    scrollPaddingEnd: before,
+    rangeExtractor: useCallback(
+      ({ startIndex }: Range) => {
+        const first = Math.max(Math.min(startIndex - OVERSCAN, count - shown), 0);
+        return Array.from({ length: Math.min(shown, count) }, (_, line) => first + line);
+      },
+      [count, shown],
+    ),
+  });
+  const former = useRef<readonly ShownLine[]>([]);
+  const inSight = virtualizer.getVirtualIndexes();
+  const far = active < 0 || inSight.includes(active) ? undefined : active;
+  const indexes = far === undefined ? inSight : [...inSight, far];
+  former.current = showLines(former.current, indexes, !virtualizer.isScrolling);
+  return { virtualizer, shown: former.current, far };
+}
 
 function useWindow({ grid, selection }: Pick<PublicationGridProps, "grid" | "selection">) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { ref, width } = useElementSize();
+  const { ref, width, height } = useElementSize();
   const { dir } = useDirection();
+  const isRtl = dir === "rtl";
   const titleWidth = width > 0 && width < 640 ? 144 : 320;
   const getScrollElement = useCallback(() => scroller.current, []);
-  const extractRows = useExtractor(selection.active.row);
-  const extractColumns = useExtractor(selection.active.column);
-  const rows = useVirtualizer({
+  const { active } = selection;
+  const rows = useShownLines({
     count: grid.books.length,
+    size: ROW_HEIGHT,
+    before: HEAD_HEIGHT,
+    length: height,
+    active: active.row,
     getScrollElement,
-    estimateSize: estimateRow,
-    paddingStart: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
-    overscan: 4,
-    rangeExtractor: extractRows,
   });
-  const columns = useVirtualizer({
-    horizontal: true,
-    isRtl: dir === "rtl",
-    count: grid.channels.length,
-    getScrollElement,
-    estimateSize: estimateColumn,
-    paddingStart: titleWidth,
-    scrollPaddingStart: titleWidth,
-    overscan: 2,
-    rangeExtractor: extractColumns,
-  });
-  return { scroller, ref: useMergedRef(scroller, ref), rows, columns, titleWidth, isRtl: dir === "rtl" };
+  const columns = useShownLines(
+    {
+      count: grid.channels.length,
+      size: COLUMN_WIDTH,
+      before: titleWidth,
+      length: width,
+      active: active.column,
+      getScrollElement,
+    },
+    isRtl,
+  );
+  return { scroller, ref: useMergedRef(scroller, ref), rows, columns, titleWidth, isRtl };
 }
 
 /** On a title, Enter opens the book. */
@@ -86,9 +112,10 @@ function decideAction(
 }
 
 const findCell = (target: EventTarget): Cell | undefined => {
-  const element = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
-  if (!element) return undefined;
-  return { row: Number(element.dataset.row), column: Number(element.dataset.column) };
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-column]") : null;
+  const row = cell?.closest<HTMLElement>("[data-row]");
+  if (!cell || !row) return undefined;
+  return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
 };
 
 export function PublicationGrid(props: PublicationGridProps) {
@@ -103,14 +130,14 @@ export function PublicationGrid(props: PublicationGridProps) {
     if (!takesFocus.current) return;
     takesFocus.current = false;
     scroller.current
-      ?.querySelector<HTMLElement>(`[data-row="${active.row}"][data-column="${active.column}"]`)
+      ?.querySelector<HTMLElement>(`[data-row="${active.row}"] > [data-column="${active.column}"]`)
       ?.focus({ preventScroll: true });
   }, [active, scroller]);
   const size = { rows: books.length, columns: channels.length };
   const move = (next: Selection) => {
     takesFocus.current = true;
-    if (next.active.row >= 0) rows.scrollToIndex(next.active.row);
-    if (next.active.column >= 0) columns.scrollToIndex(next.active.column);
+    if (next.active.row >= 0) rows.virtualizer.scrollToIndex(next.active.row);
+    if (next.active.column >= 0) columns.virtualizer.scrollToIndex(next.active.column);
     select(next);
   };
   const press = (event: KeyboardEvent) => {
@@ -119,7 +146,7 @@ export function PublicationGrid(props: PublicationGridProps) {
     if (altKey) return;
     const book = books[active.row];
     const action = decideAction({ key, shiftKey, ctrlKey }, active);
-    const page = Math.max(Math.floor((rows.scrollRect?.height ?? 0) / ROW_HEIGHT) - 2, 1);
+    const page = Math.max(Math.floor((rows.virtualizer.scrollRect?.height ?? 0) / ROW_HEIGHT) - 2, 1);
     const next = moveSelection(selection, { key, shiftKey, ctrlKey }, { ...size, page, isRtl });
     if (action === "open" && book) go(`/books/${book.bookId}`);
     else if (action === "toggle" && canEdit) toggle(selection);
@@ -141,7 +168,7 @@ export function PublicationGrid(props: PublicationGridProps) {
   const isLine = (line: readonly [number, number], index: number) => index >= line[0] && index <= line[1];
   const coversRows = range.rows[0] === 0 && range.rows[1] === books.length - 1;
   return (
-    <Part
+    <PART
       ref={ref}
       role="grid"
       aria-label={label}
@@ -156,56 +183,62 @@ export function PublicationGrid(props: PublicationGridProps) {
       // A click with Shift would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
-      <Part
+      <PART
         role="rowgroup"
         className={classes.body}
-        style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}
+        style={{ height: rows.virtualizer.getTotalSize(), width: columns.virtualizer.getTotalSize() }}
       >
-        <Part role="row" aria-rowindex={1} className={classes.head} style={{ height: HEAD_HEIGHT }}>
-          <Part
+        <PART
+          role="row"
+          aria-rowindex={1}
+          className={classes.head}
+          style={{ height: HEAD_HEIGHT }}
+          data-row={-1}
+        >
+          <PART
             role="columnheader"
             aria-colindex={1}
             tabIndex={active.row === -1 && active.column === -1 ? 0 : -1}
             className={classes.title}
             style={{ width: titleWidth }}
-            data-row={-1}
             data-column={-1}
           >
             {t.publications.book}
-          </Part>
-          {columns.getVirtualItems().map(({ index, start, size: width }) => (
-            <Part
-              key={index}
+          </PART>
+          {columns.shown.map(({ index, slot }) => (
+            <PART
+              key={slot}
               role="columnheader"
               aria-colindex={index + 2}
               tabIndex={active.row === -1 && active.column === index ? 0 : -1}
               className={classes.channel}
-              style={{ insetInlineStart: start, width }}
+              style={{ insetInlineStart: titleWidth + index * COLUMN_WIDTH, width: COLUMN_WIDTH }}
               title={channels[index]?.name}
-              data-row={-1}
               data-column={index}
               data-selected={(coversRows && isLine(range.columns, index)) || undefined}
             >
               <span>
                 <bdi>{channels[index]?.name}</bdi>
               </span>
-            </Part>
+            </PART>
           ))}
-        </Part>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        </PART>
+        {rows.shown.map(({ index, slot }) => {
           const book = books[index];
           const isIn = isLine(range.rows, index);
           return (
             book && (
               <GridRow
-                key={book.bookId}
+                key={slot}
                 row={index}
-                start={start}
+                start={HEAD_HEIGHT + index * ROW_HEIGHT}
                 height={ROW_HEIGHT}
                 titleWidth={titleWidth}
                 book={book}
                 channels={channels}
-                columns={columns.getVirtualItems()}
+                columns={columns.shown}
+                columnWidth={COLUMN_WIDTH}
+                farColumn={columns.far}
                 wanted={wanted.get(book.bookId)}
                 activeColumn={active.row === index ? active.column : undefined}
                 from={isIn ? range.columns[0] : undefined}
@@ -215,7 +248,7 @@ export function PublicationGrid(props: PublicationGridProps) {
             )
           );
         })}
-      </Part>
-    </Part>
+      </PART>
+    </PART>
   );
 }
