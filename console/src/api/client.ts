@@ -9,12 +9,19 @@ export type QueryValues = components["parameters"];
 
 export const api = createClient<paths>();
 
+/** What is wrong with one value of a request. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+  code: string;
+}
+
 /** An error of the API (RFC 9457), or of the way to it (status 0). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   /** The errors of single fields. */
-  readonly fields: readonly { path: string; message: string }[];
+  readonly fields: readonly FieldProblem[];
   /** Seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
   /** The path of what is in the way. */
@@ -44,9 +51,10 @@ function readProgress(progress: unknown) {
   return typeof done === "number" && typeof of === "number" ? { done, of } : undefined;
 }
 
-function readFieldError(error: unknown) {
+function readFieldError(error: unknown): FieldProblem[] {
   if (!isRecord(error) || typeof error.path !== "string" || typeof error.message !== "string") return [];
-  return [{ path: error.path, message: error.message }];
+  const code = typeof error.code === "string" ? error.code : "";
+  return [{ path: error.path, message: error.message, code }];
 }
 
 type Outcome<T> = Promise<{ data?: T; error?: unknown; response: Response }>;

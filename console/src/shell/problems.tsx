@@ -2,21 +2,48 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { Problem } from "../api/client.ts";
+import { type FieldProblem, Problem } from "../api/client.ts";
+import type { CommonMessages } from "../messages/en.ts";
 import { useTexts } from "../messages/index.tsx";
+import { problemMessages } from "./problem-messages.ts";
+import classes from "./problems.module.css";
+
+/** Errors of the server that waiting doesn't mend. */
+const LASTING: ReadonlySet<string> = new Set(["disk_full", "geoip_provider_failed", "images_unavailable"]);
+
+/** So many fields are named in a sentence. */
+const NAMED_FIELDS = 3;
+
+/** A function that says in the language of the console what is wrong with a field. */
+function useDescribeField(): (field: FieldProblem) => string {
+  const { fields } = useTexts(problemMessages).t;
+  const texts: Readonly<Record<string, (typeof fields)[keyof typeof fields]>> = fields;
+  return ({ code, message }) => {
+    const text = texts[code] ?? message;
+    return typeof text === "string" ? text : text(message);
+  };
+}
 
 /** A function that puts an error into a sentence. */
 export function useDescribeProblem(): (error: unknown) => string {
-  const { t } = useTexts();
+  const { t } = useTexts(problemMessages);
+  const describeField = useDescribeField();
+  const codes: Readonly<Record<string, string>> = t.codes;
   return (error) => {
     if (!(error instanceof Problem)) return t.problems.unknown;
-    const { status, message, retryAfter } = error;
-    if (status === 0) return t.problems.unreachable;
-    if (status === 403) return t.problems.forbidden;
-    if (status === 429) return t.problems.tooMany(retryAfter ?? 60);
-    if (status >= 500) return t.problems.unavailable;
-    return message || t.problems.unknown;
+    const { code, message, fields } = error;
+    const sentence = describeStatus(error, t.problems) ?? codes[code] ?? (message || t.problems.unknown);
+    const named = fields.slice(0, NAMED_FIELDS).map((field) => `${field.path}: ${describeField(field)}`);
+    return [sentence, ...named].join("\n");
   };
+}
+
+/** What can be done about an error, where its status says that. */
+function describeStatus({ status, code, retryAfter }: Problem, words: CommonMessages["problems"]) {
+  if (status === 0) return words.unreachable;
+  if (code === "permission_missing" || (status === 403 && code === "")) return words.forbidden;
+  if (status === 429) return words.tooMany(retryAfter ?? 60);
+  return status >= 500 && !LASTING.has(code) ? words.unavailable : undefined;
 }
 
 /** A function that shows an error as a notification. */
@@ -26,7 +53,12 @@ export function useNotifyProblem(): (error: unknown) => void {
   return (error) => {
     // The log-in dialog says this one.
     if (error instanceof Problem && error.status === 401) return;
-    notifications.show({ color: "red", title: t.problems.title, message: describe(error), autoClose: false });
+    notifications.show({
+      color: "red",
+      title: t.problems.title,
+      message: <span className={classes.lines}>{describe(error)}</span>,
+      autoClose: false,
+    });
   };
 }
 
@@ -36,14 +68,16 @@ export function useNotifyProblem(): (error: unknown) => void {
  */
 export function useShowProblem<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>) {
   const notify = useNotifyProblem();
+  const describeField = useDescribeField();
   return (error: unknown) => {
     const known = form.getValues();
     const fields = error instanceof Problem ? error.fields : [];
-    const shown = fields.flatMap(({ path, message }) => {
+    const shown = fields.flatMap((field) => {
+      const { path } = field;
       const name = path.split(/[.[]/)[0] ?? "";
       // The elements of a list are fields, too.
       const shownAt = Array.isArray(known[name]) ? path : name;
-      return name in known ? [[shownAt, message] as const] : [];
+      return name in known ? [[shownAt, describeField(field)] as const] : [];
     });
     for (const [name, message] of shown) form.setFieldError(name, message);
     if (shown.length === 0 || shown.length < fields.length) notify(error);
@@ -57,7 +91,7 @@ export function LoadFailure({ error, retry }: { error: unknown; retry(): void })
   return (
     <Alert color="red" role="alert" title={t.problems.title}>
       <Group justify="space-between">
-        {describe(error)}
+        <span className={classes.lines}>{describe(error)}</span>
         <Button variant="default" onClick={retry}>
           {t.tryAgain}
         </Button>
