@@ -42,9 +42,9 @@ export async function startConsole(variables: Readonly<Record<string, string>> =
 
 export type ConsoleScene = Awaited<ReturnType<typeof startConsole>>;
 
-export async function logIn(page: Page, email: string): Promise<void> {
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.locator("input[type=email]").fill(email);
-  await page.locator("input[type=password]").fill(PASSWORD);
+  await page.locator("input[type=password]").fill(password);
   await page.keyboard.press("Enter");
 }
 

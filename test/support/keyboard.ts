@@ -7,9 +7,10 @@ const MOST_STOPS = 200;
 export const hasFocus = async (page: Page, element: Locator): Promise<boolean> =>
   (await element.and(page.locator(":focus")).count()) === 1;
 
-/** Presses a key until an element has the focus. */
+/** Presses a key until an element has the focus; not at all if it has it. */
 export async function pressUntil(page: Page, key: string, element: Locator): Promise<void> {
   await element.waitFor();
+  if (await hasFocus(page, element)) return;
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press(key);
     if (await hasFocus(page, element)) return;

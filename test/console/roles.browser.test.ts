@@ -1,0 +1,198 @@
+/** What each role is offered in the console: what the API permits it, and nothing else. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../src/schemas/permissions.ts";
+import { startAdministration } from "../support/administration-scene.ts";
+import { CHROMIUM } from "../support/chromium.ts";
+import { addReaders } from "../support/console-readers.ts";
+import { openConsole, useBrowser } from "../support/console-scene.ts";
+
+interface OfferedAction {
+  /** The name of a link or button. */
+  name: RegExp;
+  needs: Permission;
+}
+
+interface OfferedPage {
+  link: string;
+  path: string;
+  needs: Permission;
+  /** What changes something, or gives a file of it. */
+  actions: OfferedAction[];
+}
+
+const action = (needs: Permission, ...names: RegExp[]): OfferedAction[] =>
+  names.map((name) => ({ name, needs }));
+
+/** @param ids of a book and a contact */
+const listPages = (ids: { book: string; contact: string }): OfferedPage[] => [
+  {
+    link: "Books",
+    path: "books",
+    needs: "view_books",
+    actions: action("edit_books", /^Add a book$/),
+  },
+  {
+    link: "Books",
+    path: `books/${ids.book}`,
+    needs: "view_books",
+    actions: [
+      ...action("edit_books", /^Save$/, /^Archive$/, /^Edit Spanish$/, /^Add a file in Spanish$/),
+      ...action("edit_channels", /ublish in Spanish on /),
+      ...action("manage_users", /history/i),
+    ],
+  },
+  { link: "Import", path: "import", needs: "edit_books", actions: action("edit_books", /^Choose/) },
+  {
+    link: "Languages",
+    path: "languages",
+    needs: "view_languages",
+    actions: action("edit_languages", /^Add a language$/, /^Edit /),
+  },
+  {
+    link: "Channels",
+    path: "channels",
+    needs: "view_channels",
+    actions: action("edit_channels", /^Add a channel$/, /^Edit /),
+  },
+  { link: "Publications", path: "publications", needs: "view_channels", actions: [] },
+  {
+    link: "Contacts",
+    path: "contacts",
+    needs: "view_contacts",
+    actions: action("view_contacts", /^Export$/),
+  },
+  {
+    link: "Contacts",
+    path: `contacts/${ids.contact}`,
+    needs: "view_contacts",
+    actions: [
+      ...action("edit_contacts", /^Save$/, /^Record a decision$/, /^Erase$/),
+      ...action("view_contacts", /^Export personal data$/),
+      ...action("view_analytics", /^Filter and export them$/),
+    ],
+  },
+  {
+    link: "Downloads",
+    path: "downloads",
+    needs: "view_analytics",
+    actions: [...action("view_analytics", /^Export as CSV$/), ...action("view_contacts", /^Sara Núñez$/)],
+  },
+  {
+    link: "API keys",
+    path: "api-keys",
+    needs: "manage_api_keys",
+    actions: action("manage_api_keys", /^Make a key$/, /^Revoke /),
+  },
+  {
+    link: "Users",
+    path: "users",
+    needs: "manage_users",
+    actions: action("manage_users", /^Add a user$/, /^Edit /, /^New password of /, /^Delete /),
+  },
+  {
+    link: "Audit log",
+    path: "audit",
+    needs: "manage_users",
+    actions: action("manage_users", /^Save as CSV$/, /^History of /),
+  },
+  { link: "Settings", path: "settings", needs: "manage_settings", actions: [] },
+  {
+    link: "Doctor",
+    path: "doctor",
+    needs: "manage_settings",
+    actions: action("manage_settings", /^Run$/, /^Deep run$/),
+  },
+];
+
+/** The names of what can be pressed in the page. */
+async function listNames(page: Page): Promise<string[]> {
+  const offered = page.locator("#content").locator("a[href], button").filter({ visible: true });
+  const names = await Promise.all(
+    (await offered.all()).map(
+      async (each) => (await each.getAttribute("aria-label")) ?? (await each.textContent()) ?? "",
+    ),
+  );
+  return names.map((name) => name.trim());
+}
+
+/** Opens what more there is of a page: filters, a history and menus read more from the service. */
+async function openMore(page: Page): Promise<void> {
+  for (const name of [/^More filters$/, /^Show the history$/, /^Export$/]) {
+    const button = page.locator("#content").getByRole("button", { name });
+    if ((await button.count()) > 0) await button.first().click();
+  }
+  await page.waitForLoadState("networkidle");
+}
+
+const SENTENCE = "Your account doesn't have the permission for this page.";
+
+/** @returns the names of what the page offers; undefined if the user may not see it */
+async function visit(page: Page, address: string): Promise<string[] | undefined> {
+  await page.goto(address);
+  await page.locator("#content h1").waitFor();
+  await page.waitForLoadState("networkidle");
+  const isForbidden = (await page.getByText(SENTENCE).count()) > 0;
+  if (!isForbidden) await openMore(page);
+  const names = await listNames(page);
+  if (!isForbidden) return names;
+  expect([address, names]).toEqual([address, []]);
+  return undefined;
+}
+
+/** What is offered without the permission for it, or isn't with it. */
+const findDifferences = (
+  { path, needs, actions }: OfferedPage,
+  names: readonly string[] | undefined,
+  permissions: readonly Permission[],
+): string[] => [
+  ...((names !== undefined) === permissions.includes(needs) ? [] : [path]),
+  ...actions
+    .filter(({ name, needs: permission }) => {
+      const isOffered = names?.some((each) => name.test(each)) ?? false;
+      return isOffered !== [needs, permission].every((each) => permissions.includes(each));
+    })
+    .map(({ name }) => `${path}: ${name} of ${names?.join(" | ")}`),
+];
+
+describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium)", () => {
+  const browser = useBrowser();
+
+  it.each(ROLES)("offers the role %s what it may do, and asks nothing that it may not", async (role) => {
+    const scene = await startAdministration();
+    await scene.make.user("viewer");
+    const { omar } = await addReaders(scene);
+    const permissions = ROLE_PERMISSIONS[role];
+    const { email } = await scene.make.user(role);
+    const page = await openConsole(browser, { ...scene, email }, "");
+    const forbidden: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) forbidden.push(response.url());
+    });
+    await visit(page, scene.base);
+    const pages = listPages({ book: scene.well.id, contact: omar });
+    const differences: string[] = [];
+    for (const each of pages)
+      differences.push(...findDifferences(each, await visit(page, scene.base + each.path), permissions));
+    expect(differences).toEqual([]);
+    const links = await page.getByRole("navigation").getByRole("link").allInnerTexts();
+    const permitted = pages.filter(({ needs }) => permissions.includes(needs)).map(({ link }) => link);
+    const start = permissions.includes("view_analytics") ? ["Overview"] : [];
+    expect(new Set(links)).toEqual(new Set([...start, ...permitted]));
+    expect(forbidden).toEqual([]);
+  });
+
+  it.each(["analyst", "viewer"] as const)("has only fields to read for the role %s", async (role) => {
+    const scene = await startAdministration();
+    const { omar } = await addReaders(scene);
+    const { email } = await scene.make.user(role);
+    const page = await openConsole(browser, { ...scene, email }, "");
+    const paths = [`books/${scene.well.id}`, ...(role === "analyst" ? [`contacts/${omar}`] : [])];
+    for (const path of paths) {
+      await page.goto(scene.base + path);
+      const fields = page.locator("#content form").locator("input, textarea");
+      await fields.first().waitFor();
+      expect(await fields.and(page.locator(":not([readonly])")).count()).toBe(0);
+    }
+  });
+});
