@@ -55,6 +55,13 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   useEffect(() => {
     if (isRefreshed) restart(stored);
   });
+  /** What someone else saved meanwhile; undefined if that isn't the reason of an error. */
+  const readOther = async (error: unknown, from: Stored<Fields>) => {
+    if (!(error instanceof Problem) || error.status !== 412) return undefined;
+    const now = await read().catch(() => undefined);
+    // The same one: something on the way changed the header, and a further try would have the same end.
+    return now?.version === from.version ? undefined : now;
+  };
   const store = async (fields: Fields, from: Stored<Fields>, onSaved: () => void): Promise<void> => {
     try {
       const saved = await mutation.mutateAsync(() => save(fields, from));
@@ -63,8 +70,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
       for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
       onSaved();
     } catch (error) {
-      const isOther = error instanceof Problem && error.status === 412;
-      const now = isOther ? await read().catch(() => undefined) : undefined;
+      const now = await readOther(error, from);
       if (now === undefined) return showProblem(error);
       // Nothing that this form shows was changed.
       if (listTheirs(from.fields, now.fields).length === 0) return store(fields, now, onSaved);
