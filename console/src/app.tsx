@@ -112,7 +112,11 @@ const queries = new QueryClient({
 function useTheme() {
   const { t } = useTexts();
   return useMemo(() => {
-    const components = { CloseButton: { defaultProps: { "aria-label": t.close } } };
+    const components = {
+      CloseButton: { defaultProps: { "aria-label": t.close } },
+      // Within the page, a dialog would stand beside the navigation instead of in the middle.
+      Modal: { styles: { inner: { insetInlineStart: 0 } } },
+    };
     return mergeThemeOverrides(theme, { components });
   }, [t.close]);
 }

@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
@@ -21,6 +22,7 @@ type ApiKey = Schemas["ApiKey"];
 export default function ApiKeysPage() {
   const { t } = useTexts(apiKeysMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", open);
   return (
     <PermittedPage
       permission="manage_api_keys"

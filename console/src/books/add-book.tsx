@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { useShowProblem } from "../shell/problems.tsx";
 import { booksMessages } from "./messages.ts";
 import { createBook, useBookChange } from "./queries.ts";
@@ -12,6 +13,7 @@ import { createBook, useBookChange } from "./queries.ts";
 export function AddBookButton() {
   const { t } = useTexts(booksMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", open);
   return (
     <>
       <Button onClick={open}>{t.books.add}</Button>

@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
+import { usePageActions } from "../shell/page-actions.ts";
 import { languageMessages } from "./language-messages.ts";
 import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
@@ -77,6 +78,10 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
     }),
   );
   useHotkeys([["mod+S", () => submit()]], []);
+  usePageActions([
+    ...(canEdit ? [{ label: t.save, run: () => submit() }] : []),
+    ...(canEdit && goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
+  ]);
   const text = (name: Exclude<keyof Fields, "position" | "authors">) => ({
     readOnly: !canEdit,
     dir: "auto" as const,

@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
+import { usePageActions } from "../shell/page-actions.ts";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookDrop } from "./book-drop.tsx";
@@ -97,13 +98,26 @@ function BackToList() {
   );
 }
 
+const NEIGHBOURS = ["previous", "next"] as const;
+
 function NeighbourLinks(neighbours: Neighbours) {
   const { t } = useTexts(languageMessages);
   const { previous, next } = neighbours;
+  const go = useNavigate();
+  usePageActions(
+    NEIGHBOURS.flatMap((name) => {
+      const book = neighbours[name];
+      if (!book) return [];
+      return {
+        label: t.neighbours[name],
+        run: () => go(`/books/${book.id}`, { state: { list: book.list } }),
+      };
+    }),
+  );
   if (!previous && !next) return null;
   return (
     <Group component="nav" aria-label={t.neighbours.label} gap="md">
-      {(["previous", "next"] as const).map((name) => {
+      {NEIGHBOURS.map((name) => {
         const book = neighbours[name];
         if (!book) return null;
         return (
@@ -139,27 +153,24 @@ function BookActions({ details }: { details: Schemas["BookDetails"] }) {
       autoClose: 10_000,
     });
   };
+  const doArchive = () => archive.mutate(book.id, { onSuccess: showArchived, onError: notifyProblem });
+  const doRestore = () =>
+    restore.mutate(book.id, {
+      onSuccess: () => notifications.show({ message: t.book.restoredDone }),
+      onError: notifyProblem,
+    });
+  usePageActions([
+    book.isActive ? { label: t.book.archive, run: doArchive } : { label: t.book.restore, run: doRestore },
+  ]);
   if (book.isActive)
     return (
-      <Button
-        variant="default"
-        loading={archive.isPending}
-        onClick={() => archive.mutate(book.id, { onSuccess: showArchived, onError: notifyProblem })}
-      >
+      <Button variant="default" loading={archive.isPending} onClick={doArchive}>
         {t.book.archive}
       </Button>
     );
   return (
     <Group>
-      <Button
-        loading={restore.isPending}
-        onClick={() =>
-          restore.mutate(book.id, {
-            onSuccess: () => notifications.show({ message: t.book.restoredDone }),
-            onError: notifyProblem,
-          })
-        }
-      >
+      <Button loading={restore.isPending} onClick={doRestore}>
         {t.book.restore}
       </Button>
       <DeleteBookButton details={details} />

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { channelsQuery } from "../channels/queries.ts";
 import { languagesQuery } from "../languages/queries.ts";
@@ -10,6 +10,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { useAddress } from "../shell/address.ts";
 import { Loaded } from "../shell/loaded.tsx";
+import { usePageActions } from "../shell/page-actions.ts";
 import { languageMessages } from "./language-messages.ts";
 import { findPlace, groupByLanguage } from "./language-rows.ts";
 import { previewQuery } from "./queries.ts";
@@ -23,7 +24,14 @@ export function ReaderView({ details }: { details: Details }) {
   const first = details.publishedLanguages[0] ?? groupByLanguage(details, languages)[0]?.code ?? "";
   const code = query.get("readers") ?? first;
   const section = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
+  const { hash, pathname, search, state } = useLocation();
+  const go = useNavigate();
+  usePageActions([
+    {
+      label: t.readers.title,
+      run: () => go({ pathname, search, hash: "readers" }, { replace: true, state }),
+    },
+  ]);
   useEffect(() => {
     if (hash === "#readers" && code) section.current?.scrollIntoView({ block: "center" });
   }, [hash, code]);

@@ -11,6 +11,7 @@ import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
@@ -22,6 +23,7 @@ export default function ChannelsPage() {
   const query = useQuery(channelsQuery);
   const canEdit = usePermission("edit_channels");
   const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", () => canEdit && open());
   return (
     <PermittedPage
       permission="view_channels"

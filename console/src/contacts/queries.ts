@@ -1,5 +1,5 @@
 /** What the pages of contacts read and change. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, complete, ifMatch, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import type { operations } from "../api/schema.d.ts";
@@ -50,6 +50,17 @@ export const contactListQuery = (filter: ContactFilter, timezone: string, page: 
           params: { query: { ...toQuery(filter, timezone), page, limit: PAGE_SIZE } },
         }),
       ),
+    placeholderData: (former) => former,
+  });
+
+/** The first contacts with these words in their name or address. */
+export const findContacts = (search: string) =>
+  queryOptions({
+    queryKey: ["contacts", "found", search],
+    queryFn:
+      search === ""
+        ? skipToken
+        : () => receive(api.GET("/api/admin/contacts", { params: { query: { search, limit: 8 } } })),
     placeholderData: (former) => former,
   });
 

@@ -8,6 +8,7 @@ import { useTexts } from "../messages/index.tsx";
 import { useAddress } from "../shell/address.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { doctorMessages } from "./messages.ts";
 import { cancelJob, jobQuery, lastReportQuery, startRun } from "./queries.ts";
@@ -75,6 +76,7 @@ function StartForm({ show }: { show(job: string): void }) {
         onError: notifyProblem,
       },
     );
+  usePageRequest("run", () => run(false));
   const pending = (deep: boolean) => start.isPending && start.variables.deep === deep;
   return (
     <Stack gap="sm">

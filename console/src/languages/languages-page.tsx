@@ -11,6 +11,7 @@ import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { useShowProblem } from "../shell/problems.tsx";
 import { languagesMessages } from "./messages.ts";
 import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
@@ -125,6 +126,7 @@ function BooksButton({ language, name }: { language: Language; name: string }) {
 function AddLanguageButton() {
   const { t } = useTexts(languagesMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", open);
   return (
     <>
       <Button onClick={open}>{t.languages.add}</Button>

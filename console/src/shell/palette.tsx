@@ -1,83 +1,86 @@
-/** Goes to a page or a book by some letters of its name. Loaded when it is first opened. */
-import { Modal, Table, Text, TextInput, UnstyledButton } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+/** Goes to a page, a book or a contact, or does something, by some letters of its name. Loaded when it is first opened. */
+import { Box, Modal, Table, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { findBooks } from "../books/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { usePermission } from "../session/session.ts";
 import { IN_PAGE } from "./form-dialog.tsx";
+import { ask } from "./page-request.ts";
 import classes from "./palette.module.css";
 import { paletteMessages } from "./palette-messages.ts";
-
-/** A page of the navigation. */
-export interface PageLink {
-  to: string;
-  label: string;
-}
+import { type Option, type PageLink, useOptions } from "./palette-options.ts";
+import { useDescribeProblem } from "./problems.tsx";
 
 interface PaletteProps {
   pages: readonly PageLink[];
   open: "palette" | "keys" | undefined;
-  close(): void;
+  show(what: "palette" | "keys" | undefined): void;
 }
 
-export default function Palette({ pages, open, close }: PaletteProps) {
+/** After the focus is where it was before: a dialog that opens then gives it back there. */
+const FOCUS_RETURNS_MS = 20;
+
+export default function Palette({ pages, open, show }: PaletteProps) {
   const { t } = useTexts(paletteMessages);
+  const later = useRef<() => void>(undefined);
+  const close = () => show(undefined);
   return (
     <Modal
       opened={open !== undefined}
       onClose={close}
+      onExitTransitionEnd={() => {
+        if (later.current) setTimeout(later.current, FOCUS_RETURNS_MS);
+        later.current = undefined;
+      }}
       title={open === "keys" ? t.palette.keys : t.palette.title}
       portalProps={IN_PAGE}
       size="lg"
     >
-      {open === "keys" ? <Keys /> : <Search pages={pages} close={close} />}
+      {open === "keys" ? (
+        <Keys />
+      ) : (
+        <Search
+          pages={pages}
+          close={close}
+          showKeys={() => show("keys")}
+          runLater={(run) => {
+            later.current = run;
+          }}
+        />
+      )}
     </Modal>
   );
 }
 
-interface Found extends PageLink {
-  group: string;
-}
-
-function useFound(words: string, pages: readonly PageLink[]): { found: Found[]; isPending: boolean } {
-  const { t, language } = useTexts(paletteMessages);
-  const canViewBooks = usePermission("view_books");
-  const [later] = useDebouncedValue(words, 200);
-  const { data, isFetching } = useQuery(findBooks(canViewBooks ? later : ""));
-  const fold = (text: string) => text.toLocaleLowerCase(language);
-  const named = pages.filter(({ label }) => fold(label).includes(fold(words)));
-  const books = words === "" ? [] : (data?.books ?? []);
-  return {
-    found: [
-      ...named.map((page) => ({ ...page, group: t.palette.pages })),
-      ...books.map(({ id, titleEn }) => ({ to: `/books/${id}`, label: titleEn, group: t.palette.books })),
-    ],
-    isPending: isFetching || later !== words,
-  };
+interface SearchProps extends Pick<PaletteProps, "pages"> {
+  close(): void;
+  showKeys(): void;
+  /** Runs something once the palette is closed. */
+  runLater(run: () => void): void;
 }
 
 /** A text box with a list of options, by the pattern of ARIA: the focus stays in the box. */
-function Search({ pages, close }: Pick<PaletteProps, "pages" | "close">) {
+function Search({ pages, close, showKeys, runLater }: SearchProps) {
   const { t } = useTexts(paletteMessages);
   const go = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState("");
-  const { found, isPending } = useFound(typed.trim(), pages);
+  const { groups, isPending, error } = useOptions(typed.trim(), pages, showKeys);
   const [index, setIndex] = useState(0);
-  const current = Math.min(index, found.length - 1);
-  const choose = (to: string | undefined) => {
-    if (to === undefined) return;
+  const options = groups.flatMap((group) => group.options);
+  const current = Math.min(index, options.length - 1);
+  const choose = (option: Option | undefined) => {
+    if (!option) return;
+    const { target } = option;
     close();
-    void go(to);
+    if ("run" in target) runLater(target.run);
+    else void go(target.to, { state: target.request && ask(target.request) });
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) setIndex((current + step + found.length) % found.length);
-    else if (event.key === "Enter") choose(found[current]?.to);
+    if (step !== undefined && options.length > 0)
+      setIndex((current + step + options.length) % options.length);
+    else if (event.key === "Enter") choose(options[current]);
     else return;
     event.preventDefault();
   };
@@ -87,9 +90,11 @@ function Search({ pages, close }: Pick<PaletteProps, "pages" | "close">) {
         label={t.palette.search}
         dir="auto"
         autoComplete="off"
+        maxLength={200}
         data-autofocus
         role="combobox"
         aria-expanded
+        aria-autocomplete="list"
         aria-controls={id}
         aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
         value={typed}
@@ -100,31 +105,65 @@ function Search({ pages, close }: Pick<PaletteProps, "pages" | "close">) {
         onKeyDown={press}
       />
       <div role="listbox" id={id} aria-label={t.palette.results} className={classes.options}>
-        {found.map((option, at) => (
-          <Option
-            key={option.to}
-            id={`${id}-${at}`}
-            option={option}
-            isCurrent={at === current}
-            choose={() => choose(option.to)}
-          />
+        {groups.map(({ name, options: ofGroup }) => (
+          <Box key={name} role="group" aria-label={t.palette.groups[name]}>
+            {ofGroup.map((option) => {
+              const at = options.indexOf(option);
+              return (
+                <OptionRow
+                  key={option.key}
+                  id={`${id}-${at}`}
+                  option={option}
+                  group={t.palette.groups[name]}
+                  isCurrent={at === current}
+                  choose={() => choose(option)}
+                />
+              );
+            })}
+          </Box>
         ))}
       </div>
-      <Text role="status" size="sm" c="dimmed">
-        {found.length === 0 && !isPending && t.palette.empty}
-      </Text>
+      <Outcome count={options.length} isEmptyText={typed.trim() === ""} isPending={isPending} error={error} />
     </>
   );
 }
 
-interface OptionProps {
+interface OutcomeProps {
+  count: number;
+  isEmptyText: boolean;
+  isPending: boolean;
+  error: unknown;
+}
+
+/** Below the list, and said to those who don't see it. */
+function Outcome({ count, isEmptyText, isPending, error }: OutcomeProps) {
+  const { t } = useTexts(paletteMessages);
+  const describe = useDescribeProblem();
+  const text = error
+    ? describe(error)
+    : isPending
+      ? t.loading
+      : isEmptyText
+        ? ""
+        : count === 0
+          ? t.palette.empty
+          : t.palette.count(count);
+  return (
+    <Text role="status" size="sm" c={error ? "red" : "dimmed"}>
+      {text}
+    </Text>
+  );
+}
+
+interface OptionRowProps {
   id: string;
-  option: Found;
+  option: Option;
+  group: string;
   isCurrent: boolean;
   choose(): void;
 }
 
-function Option({ id, option, isCurrent, choose }: OptionProps) {
+function OptionRow({ id, option: { label, note }, group, isCurrent, choose }: OptionRowProps) {
   useEffect(() => {
     if (isCurrent) document.getElementById(id)?.scrollIntoView({ block: "nearest" });
   }, [isCurrent, id]);
@@ -137,9 +176,16 @@ function Option({ id, option, isCurrent, choose }: OptionProps) {
       className={classes.option}
       onClick={choose}
     >
-      <bdi>{option.label}</bdi>
-      <Text span size="sm" c="dimmed">
-        {option.group}
+      <span>
+        <bdi>{label}</bdi>
+        {note !== undefined && note !== label && (
+          <Text span size="sm" c="dimmed" display="block">
+            <bdi dir="ltr">{note}</bdi>
+          </Text>
+        )}
+      </span>
+      <Text span size="sm" c="dimmed" aria-hidden>
+        {group}
       </Text>
     </UnstyledButton>
   );

@@ -4,7 +4,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "./keys.ts";
-import type { PageLink } from "./palette.tsx";
+import type { PageLink } from "./palette-options.ts";
 
 const Palette = lazy(() => import("./palette.tsx"));
 
@@ -45,7 +45,7 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
       </Button>
       {wasOpened && (
         <Suspense>
-          <Palette pages={pages} open={open} close={() => setOpen(undefined)} />
+          <Palette pages={pages} open={open} show={setOpen} />
         </Suspense>
       )}
     </>

@@ -8,6 +8,7 @@ import { useSession } from "../session/session.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { usePageRequest } from "../shell/page-request.ts";
 import { usersMessages } from "./messages.ts";
 import { findRole, usersQuery } from "./queries.ts";
 import { DeleteUserForm, PasswordForm, UserForm } from "./user-forms.tsx";
@@ -18,6 +19,7 @@ type User = Schemas["User"];
 export default function UsersPage() {
   const { t } = useTexts(usersMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", open);
   return (
     <PermittedPage
       permission="manage_users"

@@ -1,0 +1,142 @@
+/** What the palette offers: pages, actions, filters with a name, books and contacts. */
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { findBooks } from "../books/queries.ts";
+import { nameContact } from "../contacts/name-contact.ts";
+import { findContacts } from "../contacts/queries.ts";
+import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
+import { useLogOut, usePermission, useSession } from "../session/session.ts";
+import { FILTERED_LISTS } from "./named-filters.ts";
+import { listPageActions } from "./page-actions.ts";
+import type { PageRequest } from "./page-request.ts";
+import { paletteMessages } from "./palette-messages.ts";
+import { holdsWords } from "./palette-words.ts";
+import { useNamedFilters } from "./use-named-filters.ts";
+
+/** A page of the navigation. */
+export interface PageLink {
+  to: string;
+  label: string;
+}
+
+/** In the order in which they are shown. */
+const GROUPS = ["pages", "here", "filters", "actions", "books", "contacts"] as const;
+
+export interface Option {
+  key: string;
+  label: string;
+  /** Below the label: what tells two of the same name apart. */
+  note?: string;
+  /** An address with what the page is asked to do there, or something that is done here. */
+  target: { to: string; request?: PageRequest } | { run(): void };
+}
+
+export interface OptionGroup {
+  name: (typeof GROUPS)[number];
+  options: readonly Option[];
+}
+
+/** With fewer letters, nearly every contact would be found. */
+const MIN_CONTACT_LETTERS = 2;
+
+/** @param words what was typed; nothing is read from the service before it */
+export function useOptions(words: string, pages: readonly PageLink[], showKeys: () => void) {
+  const { language } = useTexts();
+  const actions = useActions(showKeys);
+  const filters = useFilterOptions(pages);
+  // The page behind the palette stays the same.
+  const [here] = useState(listPageActions);
+  const { books, contacts, isPending, error } = useFound(words);
+  const find = (options: readonly Option[]) =>
+    options.filter(({ label }) => holdsWords(label, words, language));
+  const byGroup: Record<OptionGroup["name"], readonly Option[]> = {
+    pages: find(pages.map(({ to, label }) => ({ key: to, label, target: { to } }))),
+    here: find(here.map(({ label, run }) => ({ key: label, label, target: { run } }))),
+    filters: find(filters),
+    actions: find(actions.map((action) => ({ key: action.label, ...action }))),
+    books: books.map(({ id, titleEn }) => ({ key: id, label: titleEn, target: { to: `/books/${id}` } })),
+    contacts: contacts.map((contact) => ({
+      key: contact.id,
+      label: nameContact(contact),
+      note: contact.email,
+      target: { to: `/contacts/${contact.id}` },
+    })),
+  };
+  const groups = GROUPS.map((name) => ({ name, options: byGroup[name] }));
+  return { groups: groups.filter(({ options }) => options.length > 0), isPending, error };
+}
+
+function useFound(words: string) {
+  const canViewBooks = usePermission("view_books");
+  const canViewContacts = usePermission("view_contacts");
+  const [later] = useDebouncedValue(words, 250);
+  const books = useQuery(findBooks(canViewBooks ? later : ""));
+  const isEnough = canViewContacts && later.length >= MIN_CONTACT_LETTERS;
+  const contacts = useQuery(findContacts(isEnough ? later : ""));
+  return {
+    books: canViewBooks && words !== "" ? (books.data?.books ?? []) : [],
+    contacts: isEnough && words !== "" ? (contacts.data?.contacts ?? []) : [],
+    isPending: books.isFetching || contacts.isFetching || later !== words,
+    error: books.error ?? contacts.error,
+  };
+}
+
+function useFilterOptions(pages: readonly PageLink[]): Option[] {
+  const { t } = useTexts(paletteMessages);
+  const { filters } = useNamedFilters();
+  const labels = new Set(pages.map(({ label }) => label));
+  return FILTERED_LISTS.filter((list) => labels.has(t.nav[list])).flatMap((list) =>
+    filters[list].map(({ name, query }) => ({
+      key: `${list} ${name}`,
+      label: t.palette.filterOf(t.nav[list], name),
+      target: { to: `/${list === "overview" ? "" : list}?${query}` },
+    })),
+  );
+}
+
+const SCHEMES = ["auto", "light", "dark"] as const;
+
+/** What a page is opened for. */
+const OPENINGS = [
+  { name: "addBook", permission: "edit_books", to: "/books", request: "add" },
+  { name: "importFiles", permission: "edit_books", to: "/import" },
+  { name: "addLanguage", permission: "edit_languages", to: "/languages", request: "add" },
+  { name: "addChannel", permission: "edit_channels", to: "/channels", request: "add" },
+  { name: "addKey", permission: "manage_api_keys", to: "/api-keys", request: "add" },
+  { name: "addUser", permission: "manage_users", to: "/users", request: "add" },
+  { name: "runDoctor", permission: "manage_settings", to: "/doctor", request: "run" },
+] as const satisfies readonly {
+  name: string;
+  permission: Schemas["Permission"];
+  to: string;
+  request?: PageRequest;
+}[];
+
+function useActions(showKeys: () => void): Pick<Option, "label" | "target">[] {
+  const { t, language, setLanguage } = useTexts(paletteMessages);
+  const { data: session } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const logOut = useLogOut();
+  const permitted = OPENINGS.filter(({ permission }) => session?.user.permissions.includes(permission));
+  const languages = Object.keys(LANGUAGES).filter(isLanguage);
+  return [
+    ...permitted.map(({ name, ...target }) => ({ label: t.palette.actionOf[name], target })),
+    ...SCHEMES.filter((scheme) => scheme !== colorScheme).map((scheme) => ({
+      label: t.palette.colours(t.colours[scheme]),
+      target: { run: () => setColorScheme(scheme) },
+    })),
+    ...languages
+      .filter((each) => each !== language)
+      .map((each) => ({
+        label: t.palette.language(LANGUAGES[each].name),
+        target: { run: () => setLanguage(each) },
+      })),
+    { label: t.palette.print, target: { run: () => window.print() } },
+    { label: t.palette.showKeys, target: { run: showKeys } },
+    { label: t.nav.account, target: { to: "/account" } },
+    { label: t.session.logOut, target: { run: () => logOut.mutate() } },
+  ];
+}
