@@ -1,6 +1,6 @@
 /** Group commit: concurrent writes share one transaction and one fsync, but each succeeds or fails by itself. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createYielder, waitForAll } from "../lib/event-loop.ts";
+import { createYielder, waitForAll, type Yielder } from "../lib/event-loop.ts";
 import { type AnyQueuedWrite, QueuedWrite } from "./queued-write.ts";
 import { databaseBusy, StorageErrors, transactionUndone } from "./storage-error.ts";
 
@@ -18,13 +18,19 @@ export interface WritingConnection {
   beginWork(): Promise<void>;
   endWork(): Promise<void>;
   undoWork(): Promise<void>;
-  /** The result of a work that has just been called. Rejects if it waits for something other than the database. */
-  runLimited<T>(work: Promise<T>): Promise<T>;
+  /**
+   * The result of a work that has just been called. Rejects if it waits for something other than the database and the
+   * event loop. @param findYield what the work waits for while it yields to the event loop
+   */
+  runLimited<T>(work: Promise<T>, findYield: () => Promise<void> | undefined): Promise<T>;
 }
 
 /** A work or several independent ones, in a savepoint of their own. */
 interface Scope {
   group: GroupCommit;
+  yieldToEventLoop: Yielder;
+  /** Pending while the work yields. */
+  yielding: Promise<void> | undefined;
 }
 
 /** To which the running code belongs, so that leftover code can't write into another one's savepoint. */
@@ -32,6 +38,23 @@ const scopes = new AsyncLocalStorage<Scope>();
 
 /** Identifies the savepoint in which the running code writes; undefined outside of a write. */
 export const currentScope = (): object | undefined => scopes.getStore();
+
+/**
+ * For long loops, inside of a write or not. A write that yields keeps its transaction open: other requests are served, but
+ * no other write runs before its end.
+ */
+export function createWriteYielder(): Yielder {
+  const scope = scopes.getStore();
+  return scope ? () => yieldWithin(scope) : createYielder();
+}
+
+function yieldWithin(scope: Scope): Promise<void> | undefined {
+  const yielding = scope.yieldToEventLoop()?.finally(() => {
+    scope.yielding = undefined;
+  });
+  scope.yielding = yielding;
+  return yielding;
+}
 
 /** Limits how long one transaction accepts writes, so that the first ones don't wait long for its end. */
 const MAX_BATCH_MS = 20;
@@ -230,11 +253,11 @@ export class GroupCommit {
   }
 
   async #runInSavepoint<T>(work: () => Promise<T>): Promise<T> {
-    const own = { group: this };
+    const own: Scope = { group: this, yieldToEventLoop: createYielder(), yielding: undefined };
     await this.#connection.beginWork();
     this.#open = own;
     try {
-      const result = await this.#connection.runLimited(scopes.run(own, work));
+      const result = await this.#connection.runLimited(scopes.run(own, work), () => own.yielding);
       this.#assertTransaction();
       await this.#connection.endWork();
       return result;

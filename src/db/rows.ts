@@ -1,7 +1,7 @@
 /** Inserts with a compiled statement per row shape, because compiling costs more than running it, and statements that several works share. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
 import { splitIntoBatches } from "../lib/collections.ts";
-import { currentScope } from "./group-commit.ts";
+import { createWriteYielder, currentScope } from "./group-commit.ts";
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
 
@@ -26,8 +26,11 @@ export async function insertAll<R>(
   insert: (...rows: readonly R[]) => Promise<void>,
   rows: readonly R[],
 ): Promise<void> {
-  for (const batch of splitIntoBatches(rows, MAX_INSERTED))
+  const yieldToEventLoop = createWriteYielder();
+  for (const batch of splitIntoBatches(rows, MAX_INSERTED)) {
+    await yieldToEventLoop();
     for (const part of splitIntoPowersOfTwo(batch)) await insert(...part);
+  }
 }
 
 interface InsertForm<R> {

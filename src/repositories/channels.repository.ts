@@ -1,6 +1,7 @@
 /** Channels on which books are published. */
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
+import { createWriteYielder } from "../db/group-commit.ts";
 import { createInsert, insertAll } from "../db/rows.ts";
 import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
@@ -63,7 +64,7 @@ export interface PublishedBooks {
 }
 
 /** A book in the publication grid of a language. */
-export interface GridBookRow extends Pick<BookRow, "id" | "titleEn"> {
+export interface GridBookRow extends Pick<BookRow, "id" | "titleEn" | "sortOrder"> {
   /** In the language or its parent. */
   hasFile: SqlBool;
   /** The ids of the channels in the language, separated by spaces; null if there are none. */
@@ -106,8 +107,9 @@ export class MatrixRepository extends Repository {
   }
 
   /**
-   * A page of the active books with their channels in the language, and the number of all that match. One row per book
-   * with all its channels, because one row per publication would be ten times slower.
+   * A page of the active books with their channels in the language, unordered, and the number of all that match. One row
+   * per book with all its channels, because one row per publication would be ten times slower; unordered, because a
+   * database sorts rows with all that is in them.
    */
   async listGrid(
     { language, search }: { language: LanguageScope; search: SearchWords | undefined },
@@ -117,7 +119,8 @@ export class MatrixRepository extends Repository {
     const matching = search === undefined ? active : active.where((eb) => matchBook(eb, search));
     const found = await selectPage(this.db, matching, page)
       .innerJoin("languages", (join) => join.on("languages.id", "=", language.id))
-      .select(["books.id", "books.titleEn"])
+      .clearOrderBy()
+      .select(["books.id", "books.titleEn", "books.sortOrder"])
       .select((eb) => [
         eb.exists(selectFilesOfBook(eb)).as("hasFile"),
         channelsOfBook(eb, language.id).as("channelIds"),
@@ -218,13 +221,16 @@ export class MatrixRepository extends Repository {
     { channelId, languageId }: Omit<PublicationPlace, "bookId">,
     bookIds: readonly string[],
   ): Promise<void> {
-    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT))
+    const yieldToEventLoop = createWriteYielder();
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT)) {
+      await yieldToEventLoop();
       await this.db
         .deleteFrom("publications")
         .where("languageId", "=", languageId)
         .where("channelId", "=", channelId)
         .where("bookId", "in", batch)
         .execute();
+    }
   }
 
   #selectBooks(ids: readonly string[]) {

@@ -1,6 +1,7 @@
 /** The repositories, and the functions that write through them. */
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
+import { createWriteYielder } from "../db/group-commit.ts";
 import type { Db } from "../db/kysely.ts";
 import { insertAll } from "../db/rows.ts";
 import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
@@ -168,11 +169,14 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const audit = new AuditRepository(database.writer);
   const log = async (by: Author, changes: readonly Change[]) => {
     const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
-    const rows = changes.flatMap((change) => createAuditRow(by, change) ?? []);
-    await insertAll(
-      audit.insert,
-      rows.map((row) => ({ ...row, ...facts })),
-    );
+    const yieldToEventLoop = createWriteYielder();
+    const rows: Parameters<typeof audit.insert> = [];
+    for (const change of changes) {
+      await yieldToEventLoop();
+      const row = createAuditRow(by, change);
+      if (row) rows.push({ ...row, ...facts });
+    }
+    await insertAll(audit.insert, rows);
   };
   return {
     writeRecords: (work) => database.commit(() => work(all)),

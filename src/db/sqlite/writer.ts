@@ -49,11 +49,15 @@ export class SqliteWriter implements WritingConnection {
     this.#run.endWork.run();
   }
 
-  /** Anything that the work waits for would delay all writers, so it must end within this turn of the event loop. */
-  async runLimited<T>(work: Promise<T>): Promise<T> {
-    const result = await Promise.race([work, endOfTurn()]);
-    if (result === WAITS_ELSEWHERE) throw new Error("A write waited for something other than the database");
-    return result;
+  /** Anything that the work waits for would delay all writers, so each of its turns must end with it or with a yield. */
+  async runLimited<T>(work: Promise<T>, findYield: () => Promise<void> | undefined): Promise<T> {
+    for (;;) {
+      const result = await Promise.race([work, endOfTurn()]);
+      if (result !== WAITS_ELSEWHERE) return result;
+      const yielding = findYield();
+      if (!yielding) throw new Error("A write waited for something other than the database");
+      await yielding;
+    }
   }
 }
 

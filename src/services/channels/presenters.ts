@@ -63,8 +63,12 @@ export function presentGridBook(
 const [OFF, ON] = [0x30, 0x31];
 
 function setFlags(flags: Buffer, channelIds: string | null, places: ReadonlyMap<string, number>): void {
-  for (const id of channelIds?.split(" ") ?? []) {
-    const place = places.get(id);
+  if (channelIds === null) return;
+  // Without a list of the ids: a page has a quarter of a million.
+  for (let start = 0, end = 0; start < channelIds.length; start = end + 1) {
+    const space = channelIds.indexOf(" ", start);
+    end = space === -1 ? channelIds.length : space;
+    const place = places.get(channelIds.slice(start, end));
     // A channel that was created since the channels were read has none.
     if (place !== undefined) flags[place] = ON;
   }

@@ -5,7 +5,7 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, mapInTurns } from "../../lib/event-loop.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { BookInLanguageRow, ChannelRow } from "../../repositories/channels.repository.ts";
+import type { BookInLanguageRow, ChannelRow, GridBookRow } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type {
   GapsQuery,
@@ -74,6 +74,7 @@ export class PublicationsService {
     const page = { limit: query.limit, offset: offsetOf(query) };
     const { rows, total } = await report.matrix.listGrid({ language, search: searchWords(search) }, page);
     const places = new Map(channels.map(({ id }, index) => [id, index]));
+    rows.sort(compareByOrder);
     const books = await mapInTurns(rows, (row) => presentGridBook(row, places, language));
     return { channels: channels.map(presentMatrixChannel), books, pagination: paginationOf(query, total) };
   }
@@ -137,6 +138,10 @@ export class PublicationsService {
     return { language, channels: await reads.channels.list(), books, placements };
   }
 }
+
+/** As the database orders books. */
+const compareByOrder = (one: GridBookRow, other: GridBookRow): number =>
+  one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1);
 
 /** The rows of all books arrive in short turns of the event loop: those of 50,000 in one message would hold it. */
 const BATCH = 500;
