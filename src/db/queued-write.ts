@@ -32,9 +32,10 @@ export class QueuedWrite<T> {
     this.#beginUntil = Math.min(now + deps.maxWaitMs, this.#respondUntil);
   }
 
-  /** Runs the work and keeps its result. Throws what the work throws. */
+  /** Runs the work and keeps its result, unless it has failed: it may have been undone before it ends. Throws what the work throws. */
   async attempt(): Promise<void> {
-    this.#outcome = { result: await this.#deps.work() };
+    const result = await this.#deps.work();
+    if (this.#outcome === undefined || !("explainError" in this.#outcome)) this.#outcome = { result };
   }
 
   /** @param explainError called unless the whole transaction fails */
