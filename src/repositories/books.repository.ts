@@ -1,5 +1,6 @@
 /** Books for administrators. */
 import { type Selectable, sql } from "kysely";
+import { createWriteYielder } from "../db/group-commit.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { DeletionImpact } from "../schemas/books.schemas.ts";
@@ -105,7 +106,9 @@ export class BooksRepository extends repositoryOf("books") {
 
   /** Moves books. */
   async putPositions(positions: readonly BookPosition[]): Promise<void> {
+    const yieldToEventLoop = createWriteYielder();
     for (const batch of splitIntoBatches(positions, ROWS_PER_STATEMENT)) {
+      await yieldToEventLoop();
       // Without the cast PostgreSQL would treat the numbers as text.
       const rows = batch.map(({ id, sortOrder }) => sql`(${id}, cast(${sortOrder} as integer))`);
       await this.db

@@ -194,7 +194,9 @@ export class MatrixRepository extends Repository {
   ): Promise<PublicationPlace[]> {
     if (channelIds.length === 0 || languageIds.length === 0) return [];
     const places: PublicationPlace[] = [];
-    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT))
+    const yieldToEventLoop = createWriteYielder();
+    for (const batch of splitIntoBatches(bookIds, ROWS_PER_STATEMENT)) {
+      await yieldToEventLoop();
       places.push(
         ...(await this.db
           .selectFrom("publications")
@@ -204,6 +206,7 @@ export class MatrixRepository extends Repository {
           .where("languageId", "in", languageIds)
           .execute()),
       );
+    }
     return places;
   }
 

@@ -1,9 +1,11 @@
 /** The repositories, and the functions that write through them. */
+import type { Insertable } from "kysely";
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
 import type { Db } from "../db/kysely.ts";
 import { insertAll } from "../db/rows.ts";
+import type { AuditLogTable } from "../db/schema.ts";
 import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
@@ -170,7 +172,7 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const log = async (by: Author, changes: readonly Change[]) => {
     const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
     const yieldToEventLoop = createWriteYielder();
-    const rows: Parameters<typeof audit.insert> = [];
+    const rows: Insertable<AuditLogTable>[] = [];
     for (const change of changes) {
       await yieldToEventLoop();
       const row = createAuditRow(by, change);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { GroupCommit } from "../../src/db/group-commit.ts";
+import { createWriteYielder, GroupCommit } from "../../src/db/group-commit.ts";
 import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
 import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
@@ -354,6 +354,67 @@ describe("when the transaction fails,", () => {
     connection.pragma("max_page_count = 100000");
     await group.submit(() => insert("after"));
     expect(seen()).toEqual(["before", "after"]);
+  });
+});
+
+describe("a write that yields to the event loop", () => {
+  /** Longer than a turn without a yield. */
+  const work = () => blockEventLoop(15);
+
+  it("lets others run, and keeps its transaction: it is seen as a whole, and later writes wait", async () => {
+    const { group, insert, seen, commits } = setUp();
+    const during: unknown[][] = [];
+    const writes = [
+      group.submit(async () => {
+        const yieldToEventLoop = createWriteYielder();
+        for (const name of ["one", "two", "three"]) {
+          await yieldToEventLoop();
+          await insert(name);
+          setImmediate(() => during.push(seen()));
+          work();
+        }
+      }),
+      group.submit(() => insert("after")),
+    ];
+    expect(await outcomes(writes)).toEqual(["ok", "ok"]);
+    expect(during.slice(0, 2)).toEqual([[], []]);
+    expect(seen()).toEqual(["one", "two", "three", "after"]);
+    expect(commits()).toBe(1);
+  });
+
+  it("is undone as a whole if it fails later, or waits for something else then", async () => {
+    const { group, insert, seen } = setUp();
+    const writeThen = (end: () => Promise<unknown>) =>
+      group.submit(async () => {
+        const yieldToEventLoop = createWriteYielder();
+        for (const name of ["one", "two"]) {
+          await insert(name);
+          work();
+          await yieldToEventLoop();
+        }
+        await end();
+      });
+    const fails = () => Promise.reject(new Error("failed"));
+    const writes = [writeThen(fails), writeThen(() => sleep(1)), group.submit(() => insert("after"))];
+    expect(await outcomes(writes)).toEqual(["failed", WAITED, "ok"]);
+    expect(seen()).toEqual(["after"]);
+  });
+
+  it("is awaited by closing, and others can't use its connection meanwhile", async () => {
+    const { group, insert, seen } = setUp();
+    const write = group.submit(async () => {
+      const yieldToEventLoop = createWriteYielder();
+      await insert("one");
+      work();
+      await yieldToEventLoop();
+      await insert("two");
+    });
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    await expect(insert("outside")).rejects.toThrow(OUTSIDE);
+    await group.close();
+    await write;
+    expect(seen()).toEqual(["one", "two"]);
   });
 });
 

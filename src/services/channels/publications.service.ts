@@ -108,8 +108,8 @@ export class PublicationsService {
   }
 
   /**
-   * Changes all publications in one transaction, which blocks the event loop on SQLite: 100 ms for five thousand, half of
-   * them for their entries in the audit log. Everything that can be computed beforehand is computed outside the
+   * Changes all publications in one transaction, which takes 100 ms for five thousand, half of them for their entries in
+   * the audit log, and yields to the event loop meanwhile. Everything that can be computed beforehand is computed outside the
    * transaction, and again only if the catalogue has changed since.
    * @returns how many publications weren't in the requested state
    */
