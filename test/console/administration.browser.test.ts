@@ -5,6 +5,7 @@ import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { examine, startAdministration } from "../support/administration-scene.ts";
 import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { GeoIpProviderHost } from "../support/geoip-provider.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -154,5 +155,24 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     await page.getByText("MAXMIND_ACCOUNT_ID").waitFor();
     await page.getByText("bookdist backup").waitFor();
     expect(await page.getByRole("button", { name: "Download the latest" }).count()).toBe(0);
+  });
+
+  it("downloads the City database, and sees that of the last time after a failure", async () => {
+    const provider = await GeoIpProviderHost.start();
+    const scene = await startConsole(provider.variables);
+    const page = await openConsole(browser, scene, "settings");
+    await page.getByText("There is no City database").waitFor();
+    const update = page.getByRole("button", { name: "Download the latest" });
+    await update.click();
+    await page.getByText("The City database is up to date.").waitFor();
+    const path = page.getByText("GeoLite2-City.mmdb");
+    await path.waitFor();
+    provider.checksum = "0";
+    provider.lastModified = undefined;
+    await update.click();
+    await page.getByText("This didn't work").waitFor();
+    expect(await path.count()).toBe(1);
+    // The notification fades in.
+    await expect.poll(() => findAccessibilityErrors(page)).toEqual([]);
   });
 });

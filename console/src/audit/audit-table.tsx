@@ -1,5 +1,6 @@
 /** The entries of the audit log, each with the values before and after. */
 import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
@@ -24,6 +25,8 @@ interface AuditTableProps extends Pick<Address, "change"> {
 export function AuditTable({ entries, timezone, change }: AuditTableProps) {
   const { t } = useTexts(auditMessages);
   const { data } = useQuery(usersQuery);
+  // On a phone, all of an entry stands below each other.
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const users = new Map(data?.users.map(({ id, name }) => [id, name]));
   return (
     <Table.ScrollContainer minWidth={0} type="native">
@@ -34,7 +37,7 @@ export function AuditTable({ entries, timezone, change }: AuditTableProps) {
             <Table.Th w="22%" visibleFrom="sm">
               {t.audit.actor}
             </Table.Th>
-            <Table.Th>{t.audit.changes}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.audit.changes}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -43,6 +46,7 @@ export function AuditTable({ entries, timezone, change }: AuditTableProps) {
               key={entry.id}
               entry={entry}
               name={nameRecord(entry, users)}
+              isNarrow={isNarrow}
               timezone={timezone}
               change={change}
             />
@@ -63,18 +67,23 @@ interface EntryProps extends Pick<Address, "change"> {
   entry: Entry;
   /** Of the record. */
   name: string;
+  isNarrow: boolean;
   timezone: string | undefined;
 }
 
-function EntryRow({ entry, name, timezone, change }: EntryProps) {
+function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
   const { t, formatTime } = useTexts(auditMessages);
   const action = ACTIONS.find((known) => known === entry.action);
   const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
-  const time = (
-    <Text size="sm" c="dimmed">
-      <time dateTime={entry.at}>{formatTime(entry.at, timezone)}</time>
-    </Text>
+  const origin = (
+    <>
+      <Actor entry={entry} change={change} />
+      <Text size="sm" c="dimmed">
+        <time dateTime={entry.at}>{formatTime(entry.at, timezone)}</time>
+      </Text>
+    </>
   );
+  const changes = <Changes changes={entry.changes} timezone={timezone} />;
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
@@ -82,10 +91,8 @@ function EntryRow({ entry, name, timezone, change }: EntryProps) {
           {kind ? t.audit.kinds[kind] : entry.objectKind} · {action ? t.audit.actions[action] : entry.action}
         </Text>
         <RecordName entry={entry} name={name} />
-        <div className={classes.phone}>
-          <Actor entry={entry} change={change} />
-          {time}
-        </div>
+        {isNarrow && origin}
+        {isNarrow && changes}
         {kind && entry.objectId !== "" && (
           <Button
             size="compact-xs"
@@ -98,16 +105,17 @@ function EntryRow({ entry, name, timezone, change }: EntryProps) {
           </Button>
         )}
       </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Actor entry={entry} change={change} />
-        {time}
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{entry.ipAddress}</bdi>
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Changes changes={entry.changes} timezone={timezone} />
-      </Table.Td>
+      {!isNarrow && (
+        <>
+          <Table.Td>
+            {origin}
+            <Text size="sm" c="dimmed">
+              <bdi dir="ltr">{entry.ipAddress}</bdi>
+            </Text>
+          </Table.Td>
+          <Table.Td>{changes}</Table.Td>
+        </>
+      )}
     </Table.Tr>
   );
 }

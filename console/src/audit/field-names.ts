@@ -124,7 +124,7 @@ export const arabicFields: Record<KnownField, string> = {
   ownerId: "المالك",
   expiresAt: "ينتهي في",
   lastUsedAt: "آخر استخدام",
-  revokedAt: "أُلغي",
+  revokedAt: "أُبطل",
   archivedAt: "أُرشف",
   archivedBy: "أرشفه",
   count: "العدد",
