@@ -173,6 +173,6 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     await page.getByText("This didn't work").waitFor();
     expect(await path.count()).toBe(1);
     // The notification fades in.
-    await expect.poll(() => findAccessibilityErrors(page)).toEqual([]);
+    await expect.poll(() => findAccessibilityErrors(page), { timeout: 10_000 }).toEqual([]);
   });
 });

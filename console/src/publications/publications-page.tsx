@@ -242,7 +242,7 @@ function SavingState({ changes: { wanted, problem, canUndo } }: { changes: Publi
   const count = countWanted(wanted);
   if (problem)
     return (
-      <Alert color="yellow" role="status" title={t.publications.waiting(count)}>
+      <Alert variant="default" icon="!" role="status" title={t.publications.waiting(count)}>
         {describe(problem)}
       </Alert>
     );

@@ -80,7 +80,7 @@ function CityDatabase({ settings }: { settings: Settings }) {
   return (
     <Section title={t.settings.city}>
       <Text maw="70ch">{geoipExists ? t.settings.cityAbout : t.settings.cityMissing}</Text>
-      {days > OLD_DAYS && <Alert color="yellow" title={t.settings.old} maw={700} />}
+      {days > OLD_DAYS && <Alert variant="default" icon="!" title={t.settings.old} maw={700} />}
       {geoipExists && (
         <Facts
           facts={[
