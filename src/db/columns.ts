@@ -69,6 +69,7 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
     "createdAt",
     "updatedAt",
   ],
+  book_texts: ["bookId", "searchText"],
   book_files: [
     "id",
     "bookId",

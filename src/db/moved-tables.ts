@@ -25,6 +25,7 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   languages: ["id"],
   books: ["id"],
   translations: ["id"],
+  book_texts: ["bookId"],
   book_files: ["id"],
   covers: ["id"],
   channels: ["id"],

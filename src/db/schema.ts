@@ -130,6 +130,12 @@ export interface TranslationsTable {
   updatedAt: number;
 }
 
+/** The search texts of a book and its translations, which a search reads. They follow from these rows. */
+export interface BookTextsTable {
+  bookId: string;
+  searchText: string;
+}
+
 export interface BookFilesTable {
   id: string;
   bookId: string;
@@ -319,6 +325,7 @@ export interface Schema {
   languages: LanguagesTable;
   books: BooksTable;
   translations: TranslationsTable;
+  book_texts: BookTextsTable;
   book_files: BookFilesTable;
   covers: CoversTable;
   examined_files: ExaminedFilesTable;

@@ -26,6 +26,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "book_files_published",
     "book_files_sha256",
   ],
+  book_texts: [],
   book_visibility: ["book_visibility_book"],
   books: ["books_order"],
   catalogue_version: [],

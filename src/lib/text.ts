@@ -74,6 +74,9 @@ export function foldForSearch(text: string): string {
  */
 export const createSearchText = (texts: readonly string[]): string => texts.map(foldForSearch).join("\n");
 
+/** Each word of a folded text once: a search looks for words. Long texts, such as descriptions, repeat many. */
+export const foldWords = (text: string): string => [...new Set(foldForSearch(text).split(" "))].join(" ");
+
 /** Names as given, in lower case, in upper case, and with capitalised words; without duplicates. */
 export const listCases = (names: readonly string[]): string[] => [
   ...new Set(

@@ -1,9 +1,12 @@
 /** Books for administrators. */
-import { type Selectable, sql } from "kysely";
+
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { createWriteYielder } from "../db/group-commit.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
+import { waitForAll } from "../lib/event-loop.ts";
 import type { DeletionImpact } from "../schemas/books.schemas.ts";
+import { BookTexts } from "./book-texts.ts";
 import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, findLastSortOrder, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
@@ -20,6 +23,18 @@ export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
 
 export class BooksRepository extends repositoryOf("books") {
+  readonly #texts = new BookTexts(this.db);
+
+  override async insert(...rows: readonly Insertable<BooksTable>[]): Promise<void> {
+    await waitForAll([super.insert(...rows), this.#texts.renew(rows.map(({ id }) => id))]);
+  }
+
+  override async update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {
+    const updated = super.update(id, change);
+    if (change.searchText !== undefined) await waitForAll<unknown>([updated, this.#texts.renew([id])]);
+    return updated;
+  }
+
   findBySlug(slug: string): Promise<BookRow | undefined> {
     return this.findBy("slug", slug);
   }

@@ -178,7 +178,7 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
       const row = createAuditRow(by, change);
       if (row) rows.push({ ...row, ...facts });
     }
-    await insertAll(audit.insert, rows);
+    await insertAll((...entries) => audit.insert(...entries), rows);
   };
   return {
     writeRecords: (work) => database.commit(() => work(all)),

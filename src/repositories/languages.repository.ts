@@ -4,11 +4,14 @@ import { allOf } from "../db/columns.ts";
 import type { LanguagesTable } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
 import type { LanguageUsage } from "../schemas/languages.schemas.ts";
+import { BookTexts } from "./book-texts.ts";
 import { hasRows, Repository, repositoryOf } from "./repository.ts";
 
 export type LanguageRow = Selectable<LanguagesTable>;
 
 export class LanguagesRepository extends repositoryOf<"languages", number>("languages") {
+  readonly #texts = new BookTexts(this.db);
+
   /** All languages, ordered by name. */
   async list(): Promise<LanguageRow[]> {
     const rows = await this.db.selectFrom("languages").select(allOf("languages")).orderBy("id").execute();
@@ -59,6 +62,12 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
 
   hasChildren(id: number): Promise<boolean> {
     return hasRows(this.db.selectFrom("languages").where("parentId", "=", id));
+  }
+
+  /** Its translations are deleted with it. */
+  override async delete(id: number): Promise<void> {
+    await this.#texts.removeLanguage(id);
+    await super.delete(id);
   }
 
   add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {

@@ -39,7 +39,11 @@ export function isPublished(
   return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
 }
 
-/** `isPublishedIn` for any language: the languages of each file are tested, because most languages have no file of a book. */
+/**
+ * `isPublishedIn` for any language: the languages of each file are tested, because most languages have no file of a book.
+ * They are tested by the file's own column for the book, with which PostgreSQL looks up the first file of each book in
+ * place of reading all files.
+ */
 function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">, channelId?: string) {
   const files = eb
     .selectFrom("book_files")
@@ -52,7 +56,7 @@ function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">, channelId?:
           .selectFrom("languages")
           .select("languages.id")
           .where((inLanguages) => isFileOfLanguage(inLanguages))
-          .where((inLanguages) => isOpenTo(inLanguages, eb.ref("books.id"), channelId)),
+          .where((inLanguages) => isOpenTo(inLanguages, inLanguages.ref("book_files.bookId"), channelId)),
       ),
     );
   return eb.and([eb("books.isActive", "=", 1), eb.exists(files)]);

@@ -1,5 +1,12 @@
 /** What repositories share: their connection, and the statements that are the same for every table. */
-import { type CompiledQuery, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import {
+  type CompiledQuery,
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
 import { LRUCache } from "lru-cache";
 import { columnsOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
@@ -39,18 +46,23 @@ const UPDATES_KEPT = 50;
 
 /** The rows of a table that are identified by the column `id`. Compiles each statement once, as `createInsert` does. */
 class TableRepository<T extends keyof Schema, Id extends string | number> extends Repository {
-  readonly insert: InsertRows<T>;
   readonly #table: T;
+  readonly #insert: InsertRows<T>;
   readonly #find: (id: Id) => Promise<Row<T>[]>;
   readonly #updates = new LRUCache<string, CompiledQuery<Row<T>>>({ max: UPDATES_KEPT });
 
   constructor(db: Db, table: T) {
     super(db);
     this.#table = table;
-    this.insert = createInsert(db, table);
+    this.#insert = createInsert(db, table);
     this.#find = this.compile(
       sql<Row<T>>`select ${namesOf(table)} from ${sql.table(table)} where ${isRow(null)}`.compile(db),
     );
+  }
+
+  /** As `InsertRows`. */
+  insert(...rows: readonly Insertable<Schema[T]>[]): Promise<void> {
+    return this.#insert(...rows);
   }
 
   async find(id: Id): Promise<Row<T> | undefined> {

@@ -1,7 +1,9 @@
 /** Translations of books. */
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { TranslationsTable } from "../db/schema.ts";
+import { waitForAll } from "../lib/event-loop.ts";
+import { BookTexts } from "./book-texts.ts";
 import { repositoryOf } from "./repository.ts";
 
 export type TranslatedRow = Selectable<TranslationsTable>;
@@ -11,6 +13,28 @@ export interface TranslationRow extends TranslatedRow {
 }
 
 export class TranslationsRepository extends repositoryOf("translations") {
+  readonly #texts = new BookTexts(this.db);
+
+  override async insert(...rows: readonly Insertable<TranslationsTable>[]): Promise<void> {
+    const bookIds = [...new Set(rows.map(({ bookId }) => bookId))];
+    await waitForAll([super.insert(...rows), this.#texts.renew(bookIds)]);
+  }
+
+  override async update(id: string, change: Updateable<TranslationsTable>): Promise<TranslatedRow> {
+    const row = await super.update(id, change);
+    if (change.searchText !== undefined) await this.#texts.renew([row.bookId]);
+    return row;
+  }
+
+  override async delete(id: string): Promise<void> {
+    const deleted = await this.db
+      .deleteFrom("translations")
+      .where("id", "=", id)
+      .returning("bookId")
+      .executeTakeFirst();
+    if (deleted) await this.#texts.renew([deleted.bookId]);
+  }
+
   #withLanguage() {
     return this.db
       .selectFrom("translations")

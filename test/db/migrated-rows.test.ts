@@ -106,3 +106,25 @@ it("0012 books and translations have no credits at first", async () => {
     isbn: null,
   });
 });
+
+it("0019 the texts of a book and its translations are in one row, with each word of a description once", async () => {
+  const { connection, finish } = await before("0019");
+  connection.exec(`
+    insert into languages (id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt)
+      values (1, 'es', 'es', 'Spanish', 'Español', 'ltr', 0, 1, 1, 1), (2, 'fr', 'fr', 'French', 'Français', 'ltr', 0, 1, 1, 1)`);
+  const book = connection.prepare(
+    `insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
+      values (?, ?, '', '', 1, 0, 1, ?, 1, 1)`,
+  );
+  for (let number = 1; number <= 1001; number += 1)
+    book.run(`book${number}`, `s${number}`, `the the well\na b a\ns${number}\nan an author`);
+  connection.exec(`insert into translations (id, bookId, languageId, title, searchText, createdAt, updatedAt)
+    values ('t1', 'book7', 1, '', 'el el pozo' || char(10) || 'x y y' || char(10) || 'a a', 1, 1), ('t2', 'book7', 2, '', 'puits', 1, 1)`);
+  expect((await finish()).applied).toContain("0019-book-texts");
+  const own = "the the well\na b\ns7\nan an author";
+  expect(connection.prepare("select searchText from books where id = 'book7'").pluck().get()).toBe(own);
+  const textOf = connection.prepare("select searchText from book_texts where bookId = ?").pluck();
+  expect(textOf.get("book7")).toBe(`${own}\nel el pozo\nx y\na a\npuits`);
+  expect(textOf.get("book1001")).toBe("the the well\na b\ns1001\nan an author");
+  expect(connection.prepare("select count(*) from book_texts").pluck().get()).toBe(1001);
+});

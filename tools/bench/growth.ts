@@ -58,8 +58,9 @@ export async function run(): Promise<BenchRow[]> {
     const url = await server?.createDatabase(`growth_${books}`);
     if (url !== undefined) {
       const from = readConfig({ DATA_DIR: dataDir });
-      await moveData({ from, to: readConfig({ DATA_DIR: dataDir, ...onPostgres(url) }) });
-      rows.push(...(await rowsOf(`${books} books, PostgreSQL`, books, [dataDir, url])));
+      const serverDir = join(folder, `${books}-server`);
+      await moveData({ from, to: readConfig({ DATA_DIR: serverDir, ...onPostgres(url) }) });
+      rows.push(...(await rowsOf(`${books} books, PostgreSQL`, books, [serverDir, url])));
     }
     if (DATABASES.includes("sqlite"))
       rows.push(...(await rowsOf(`${books} books, SQLite`, books, [dataDir])));

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { findDirection, findLanguageNames } from "../../src/lib/bcp47.ts";
-import { foldForSearch } from "../../src/lib/text.ts";
+import { createSearchText, foldWords } from "../../src/lib/text.ts";
 
 const CODES =
   "en es fr ar zh ru pt de hi bn ja ko it tr vi fa ur sw am ha yo ig zu xh af nl sv no da fi pl cs sk hu ro bg el he th id ms tl ta te ml kn mr gu pa ne si km".split(
@@ -35,9 +35,14 @@ export async function generateCatalogue(file: string, books: number): Promise<vo
   const languageIds = addLanguages(connection);
   const addBook = bookAdder(connection, languageIds);
   for (let number = 1; number <= books; number += 1) addBook(number);
+  connection.exec(BOOK_TEXTS);
   connection.exec("commit");
   connection.close();
 }
+
+/** What the repositories of books and translations keep with each row. */
+export const BOOK_TEXTS = `insert into book_texts (bookId, searchText) select id, searchText || coalesce(char(10) ||
+  (select string_agg(searchText, char(10)) from translations where translations.bookId = books.id), '') from books`;
 
 function addLanguages(connection: Connection): number[] {
   const add = connection.prepare<unknown[], { id: number }>(
@@ -70,7 +75,7 @@ function bookAdder(connection: Connection, languageIds: readonly number[]): (num
   return (number) => {
     const id = bookIdOf(number);
     const description = number % RARE.every === 0 ? `${DESCRIPTION}${RARE.word}` : DESCRIPTION;
-    const searched = (title: string) => foldForSearch(`${title} ${description}`);
+    const searched = (title: string) => createSearchText([title, foldWords(description)]);
     const titleEn = `Book number ${number}`;
     book.run(id, `book-${number}`, titleEn, description, number, searched(titleEn), START, START);
     for (let place = 0; place < LANGUAGES_PER_BOOK; place += 1) {

@@ -5,6 +5,7 @@ import type { Insertable } from "kysely";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
+import { BOOK_TEXTS } from "./catalogue-generator.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 export const EVENTS = 5_000_000;
@@ -91,6 +92,7 @@ function writeCatalogue(connection: Connection): void {
   for (let book = 0; book < BOOKS; book += 1) {
     addBook.run(bookIdOf(book), `book-${book}`, `Book ${book}`, "", book, 0, 1, `book ${book}`, FROM, FROM);
   }
+  connection.exec(BOOK_TEXTS);
   const addLanguage = createInserter(
     connection,
     "languages",

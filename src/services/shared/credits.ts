@@ -1,7 +1,7 @@
 /** The stored forms of a book's credits: lists and objects are JSON, and all names are in the searchable text. */
 import type { z } from "zod";
 import { toIsbn10 } from "../../lib/isbn.ts";
-import { createSearchText } from "../../lib/text.ts";
+import { createSearchText, foldWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
@@ -92,7 +92,7 @@ type BookTexts = Pick<BookRow, "titleEn" | "description" | "slug" | "authors" | 
 export function createBookSearchText(row: BookTexts): string {
   const { authors, tags, series } = readBookCredits(row);
   const credits = [...authors, ...tags, ...(series ? [series.name] : [])];
-  return createSearchText([row.titleEn, row.description, row.slug, ...credits]);
+  return createSearchText([row.titleEn, foldWords(row.description), row.slug, ...credits]);
 }
 
 /** An ISBN is found in both forms, because books printed before 2007 have ten characters. */
@@ -100,5 +100,5 @@ export function createTranslationSearchText(row: Omit<TranslatedRow, "searchText
   const { authors, contributors, publisher, isbn } = readCredits(row);
   const numbers = isbn === null ? [] : [isbn, toIsbn10(isbn) ?? []].flat();
   const names = [...authors, ...contributors.map(({ name }) => name), publisher ?? []].flat();
-  return createSearchText([row.title, row.description ?? "", ...names, ...numbers]);
+  return createSearchText([row.title, foldWords(row.description ?? ""), ...names, ...numbers]);
 }

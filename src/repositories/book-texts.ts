@@ -1,0 +1,44 @@
+/** The search texts of a book and its translations in one row, kept by the repositories whose rows they follow from. */
+import { type RawBuilder, sql } from "kysely";
+import { createWriteYielder } from "../db/group-commit.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
+import { Repository } from "./repository.ts";
+
+/** Their texts are made in a few milliseconds. */
+const BOOKS_AT_ONCE = 200;
+
+export class BookTexts extends Repository {
+  /** Makes the texts of these books from the present rows. */
+  async renew(bookIds: readonly string[]): Promise<void> {
+    await this.#renew(bookIds, sql`true`);
+  }
+
+  /** Takes the texts of a language, which is deleted afterwards, from those of its books. */
+  async removeLanguage(languageId: number): Promise<void> {
+    const translations = this.db.selectFrom("translations").where("languageId", "=", languageId);
+    const books = await translations.select("bookId").execute();
+    await this.#renew(
+      books.map(({ bookId }) => bookId),
+      sql`"languageId" <> ${languageId}`,
+    );
+  }
+
+  async #renew(bookIds: readonly string[], translations: RawBuilder<unknown>): Promise<void> {
+    const yieldToEventLoop = createWriteYielder();
+    for (const batch of splitIntoBatches(bookIds, BOOKS_AT_ONCE)) {
+      await yieldToEventLoop();
+      await this.#write(sql`"id" in (${sql.join(batch)})`, translations);
+    }
+  }
+
+  async #write(books: RawBuilder<unknown>, translations: RawBuilder<unknown>): Promise<void> {
+    const texts = sql`select string_agg("searchText", ${LINE_BREAK} order by "id") from "translations"
+      where "translations"."bookId" = "books"."id" and ${translations}`;
+    await sql`insert into "book_texts" ("bookId", "searchText")
+      select "id", "searchText" || coalesce(${LINE_BREAK} || (${texts}), '') from "books" where ${books}
+      on conflict ("bookId") do update set "searchText" = excluded."searchText"`.execute(this.db);
+  }
+}
+
+/** Which no word contains, so that none matches across two texts. */
+const LINE_BREAK = sql.lit("\n");
