@@ -3,32 +3,33 @@ import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOver
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { createBrowserRouter, RouterProvider } from "react-router";
-import { Problem } from "./api/client.ts";
+import { isPassing, Problem } from "./api/client.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { usePermission } from "./session/session.ts";
 import { announceEnd } from "./session/session-end.ts";
+import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const OverviewPage = lazy(() => import("./overview/overview-page.tsx"));
-const BooksPage = lazy(() => import("./books/books-page.tsx"));
-const BookPage = lazy(() => import("./books/book-page.tsx"));
-const LanguagesPage = lazy(() => import("./languages/languages-page.tsx"));
-const ChannelsPage = lazy(() => import("./channels/channels-page.tsx"));
-const ContactsPage = lazy(() => import("./contacts/contacts-page.tsx"));
-const ContactPage = lazy(() => import("./contacts/contact-page.tsx"));
-const DownloadsPage = lazy(() => import("./downloads/downloads-page.tsx"));
-const ApiKeysPage = lazy(() => import("./api-keys/api-keys-page.tsx"));
-const UsersPage = lazy(() => import("./users/users-page.tsx"));
-const AuditPage = lazy(() => import("./audit/audit-page.tsx"));
-const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
-const DoctorPage = lazy(() => import("./doctor/doctor-page.tsx"));
-const PublicationsPage = lazy(() => import("./publications/publications-page.tsx"));
-const ImportPage = lazy(() => import("./uploads/import-page.tsx"));
-const AccountPage = lazy(() => import("./account/account-page.tsx"));
+const OverviewPage = lazyPage(() => import("./overview/overview-page.tsx"));
+const BooksPage = lazyPage(() => import("./books/books-page.tsx"));
+const BookPage = lazyPage(() => import("./books/book-page.tsx"));
+const LanguagesPage = lazyPage(() => import("./languages/languages-page.tsx"));
+const ChannelsPage = lazyPage(() => import("./channels/channels-page.tsx"));
+const ContactsPage = lazyPage(() => import("./contacts/contacts-page.tsx"));
+const ContactPage = lazyPage(() => import("./contacts/contact-page.tsx"));
+const DownloadsPage = lazyPage(() => import("./downloads/downloads-page.tsx"));
+const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"));
+const UsersPage = lazyPage(() => import("./users/users-page.tsx"));
+const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"));
+const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"));
+const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"));
+const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"));
+const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"));
+const AccountPage = lazyPage(() => import("./account/account-page.tsx"));
 
 /** Those who may not see the reports begin with the books. */
 function StartPage() {
@@ -101,9 +102,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Only the way to the server and the server itself recover by waiting.
-      retry: (count, error) =>
-        count < 2 && error instanceof Problem && [0, 502, 503, 504].includes(error.status),
+      retry: (count, error) => count < 2 && isPassing(error),
     },
   },
 });

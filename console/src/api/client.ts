@@ -7,7 +7,32 @@ export type Schemas = components["schemas"];
 /** The types of the values that queries can have. */
 export type QueryValues = components["parameters"];
 
-export const api = createClient<paths>();
+/** The service ends most requests itself after 35 seconds: one that is silent for longer hangs, or can't be reached. */
+export const SILENCE_MS = 45_000;
+
+/** For what the service may do in many steps, or with a large file. */
+export const LONG_WORK_MS = 300_000;
+
+/** Sends a request that is given up when no response, or no end of its body, has come in time. */
+const fetchWithin = (ms: number) => async (request: Request) => {
+  const end = new AbortController();
+  const start = () => setTimeout(() => end.abort(), ms);
+  const timer = start();
+  try {
+    return await fetch(request, { signal: AbortSignal.any([request.signal, end.signal]) });
+  } finally {
+    clearTimeout(timer);
+    start();
+  }
+};
+
+export const api = createClient<paths>({ fetch: fetchWithin(SILENCE_MS) });
+
+/** For requests that change or read many records, which have no limit of the service. */
+export const longWork = { fetch: fetchWithin(LONG_WORK_MS) };
+
+/** The code of a request that was given up. */
+const SILENT = "silent";
 
 /** What is wrong with one value of a request. */
 export interface FieldProblem {
@@ -78,13 +103,21 @@ export async function complete(request: Outcome<unknown>): Promise<void> {
 }
 
 async function succeed<T>(request: Outcome<T>) {
-  const outcome = await request.catch(() => {
-    throw new Problem(0, {});
+  const outcome = await request.catch((error) => {
+    throw isAbort(error) ? createSilence() : new Problem(0, {});
   });
   const { error, response } = outcome;
   if (!response.ok) throw new Problem(response.status, error, (name) => response.headers.get(name));
   return outcome;
 }
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+export const createSilence = () => new Problem(0, { code: SILENT });
+
+/** Whether another attempt at once can succeed: only the way to the server and the server itself recover by waiting. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Problem && [0, 502, 503, 504].includes(error.status) && error.code !== SILENT;
 
 /** The header of a change that is made only to this version of a record; any other is a 412. */
 export const ifMatch = (version: string | undefined) =>

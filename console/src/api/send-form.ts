@@ -1,5 +1,5 @@
 /** Sends files, and reports what of them was sent. */
-import { Problem } from "./client.ts";
+import { createSilence, LONG_WORK_MS, Problem, SILENCE_MS } from "./client.ts";
 
 /**
  * For bodies that the document describes in words only.
@@ -23,8 +23,17 @@ export function sendForm(
 ): Promise<unknown> {
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const limit = createLimit(() => request.abort());
+  limit.start(SILENCE_MS);
   request.open(method, path);
-  request.upload.addEventListener("progress", ({ loaded, total }) => report(total > 0 ? loaded / total : 0));
+  request.upload.addEventListener("progress", ({ loaded, total }) => {
+    limit.start(SILENCE_MS);
+    report(total > 0 ? loaded / total : 0);
+  });
+  // Now the service examines and stores it.
+  request.upload.addEventListener("load", () => limit.start(LONG_WORK_MS));
+  request.addEventListener("loadend", limit.end);
+  request.addEventListener("abort", () => reject(createSilence()));
   request.addEventListener("error", () => reject(new Problem(0, {})));
   request.addEventListener("load", () => {
     const { status } = request;
@@ -34,6 +43,17 @@ export function sendForm(
   });
   request.send(form);
   return promise;
+}
+
+/** Calls back unless it is started again or ended in time. */
+function createLimit(callBack: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
+  const start = (ms: number) => {
+    end();
+    timer = setTimeout(callBack, ms);
+  };
+  return { start, end };
 }
 
 function parseJson(text: string): unknown {

@@ -2,11 +2,12 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
@@ -24,7 +25,7 @@ import { type Neighbours, useNeighbours } from "./neighbours.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 import { ReaderView } from "./reader-view.tsx";
 
-const BookUploads = lazy(() => import("../uploads/book-uploads.tsx"));
+const BookUploads = lazyPart(() => import("../uploads/book-uploads.tsx"));
 
 export default function BookPage() {
   const { t } = useTexts(booksMessages);

@@ -1,6 +1,6 @@
 /** What the pages of books read and change. */
 import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ifMatch, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, ifMatch, longWork, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
 
@@ -94,7 +94,7 @@ type Action = Schemas["BookActionRequest"]["action"];
 type Results = Schemas["BookActionResponse"]["results"];
 
 export const runBookAction = (body: Schemas["BookActionRequest"]) =>
-  receive(api.POST("/api/admin/books/actions", { body }));
+  receive(api.POST("/api/admin/books/actions", { body, ...longWork }));
 
 /**
  * Gives the changed books of an action the state back that they had before: together where one action can,

@@ -1,6 +1,8 @@
 /** What the pages of contacts read and change. */
 import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, complete, ifMatch, type QueryValues, receive, type Schemas } from "../api/client.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, complete, ifMatch, longWork, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import type { operations } from "../api/schema.d.ts";
 
@@ -101,7 +103,9 @@ export function useErasure() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (contactId: string) =>
-      complete(api.DELETE("/api/admin/contacts/{contactId}", { params: { path: { contactId } } })),
+      complete(
+        api.DELETE("/api/admin/contacts/{contactId}", { params: { path: { contactId } }, ...longWork }),
+      ),
     onSuccess: () => queries.removeQueries({ type: "inactive" }),
   });
 }

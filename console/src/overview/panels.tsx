@@ -1,7 +1,7 @@
 /** The reports of the overview, each with its picture. */
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { Link } from "react-router";
 import { readPreset } from "../dates/range.ts";
 import { DownloadTable } from "../downloads/download-table.tsx";
@@ -9,6 +9,7 @@ import { downloadsMessages } from "../downloads/messages.ts";
 import { DEVICE_TYPES } from "../downloads/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useAddress } from "../shell/address.ts";
+import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { BarTable } from "./bar-table.tsx";
 import { overviewMessages } from "./messages.ts";
@@ -23,7 +24,7 @@ import {
   type Period,
 } from "./queries.ts";
 
-const WorldPicture = lazy(() => import("./world-picture.tsx"));
+const WorldPicture = lazyPart(() => import("./world-picture.tsx"));
 
 /** The name of a file says what it contains, and of which days. */
 export const nameFile = (what: string, { range }: Period): string =>

@@ -1,14 +1,15 @@
 /** Downloads over time with the range before, and the way from the form to the first use of a link. */
 import { Button, Group, Stack, Table, Text } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { lazyPart } from "../shell/lazy-page.tsx";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
 import { nameFile } from "./panels.tsx";
 import type { Period, Times } from "./queries.ts";
 
-const TimeChart = lazy(() => import("./time-chart.tsx"));
+const TimeChart = lazyPart(() => import("./time-chart.tsx"));
 
 const sum = (rows: Times["now"], name: "totalDownloads" | "totalBooks" | "redeemed"): number =>
   rows.reduce((total, row) => total + row[name], 0);

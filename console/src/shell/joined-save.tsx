@@ -62,16 +62,20 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     // The same one: something on the way changed the header, and a further try would have the same end.
     return now?.version === from.version ? undefined : now;
   };
+  const finish = (saved: Stored<Fields>, onSaved: () => void) => {
+    restart(saved);
+    // Callbacks of a form that closes meanwhile wouldn't be called.
+    for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
+    onSaved();
+  };
   const store = async (fields: Fields, from: Stored<Fields>, onSaved: () => void): Promise<void> => {
     try {
-      const saved = await mutation.mutateAsync(() => save(fields, from));
-      restart(saved);
-      // Callbacks of a form that closes meanwhile wouldn't be called.
-      for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
-      onSaved();
+      finish(await mutation.mutateAsync(() => save(fields, from)), onSaved);
     } catch (error) {
       const now = await readOther(error, from);
       if (now === undefined) return showProblem(error);
+      // An attempt before was saved, and only its response was lost.
+      if (listTheirs(fields, now.fields).length === 0) return finish(now, onSaved);
       // Nothing that this form shows was changed.
       if (listTheirs(from.fields, now.fields).length === 0) return store(fields, now, onSaved);
       setTheirs(now);

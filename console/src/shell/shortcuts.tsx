@@ -1,12 +1,14 @@
 /** The keys that work on every page, and what they open. */
 import { Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "./keys.ts";
 import type { PageLink } from "./palette-options.ts";
+import { lazyPart } from "./lazy-page.tsx";
+import type { PageLink } from "./palette.tsx";
 
-const Palette = lazy(() => import("./palette.tsx"));
+const Palette = lazyPart(() => import("./palette.tsx"));
 
 /** There, shortcuts are with another key. */
 const IS_APPLE = /Mac|iP(?:ad|hone|od)/.test(navigator.userAgent);

@@ -1,6 +1,6 @@
 /** Asks the service which books the files of a folder are. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, receive } from "../api/client.ts";
+import { api, longWork, receive } from "../api/client.ts";
 import type { Plan } from "./drafts.ts";
 import type { Queue } from "./queue.ts";
 
@@ -35,6 +35,7 @@ export const planQuery = (files: readonly PlannedFile[], catalogue: Catalogue | 
       receive(
         api.POST("/api/admin/imports/plans", {
           body: { files: [...files], ...(catalogue && { catalogue }) },
+          ...longWork,
         }),
       ),
     // It changes nothing while files are stored.
