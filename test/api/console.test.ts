@@ -34,6 +34,8 @@ describe("a page of the console", () => {
     "books/%3Cscript%3E",
     "languages",
     "channels",
+    "publications",
+    "import",
     "contacts",
     "contacts/42",
     "downloads",
