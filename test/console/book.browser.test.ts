@@ -47,18 +47,11 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
   }
 
   describe("channels", () => {
-    it.each(["mouse", "keyboard"])("publishes a language on a channel by %s, and undoes it", async (way) => {
+    it("shows on which channels readers find a language", async () => {
       const { page, read } = await openBook();
-      const press = async (name: string) => {
-        if (way === "mouse") return button(page, name).click();
-        await pressUntil(page, "Tab", button(page, name));
-        await page.keyboard.press("Space");
-      };
-      await press("Publish in Spanish on Website");
-      await page.getByText("Published in Spanish on Website.").waitFor();
-      expect((await read()).publications[0].languageIds).toHaveLength(1);
+      await button(page, "Publish in Spanish on Website").click();
       await page.getByText("On these channels: Website.").waitFor();
-      await press("Undo");
+      await button(page, "Undo").click();
       await expect.poll(async () => (await read()).publications).toEqual([]);
       await page.getByText("It is on no channel in this language").waitFor();
     });
@@ -91,6 +84,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.waitForURL(/readers=ar/);
       await page.getByText("There is no file in this language.").waitFor();
       await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
+      await button(page, "Add").click();
       await choose(page, "Add TXT in Arabic", textFile("bir.txt", "bir"));
       await page.getByText("Readers of this language find this book.").waitFor();
       await page.getByText("They see the English title.").waitFor();
@@ -205,6 +199,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
   it("adds a translation with its credits and its cover in one place", async () => {
     const { page, read } = await openBook();
     await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
+    await button(page, "Add").click();
     await button(page, "Edit Arabic").click();
     const dialog = page.getByRole("dialog");
     const [chooser] = await Promise.all([

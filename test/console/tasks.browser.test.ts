@@ -1,191 +1,208 @@
-/** What an editor does in the console, checked in the service afterwards. */
+/** What an editor does in the console with a library of 70 EPUBs in ten languages: by mouse, and by keyboard alone. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CHROMIUM } from "../support/chromium.ts";
-import { ANY_TITLE, logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { CHROMIUM, type Opener, openPage } from "../support/chromium.ts";
+import { type ConsoleScene, startConsole, useBrowser } from "../support/console-scene.ts";
+import { createPicture } from "../support/covers.ts";
+import { PASSWORD } from "../support/factory.ts";
+import { createHand, HANDS, type HandKind, openChooser } from "../support/hands.ts";
+import { hasFocus, reach } from "../support/keyboard.ts";
+import { FILES, makeLibraryFolder, readEpub, stockLibrary } from "../support/library.ts";
 
-const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
-  const browser = useBrowser();
+/** Opens a page of the console and logs in there. */
+async function enter(browser: Opener, kind: HandKind, { base, email }: ConsoleScene, path: string) {
+  const page = await openPage(browser, base + path);
+  page.setDefaultTimeout(20_000);
+  const hand = createHand(kind, page);
+  await hand.type(page.getByRole("textbox", { name: "E-mail" }), email);
+  await hand.type(page.getByLabel("Password", { exact: true }), PASSWORD);
+  await hand.press(button(page, "Log in"));
+  await page.locator("#content h1").waitFor();
+  return { page, hand };
+}
 
-  it("finds a book by a search that stands in the address, and corrects its title by keyboard alone", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, "books");
-    await page.getByRole("searchbox").fill("deep");
-    await page.waitForURL(/search=deep/);
-    await page.getByRole("link", { name: ANY_TITLE }).waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "The Deep Well" }).focus();
-    await page.keyboard.press("Enter");
-    await title(page).fill("The Deeper Well");
-    await page.keyboard.press("Control+s");
-    await page.getByText("Saved").waitFor();
-    const admin = await scene.admin();
-    const { body } = await admin.get(`/api/admin/books/${scene.well.id}`);
-    expect(body.book).toMatchObject({ titleEn: "The Deeper Well", tags: ["water"] });
-    await page.getByRole("link", { name: "All books" }).click();
-    await page.waitForURL(/search=deep/);
-  });
+describe.skipIf(CHROMIUM === undefined).each(HANDS)(
+  "an editor by %s (needs /usr/bin/chromium or CHROMIUM_PATH)",
+  (kind) => {
+    const browser = useBrowser();
 
-  it("archives a book, undoes it, and finds its file active as before", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    await page.getByRole("button", { name: "Archive" }).click();
-    await page.getByText("This book is archived").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("This book is archived").waitFor({ state: "detached" });
-    const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.well.id}`);
-    expect(body.book.isActive).toBe(1);
-    expect(body.files[0].isActive).toBe(1);
-  });
+    /** A library, and its list of books. */
+    async function openLibrary(path = "books") {
+      const scene = await startConsole();
+      const admin = await scene.admin();
+      const library = await stockLibrary(scene);
+      const entered = await enter(browser, kind, scene, path);
+      return { ...scene, ...library, ...entered, admin };
+    }
 
-  it("adds a tag to the selected books after a preview, and undoes it exactly", async () => {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    const readTags = async () => {
-      const ids = [scene.well.id, scene.any.id];
-      return Promise.all(ids.map(async (id) => (await admin.get(`/api/admin/books/${id}`)).body.book.tags));
-    };
-    expect(await readTags()).toEqual([["water"], []]);
-    const page = await openConsole(browser, scene, "books");
-    await page.getByRole("checkbox", { name: "Select all books of this page" }).click();
-    await page.getByRole("button", { name: "Change tags" }).click();
-    await page.getByRole("textbox", { name: "Tags" }).fill("water, 2026");
-    await page.keyboard.press("Enter");
-    await page.getByText("2 books change; 0 stay as they are.").waitFor();
-    expect(await readTags()).toEqual([["water"], []]);
-    await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByText("2 books were changed.").waitFor();
-    expect(await readTags()).toEqual([
-      ["water", "2026"],
-      ["water", "2026"],
-    ]);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(readTags, { timeout: 10_000 }).toEqual([["water"], []]);
-  });
+    /** The page of a book of the library, reached by the search. */
+    async function openBook(titleEn: string) {
+      const library = await openLibrary();
+      const { page, hand, admin } = library;
+      await hand.type(page.getByRole("searchbox"), titleEn);
+      await page.getByText("1 book", { exact: true }).waitFor();
+      await hand.press(page.getByRole("link", { name: titleEn, exact: true }));
+      await heading(page, titleEn).waitFor();
+      const path = `/api/admin/books/${library.idOf(titleEn)}`;
+      return { ...library, path, read: async () => (await admin.get(path)).body };
+    }
 
-  it("archives the books between two rows that are selected with Shift, and undoes it", async () => {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    const countActive = async () => (await admin.get("/api/admin/books?status=active")).body.pagination.total;
-    const page = await openConsole(browser, scene, "books");
-    await page.getByRole("checkbox", { name: "Select The Deep Well" }).click();
-    await page.getByRole("checkbox", { name: `Select ${ANY_TITLE}` }).click({ modifiers: ["Shift"] });
-    await page
-      .getByRole("region", { name: "Selected books" })
-      .getByRole("button", { name: "Archive" })
-      .click();
-    await page.getByText("2 books were changed.").waitFor();
-    expect(await countActive()).toBe(0);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(countActive, { timeout: 10_000 }).toBe(2);
-  });
+    it("loads a folder, and the same again without sending anything", async () => {
+      const scene = await startConsole();
+      const folder = await makeLibraryFolder();
+      const { page, hand } = await enter(browser, kind, scene, "import");
+      let sent = 0;
+      page.on("request", (request) => {
+        sent += Number(request.url().endsWith("/api/admin/files/examine"));
+      });
+      const load = async () => {
+        await (await openChooser(hand, page, button(page, "Choose a folder"))).setFiles(folder);
+        await page.getByText("70 of 70 files are examined.").waitFor({ timeout: 90_000 });
+      };
+      await load();
+      await page.getByText("45 books, 45 new").waitFor();
+      await page.getByText("These languages are new, and are created:").waitFor();
+      await hand.press(button(page, "Store 70 files"));
+      await page.getByText("70 files were stored.").waitFor({ timeout: 90_000 });
+      const { body } = await (await scene.admin()).get("/api/admin/books?search=tale&limit=200");
+      const counts = body.books.map(({ filesCount }: { filesCount: number }) => filesCount);
+      expect(counts.toSorted()).toEqual([...Array(20).fill(1), ...Array(25).fill(2)]);
+      expect(sent).toBe(FILES.length);
+      await page.reload();
+      await load();
+      await page.getByText("70 files were there already.").waitFor();
+      expect(sent).toBe(FILES.length);
+      expect(await page.getByRole("button", { name: /^Store/ }).count()).toBe(0);
+    }, 240_000);
 
-  it("deletes an archived book for good only after the title was typed", async () => {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    await admin.delete(`/api/admin/books/${scene.well.id}`);
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    await page.getByRole("button", { name: "Delete for good" }).click();
-    const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete for good" });
-    expect(await confirm.isDisabled()).toBe(true);
-    await page.getByRole("dialog").getByRole("textbox").fill("The Deep Well");
-    await confirm.click();
-    await page.waitForURL(/books$/);
-    expect((await admin.get(`/api/admin/books/${scene.well.id}`)).status).toBe(404);
-  });
-
-  it("adds a book, a translation and a file", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, "books");
-    await page.getByRole("button", { name: "Add a book" }).click();
-    await page.getByRole("textbox", { name: "Title in English" }).fill("Stars");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Stars" }).waitFor();
-    await page.getByRole("combobox", { name: "Add a language" }).selectOption("es");
-    await page.getByRole("button", { name: "Edit Spanish" }).click();
-    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Estrellas");
-    await page.keyboard.press("Enter");
-    await page.getByRole("cell", { name: /Estrellas/ }).waitFor();
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Add a file in Spanish" }).click(),
-    ]);
-    await chooser.setFiles({
-      name: "estrellas.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("Uno, dos"),
+    it("corrects a title", async () => {
+      const { page, hand, read } = await openBook("Tale 33");
+      await hand.type(field(page, "Title"), "Tale 33, corrected");
+      await hand.press(button(page, "Save"));
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await read()).book).toMatchObject({ titleEn: "Tale 33, corrected", slug: "tale-33" });
+      await hand.press(page.getByRole("link", { name: "All books" }));
+      await page.waitForURL(/search=Tale/);
     });
-    await page.getByText("estrellas.txt was added.").waitFor();
-    const published = await scene.api.get("/api/books?languageCode=es&search=estrellas");
-    expect(published.body.books).toHaveLength(1);
-  });
 
-  it("sees the reason where the service rejects a value", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, "channels");
-    await page.getByRole("button", { name: "Add a channel" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill("Newsletter");
-    await page.getByRole("textbox", { name: "Web address" }).fill("not an address");
-    await page.keyboard.press("Enter");
-    const field = page.getByRole("textbox", { name: "Web address" });
-    await page.locator("[aria-invalid=true]").waitFor();
-    expect(await field.inputValue()).toBe("not an address");
-  });
+    it("replaces a file, whose id and links stay", async () => {
+      const { page, hand, read } = await openBook("Tale 30");
+      const [before] = (await read()).files;
+      const buffer = await readEpub("Tale 30, revised", before.languageCode);
+      const chooser = await openChooser(hand, page, button(page, "Replace tale-30.epub"));
+      await chooser.setFiles({ name: "revised.epub", mimeType: "application/epub+zip", buffer });
+      await page.getByText("tale-30.epub was replaced.").waitFor();
+      const { files } = await read();
+      expect(files).toHaveLength(1);
+      expect(files[0]).toMatchObject({ id: before.id, fileSizeBytes: buffer.length });
+      expect(files[0].sha256).not.toBe(before.sha256);
+    });
 
-  it("keeps what was typed when the session ends, and saves it after the next log-in", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    await title(page).fill("Typed before the end");
-    await page.context().clearCookies();
-    await page.keyboard.press("Control+s");
-    await page.getByRole("dialog").waitFor();
-    await logIn(page, scene.email);
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await title(page).inputValue()).toBe("Typed before the end");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved").waitFor();
-    const { body } = await (await scene.admin()).get(`/api/admin/books/${scene.well.id}`);
-    expect(body.book.titleEn).toBe("Typed before the end");
-  });
+    it("adds a translation with its cover", async () => {
+      const { page, hand, read } = await openBook("Tale 30");
+      await hand.choose(page.getByRole("combobox", { name: "Add a language" }), "Arabic");
+      await hand.press(button(page, "Add"));
+      await hand.press(button(page, "Edit Arabic"));
+      const dialog = page.getByRole("dialog");
+      const chooser = await openChooser(
+        hand,
+        page,
+        dialog.getByRole("button", { name: "Choose a cover", exact: true }),
+      );
+      const buffer = await createPicture("green");
+      await chooser.setFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer });
+      await dialog.getByRole("img", { name: "Cover in Arabic" }).waitFor();
+      await hand.type(dialog.getByRole("textbox", { name: "Title" }), "الحكاية الثلاثون");
+      await hand.press(dialog.getByRole("button", { name: "Save" }));
+      await dialog.waitFor({ state: "detached" });
+      const { translations, covers } = await read();
+      expect(translations).toContainEqual(
+        expect.objectContaining({ languageCode: "ar", title: "الحكاية الثلاثون" }),
+      );
+      expect(covers.map(({ languageCode }: { languageCode: string }) => languageCode)).toEqual(["ar"]);
+      await expect.poll(() => hasFocus(page, button(page, "Edit Arabic"))).toBe(true);
+    });
 
-  it.each([403, 429, 500, 503])("keeps what was typed when a save gets %i", async (status) => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    await page.route(/\/api\/admin\/books\//, (route) =>
-      route.request().method() === "PATCH"
-        ? route.fulfill({ status, json: { status, code: "x" }, headers: { "Retry-After": "7" } })
-        : route.continue(),
-    );
-    await title(page).fill("Not saved yet");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("This didn't work").waitFor();
-    expect(await title(page).inputValue()).toBe("Not saved yet");
-  });
+    it("publishes a language on a channel, and undoes it", async () => {
+      const { page, hand, read } = await openBook("Tale 11");
+      await hand.press(button(page, "Publish in Spanish on Website"));
+      await page.getByText("Published in Spanish on Website.").waitFor();
+      expect((await read()).publications[0].languageIds).toHaveLength(1);
+      await hand.press(button(page, "Undo"));
+      await expect.poll(async () => (await read()).publications).toEqual([]);
+    });
 
-  it("is asked before unsaved changes are lost", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    await title(page).fill("Unsaved");
-    await page.getByRole("link", { name: "Languages" }).click();
-    await page.getByRole("button", { name: "Stay" }).click();
-    expect(await title(page).inputValue()).toBe("Unsaved");
-  });
+    it("adds a tag to forty books, and undoes it", async () => {
+      const { page, hand, admin, titles } = await openLibrary("books?search=tale");
+      const countTagged = async () => (await admin.get("/api/admin/books?tag=summer")).body.pagination.total;
+      const box = (index: number) =>
+        page.getByRole("checkbox", { name: `Select ${titles[index]}`, exact: true });
+      await hand.press(box(2));
+      await hand.press(box(41), true);
+      await page.getByText("40 books selected").waitFor();
+      await hand.press(button(page, "Change tags"));
+      await hand.type(page.getByRole("dialog").getByRole("textbox", { name: "Tags" }), "summer");
+      await hand.press(button(page, "Preview"));
+      await page.getByText("40 books change; 0 stay as they are.").waitFor();
+      expect(await countTagged()).toBe(0);
+      await hand.press(button(page, "Apply"));
+      await page.getByText("40 books were changed.").waitFor();
+      expect(await countTagged()).toBe(40);
+      await hand.press(button(page, "Undo"));
+      await expect.poll(countTagged, { timeout: 15_000 }).toBe(0);
+    });
 
-  it("sees a title with markup and every script as text", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, "books");
-    await page.getByRole("link", { name: ANY_TITLE }).click();
-    expect(await title(page).inputValue()).toBe(ANY_TITLE);
-    expect(await page.locator("h1").textContent()).toBe(ANY_TITLE);
-  });
+    it("finds out why a book isn't visible", async () => {
+      const { page, hand, admin, path } = await openBook("Tale 20");
+      await page.getByText("Readers of this language find this book.").waitFor();
+      await hand.choose(page.getByRole("combobox", { name: "As a reader of" }), "Arabic");
+      await page.getByText("There is no file in this language.").waitFor();
+      const { languageCode } = (await admin.get(path)).body.files[0];
+      const { body } = await admin.get("/api/admin/languages");
+      const { id } = body.languages.find(({ code }: { code: string }) => code === languageCode);
+      await admin.patch(`/api/admin/languages/${id}`, { isActive: false });
+      await page.reload();
+      await hand.press(page.getByRole("link", { name: "Don't find it" }));
+      await hand.press(page.getByRole("link", { name: "Make it active on the page of languages" }));
+      await heading(page, "Languages").waitFor();
+    });
 
-  it("who may only look is offered no change", async () => {
-    const scene = await startConsole();
-    const { email } = await scene.make.user("viewer");
-    const page = await openConsole(browser, { ...scene, email }, `books/${scene.well.id}`);
-    await page.getByRole("cell", { name: /El pozo profundo/ }).waitFor();
-    expect(await title(page).getAttribute("readonly")).not.toBeNull();
-    expect(await page.locator("#content button").count()).toBe(0);
-  });
-});
+    it("archives a book, and restores it with its file", async () => {
+      const { page, hand, read } = await openBook("Tale 40");
+      await hand.press(button(page, "Archive"));
+      await page.getByText("This book is archived").waitFor();
+      expect((await read()).book.isActive).toBe(0);
+      await hand.press(button(page, "Restore"));
+      await page.getByText("This book is archived").waitFor({ state: "detached" });
+      const { book, files } = await read();
+      expect([book.isActive, files[0].isActive]).toEqual([1, 1]);
+    });
+
+    it("changes the order, and undoes it", async () => {
+      const { page, hand, admin } = await openLibrary();
+      const readOrder = async () => {
+        const { body } = await admin.get("/api/admin/books");
+        return body.books.slice(0, 4).map(({ titleEn }: { titleEn: string }) => titleEn);
+      };
+      const [first = "", second, third = "", fourth] = await readOrder();
+      const handle = button(page, `Move ${first}`);
+      if (kind === "mouse") await handle.dragTo(button(page, `Move ${third}`));
+      else {
+        await reach(page, handle);
+        await page.keyboard.press("ArrowDown");
+        await page.getByText(`${first} is now in row 2.`).waitFor();
+        await expect.poll(() => hasFocus(page, handle)).toBe(true);
+        await page.keyboard.press("ArrowDown");
+      }
+      await page.getByText(`${first} is now in row 3.`).waitFor();
+      expect(await readOrder()).toEqual([second, third, first, fourth]);
+      await hand.press(button(page, "Undo").last());
+      const before = kind === "mouse" ? [first, second, third] : [second, first, third];
+      await expect.poll(readOrder).toEqual([...before, fourth]);
+    });
+  },
+);

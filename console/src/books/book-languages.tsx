@@ -1,5 +1,5 @@
 /** The languages of a book as rows: files by their format, channels, and whether readers find it. */
-import { Anchor, Button, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -150,21 +150,28 @@ function EditLanguage(props: EditProps) {
   );
 }
 
+/** With a button: by keyboard, a list of choices changes with each key. */
 function AddLanguage({ known, add }: { known: ReadonlySet<string>; add(code: string): void }) {
   const { t, nameLanguage } = useTexts(languageMessages);
   const { data } = useQuery(languagesQuery);
+  const [chosen, choose] = useState("");
   const others = data?.languages.filter(({ code }) => !known.has(code)) ?? [];
   if (others.length === 0) return null;
+  const code = others.some((each) => each.code === chosen) ? chosen : "";
   return (
-    <NativeSelect
-      label={t.rows.addLanguage}
-      w="fit-content"
-      value=""
-      data={[
-        { value: "", label: t.rows.chooseLanguage },
-        ...others.map((each) => ({ value: each.code, label: nameLanguage(each) })),
-      ]}
-      onChange={({ currentTarget: { value } }) => value && add(value)}
-    />
+    <Group align="end" gap="xs">
+      <NativeSelect
+        label={t.rows.addLanguage}
+        value={code}
+        data={[
+          { value: "", label: t.rows.chooseLanguage },
+          ...others.map((each) => ({ value: each.code, label: nameLanguage(each) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      <Button variant="default" disabled={code === ""} onClick={() => add(code)}>
+        {t.add}
+      </Button>
+    </Group>
   );
 }

@@ -1,7 +1,5 @@
 /** What the pages of contacts read and change. */
 import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, complete, ifMatch, type QueryValues, receive, type Schemas } from "../api/client.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, complete, ifMatch, longWork, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import type { operations } from "../api/schema.d.ts";

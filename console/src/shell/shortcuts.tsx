@@ -4,9 +4,8 @@ import { useHotkeys } from "@mantine/hooks";
 import { Suspense, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "./keys.ts";
-import type { PageLink } from "./palette-options.ts";
 import { lazyPart } from "./lazy-page.tsx";
-import type { PageLink } from "./palette.tsx";
+import type { PageLink } from "./palette-options.ts";
 
 const Palette = lazyPart(() => import("./palette.tsx"));
 

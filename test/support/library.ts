@@ -1,0 +1,64 @@
+/** A library of 45 books with 70 EPUBs in ten languages. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import type { TestApp } from "./app.ts";
+import { createTitledEpub } from "./book-files.ts";
+import { createTempFolder } from "./temp-folder.ts";
+
+const LANGUAGES = ["en", "es", "ar", "fr", "de", "pt", "sw", "hi", "zh", "ru"] as const;
+const BOOKS = 45;
+/** So many books are in a second language. */
+const TRANSLATED = 25;
+
+const titleOf = (book: number): string => `Tale ${book}`;
+const languageOf = (index: number): string => LANGUAGES[index % LANGUAGES.length] ?? "";
+
+/** Each with its book, counted from 1. */
+export const FILES = Array.from({ length: BOOKS + TRANSLATED }, (_, index) => {
+  const book = (index % BOOKS) + 1;
+  return { book, languageCode: languageOf(index < BOOKS ? book : book + 1) };
+});
+
+export const readEpub = (title: string, languageCode: string): Promise<Buffer> =>
+  createTitledEpub(`${title} in ${languageCode}`, languageCode);
+
+/** Made once, for all tests of a file. */
+let contents: Promise<Buffer[]> | undefined;
+
+const readContents = (): Promise<Buffer[]> => {
+  contents ??= Promise.all(FILES.map(({ book, languageCode }) => readEpub(titleOf(book), languageCode)));
+  return contents;
+};
+
+/** The EPUBs in a folder for each language. */
+export async function makeLibraryFolder(): Promise<string> {
+  const folder = createTempFolder();
+  for (const [index, content] of (await readContents()).entries()) {
+    const { book, languageCode } = FILES[index] ?? { book: 0, languageCode: "" };
+    const path = join(folder, languageCode, `tale-${book}.epub`);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+  return folder;
+}
+
+/** Adds the library to the books and languages of a service. @returns the titles in their order */
+export async function stockLibrary({ admin: logIn, make }: Pick<TestApp, "admin" | "make">) {
+  const admin = await logIn();
+  const { body } = await admin.get("/api/admin/languages");
+  const known = new Set(body.languages.map(({ code }: { code: string }) => code));
+  for (const code of LANGUAGES) if (!known.has(code)) await make.language(code);
+  const ids: string[] = [];
+  const titles = Array.from({ length: BOOKS }, (_, index) => titleOf(index + 1));
+  for (const title of titles) ids.push((await make.book(title)).id);
+  const bytes = await readContents();
+  for (const [index, { book, languageCode }] of FILES.entries()) {
+    const { status } = await admin.upload("post", `/api/admin/books/${ids[book - 1]}/files`, {
+      fields: { languageCode },
+      file: { bytes: bytes[index] ?? Buffer.alloc(0), name: `tale-${book}.epub` },
+    });
+    expect(status).toBe(201);
+  }
+  return { titles, idOf: (title: string) => ids[titles.indexOf(title)] };
+}
