@@ -71,6 +71,40 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     expect(lines.at(-1)).toBe(",1 other book,1,1,0,");
   });
 
+  it("counts all campaigns, also those after the tenth", async () => {
+    const scene = await startConsole();
+    const rows = openRows(scene);
+    for (let campaign = 0; campaign < 12; campaign += 1)
+      await rows.insert(givenEvent("2026-03-10T12:00:00Z", { utmCampaign: `campaign ${campaign}` }));
+    const page = await openConsole(browser, scene, "?startDate=2026-03-01&endDate=2026-03-31&timezone=UTC");
+    const campaigns = section(page, "Campaigns");
+    await campaigns.getByText(/Most downloads: .*, 8.3%/).waitFor();
+    await campaigns.getByRole("button", { name: "Show all 11 rows" }).click();
+    await campaigns.getByRole("row", { name: "2 other campaigns 2" }).waitFor();
+  });
+
+  it("saves the way from the form to the book, and the latest downloads", async () => {
+    const scene = await startConsole();
+    const rows = openRows(scene);
+    await rows.insert(givenEvent("2026-03-10T12:00:00Z", { redeemedAt: Date.parse("2026-03-10T12:01:00Z") }));
+    await rows.insert(givenEvent("2026-03-11T12:00:00Z"));
+    const page = await openConsole(browser, scene, "?startDate=2026-03-01&endDate=2026-03-31&timezone=UTC");
+    const save = async (name: string) => {
+      const button = page.getByRole("button", { name: `${name}: save as CSV` });
+      const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      return (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    };
+    expect((await save("From the form to the book")).slice(1)).toEqual([
+      "totalDownloads,2,0",
+      "redeemed,1,0",
+      "totalBooks,2,0",
+    ]);
+    await section(page, "Latest downloads").getByRole("table").waitFor();
+    const latest = await save("Latest downloads");
+    expect(latest).toHaveLength(3);
+    expect(latest[1]).toContain("2026-03-11T12:00:00");
+  });
+
   it("names what needs attention, and nothing that the user may not see", async () => {
     const scene = await startConsole();
     const admin = await scene.admin();
@@ -121,6 +155,17 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     expect(await page.locator("nav").first().isVisible()).toBe(false);
     const { x, y } = (await page.locator("h1").boundingBox()) ?? {};
     expect({ x, y }).toEqual({ x: 0, y: 0 });
+    expect(await page.getByRole("button", { name: "CSV" }).count()).toBe(0);
+  });
+
+  it("is dark on the screen and light on paper", async () => {
+    const page = await openConsole(browser, await startConsole(), "", { colorScheme: "dark" });
+    const scheme = "document.documentElement.dataset.mantineColorScheme";
+    expect(await page.evaluate(scheme)).toBe("dark");
+    await page.evaluate(`addEventListener("beforeprint", () => { window.printed = ${scheme} })`);
+    await page.pdf();
+    expect(await page.evaluate("window.printed")).toBe("light");
+    expect(await page.evaluate(scheme)).toBe("dark");
   });
 
   it("shows how far the reading of the downloads is, and the reports when it has ended", async () => {

@@ -12,6 +12,8 @@ export interface Bar {
 }
 
 interface BarTableProps {
+  /** Of the table. */
+  name: string;
   heading: string;
   bars: readonly Bar[];
 }
@@ -19,14 +21,14 @@ interface BarTableProps {
 /** More rows are shown on request. */
 const FIRST = 10;
 
-export function BarTable({ heading, bars }: BarTableProps) {
+export function BarTable({ name, heading, bars }: BarTableProps) {
   const { t, formatNumber } = useTexts(overviewMessages);
   const id = useId();
   const [isComplete, setComplete] = useState(false);
   const largest = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <>
-      <Table verticalSpacing={6} id={id}>
+      <Table verticalSpacing={6} id={id} aria-label={name}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{heading}</Table.Th>

@@ -63,7 +63,7 @@ function Reports({ period }: { period: Period }) {
     <Loaded query={query}>
       {(times) => (
         <div className={classes.panels} aria-busy={query.isPlaceholderData}>
-          <Numbers times={times} />
+          <Numbers times={times} period={period} />
           <TimesPanel times={times} period={period} />
           <TopBooks period={period} />
           <Languages period={period} />

@@ -3,6 +3,7 @@ import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo } from "react";
 import { Link } from "react-router";
+import type { Schemas } from "../api/client.ts";
 import { readPreset } from "../dates/range.ts";
 import { DownloadTable } from "../downloads/download-table.tsx";
 import { downloadsMessages } from "../downloads/messages.ts";
@@ -45,6 +46,12 @@ interface Row extends Counts {
   to?: string | undefined;
 }
 
+/** With their headings first. */
+const writeRows = (codeHeading: string, rows: readonly Row[]) => [
+  [codeHeading, "name", ...COUNTS],
+  ...rows.map((row) => [row.code, row.name, ...writeCounts(row)]),
+];
+
 interface RowsPanelProps {
   title: string;
   heading: string;
@@ -66,19 +73,10 @@ function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelPro
       ? t.overview.none
       : t.overview.first(isolate(first.name), formatPercent(first.totalDownloads / total), rows.length);
   return (
-    <Panel
-      title={title}
-      sentence={sentence}
-      csv={{
-        name: fileName,
-        rows: [
-          [codeHeading, "name", ...COUNTS],
-          ...rows.map((row) => [row.code, row.name, ...writeCounts(row)]),
-        ],
-      }}
-    >
+    <Panel title={title} sentence={sentence} csv={{ name: fileName, rows: writeRows(codeHeading, rows) }}>
       {rows.length > 0 && (
         <BarTable
+          name={title}
           heading={heading}
           bars={rows.map(({ key, name, to, totalDownloads }) => ({
             key,
@@ -96,6 +94,12 @@ function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelPro
     </Panel>
   );
 }
+
+/** What comes after the first rows, as one row. */
+const listOthers = (others: Schemas["OtherDownloads"] | undefined, name: (rows: number) => string): Row[] =>
+  others && others.totalDownloads > 0
+    ? [{ ...others, redeemed: undefined, key: "others", code: "", name: name(others.rows) }]
+    : [];
 
 export function TopBooks({ period }: { period: Period }) {
   const { t } = useTexts(overviewMessages);
@@ -115,17 +119,7 @@ export function TopBooks({ period }: { period: Period }) {
               name: row.bookTitle,
               to: `/books/${row.bookId}`,
             })),
-            ...(others && others.totalDownloads > 0
-              ? [
-                  {
-                    ...others,
-                    redeemed: undefined,
-                    key: "others",
-                    code: "",
-                    name: t.overview.others(others.rows),
-                  },
-                ]
-              : []),
+            ...listOthers(others, t.overview.others),
           ]}
         />
       )}
@@ -180,18 +174,21 @@ export function Campaigns({ period }: { period: Period }) {
   const { t } = useTexts(overviewMessages);
   return (
     <Loaded query={useQuery(campaignsQuery(period))}>
-      {({ campaigns }) => (
+      {({ campaigns, others }) => (
         <RowsPanel
           title={t.overview.campaigns}
           heading={t.overview.campaign}
           codeHeading="utmSource / utmMedium / utmCampaign"
           fileName={nameFile("by-campaign", period)}
-          rows={campaigns.map((row) => {
-            const parts = [row.utmSource, row.utmMedium, row.utmCampaign];
-            const code = parts.map((part) => part ?? "").join(" / ");
-            const isNone = parts.every((part) => part === null);
-            return { ...row, key: code, code, name: isNone ? t.overview.noCampaign : code };
-          })}
+          rows={[
+            ...campaigns.map((row) => {
+              const parts = [row.utmSource, row.utmMedium, row.utmCampaign];
+              const code = parts.map((part) => part ?? "").join(" / ");
+              const isNone = parts.every((part) => part === null);
+              return { ...row, key: code, code, name: isNone ? t.overview.noCampaign : code };
+            }),
+            ...listOthers(others, t.overview.otherCampaigns),
+          ]}
         />
       )}
     </Loaded>
@@ -208,30 +205,35 @@ export function Countries({ period }: { period: Period }) {
   );
   return (
     <Loaded query={query}>
-      {({ data }) => (
-        <>
-          <Panel
-            title={t.overview.map}
-            sentence={t.overview.mapSentence(data.filter(({ countryCode }) => countryCode !== "").length)}
-          >
-            <Suspense>
-              <WorldPicture counts={counts} />
-            </Suspense>
-          </Panel>
-          <RowsPanel
-            title={t.overview.countries}
-            heading={t.overview.country}
-            codeHeading="countryCode"
-            fileName={nameFile("by-country", period)}
-            rows={data.map((row) => ({
-              ...row,
-              key: row.countryCode,
-              code: row.countryCode,
-              name: row.countryCode ? nameCountry(row.countryCode, row.countryName) : t.overview.unknownPlace,
-            }))}
-          />
-        </>
-      )}
+      {({ data }) => {
+        const rows = data.map((row) => ({
+          ...row,
+          key: row.countryCode,
+          code: row.countryCode,
+          name: row.countryCode ? nameCountry(row.countryCode, row.countryName) : t.overview.unknownPlace,
+        }));
+        const fileName = nameFile("by-country", period);
+        return (
+          <>
+            <Panel
+              title={t.overview.map}
+              sentence={t.overview.mapSentence(data.filter(({ countryCode }) => countryCode !== "").length)}
+              csv={{ name: fileName, rows: writeRows("countryCode", rows) }}
+            >
+              <Suspense>
+                <WorldPicture counts={counts} />
+              </Suspense>
+            </Panel>
+            <RowsPanel
+              title={t.overview.countries}
+              heading={t.overview.country}
+              codeHeading="countryCode"
+              fileName={fileName}
+              rows={rows}
+            />
+          </>
+        );
+      }}
     </Loaded>
   );
 }
@@ -241,12 +243,16 @@ export function Latest({ period }: { period: Period }) {
   const preset = readPreset(useAddress().query);
   const range = preset ? { range: preset } : period.range;
   const query = new URLSearchParams({ ...range, timezone: period.timezone });
+  const latest = useQuery(latestQuery(period));
+  const rows = latest.data?.downloads ?? [];
   return (
-    <Panel title={t.overview.latest} sentence={t.overview.latestSentence} isWide>
-      <Loaded
-        query={useQuery(latestQuery(period))}
-        empty={{ when: ({ downloads }) => downloads.length === 0, text: t.overview.none }}
-      >
+    <Panel
+      title={t.overview.latest}
+      sentence={rows.length === 0 && latest.data ? t.overview.none : t.overview.latestSentence}
+      csv={{ name: nameFile("latest", period), rows: writeDownloads(rows) }}
+      isWide
+    >
+      <Loaded query={latest} empty={{ when: ({ downloads }) => downloads.length === 0, text: "" }}>
         {({ downloads }) => <DownloadTable downloads={downloads} timezone={period.timezone} />}
       </Loaded>
       <Anchor component={Link} to={`/downloads?${query}`}>
@@ -255,3 +261,21 @@ export function Latest({ period }: { period: Period }) {
     </Panel>
   );
 }
+
+const LATEST = [
+  "downloadedAt",
+  "bookId",
+  "bookTitle",
+  "languageCode",
+  "fileType",
+  "contactEmail",
+  "countryCode",
+  "city",
+  "deviceType",
+  "redeemedAt",
+] as const satisfies readonly (keyof Schemas["DownloadEvent"])[];
+
+const writeDownloads = (downloads: readonly Schemas["DownloadEvent"][]) => [
+  [...LATEST],
+  ...downloads.map((download) => LATEST.map((name) => download[name] ?? "")),
+];

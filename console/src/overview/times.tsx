@@ -67,7 +67,7 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
         </Button>
       </Group>
       {isTable && (
-        <Table verticalSpacing={4}>
+        <Table verticalSpacing={4} aria-label={t.overview.times[granularity]}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.overview.from}</Table.Th>
@@ -107,7 +107,7 @@ function Legend() {
 }
 
 /** Requested, delivered, used: each with its change against the range before. */
-export function Numbers({ times: { now, before } }: Pick<TimesProps, "times">) {
+export function Numbers({ times: { now, before }, period }: TimesProps) {
   const { t, formatNumber, formatPercent } = useTexts(overviewMessages);
   const [requested, redeemed] = [sum(now, "totalDownloads"), sum(now, "redeemed")];
   const numbers = [
@@ -137,7 +137,22 @@ export function Numbers({ times: { now, before } }: Pick<TimesProps, "times">) {
       ? t.overview.none
       : t.overview.funnelSentence(requested, redeemed, formatPercent(redeemed / requested));
   return (
-    <Panel title={t.overview.funnel} sentence={sentence} isWide>
+    <Panel
+      title={t.overview.funnel}
+      sentence={sentence}
+      csv={{
+        name: nameFile("used", period),
+        rows: [
+          ["name", "range", "rangeBefore"],
+          ...(["totalDownloads", "redeemed", "totalBooks"] as const).map((name) => [
+            name,
+            sum(now, name),
+            sum(before, name),
+          ]),
+        ],
+      }}
+      isWide
+    >
       <div className={classes.numbers}>
         {numbers.map(({ label, value, change }) => (
           <Stack key={label} gap={0}>
