@@ -12,6 +12,7 @@ import { usePermission } from "./session/session.ts";
 import { announceEnd } from "./session/session-end.ts";
 import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
+import { usePrinting } from "./shell/printing.ts";
 import { Shell } from "./shell/shell.tsx";
 
 const OverviewPage = lazyPage(() => import("./overview/overview-page.tsx"));
@@ -140,6 +141,7 @@ function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
     <MantineProvider
       theme={useTheme()}
       defaultColorScheme="auto"
+      {...(usePrinting() && { forceColorScheme: "light" as const })}
       cssVariablesResolver={readableColours}
       getStyleNonce={() => nonce}
     >

@@ -27,7 +27,7 @@ export function Filters({ list, children, more, moreInUse = 0 }: FiltersProps) {
     if (lastInUse === 0) setOpen(true);
   }
   return (
-    <Stack role="search" gap="sm" className={classes.filters}>
+    <Stack role="search" gap="sm">
       <div className={classes.fields}>{children}</div>
       {more && (
         <div id={id} className={classes.fields} hidden={!isOpen}>
