@@ -1,16 +1,15 @@
 /** The keys with which programs use the service. */
 import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
-import { useNotifyProblem } from "../shell/problems.tsx";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
 import { apiKeysMessages } from "./messages.ts";
@@ -180,26 +179,14 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
 
 function RevokeForm({ keyId, close }: { keyId: string; close(): void }) {
   const { t } = useTexts(apiKeysMessages);
-  const notifyProblem = useNotifyProblem();
   const revoke = useKeyChange(revokeKey);
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        revoke.mutate(keyId, {
-          onSuccess() {
-            notifications.show({ message: t.apiKeys.revoked });
-            close();
-          },
-          onError: notifyProblem,
-        });
-      }}
-      close={close}
+    <ConfirmForm
+      hint={t.apiKeys.revokeHint}
       action={t.apiKeys.revoke}
-      isPending={revoke.isPending}
-      isDangerous
-    >
-      <Text>{t.apiKeys.revokeHint}</Text>
-    </DialogForm>
+      run={() => revoke.mutateAsync(keyId)}
+      done={t.apiKeys.revoked}
+      close={close}
+    />
   );
 }

@@ -1,14 +1,12 @@
 /** Permanent deletion: what it deletes, and the title that has to be typed. */
-import { Button, Text, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
 import { booksMessages } from "./messages.ts";
 import { deleteBook } from "./queries.ts";
 
@@ -31,39 +29,21 @@ function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; c
   const { t } = useTexts(booksMessages);
   const { book, translations, files } = details;
   const go = useNavigate();
-  const notifyProblem = useNotifyProblem();
-  const [typed, setTyped] = useState("");
   const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: deleteBook,
-    async onSuccess() {
-      notifications.show({ message: t.book.deleted });
-      // First away from the page of the book, which would be read again and not be found.
-      await go("/books");
-      return queries.invalidateQueries({ queryKey: ["books"] });
-    },
-    onError: notifyProblem,
-  });
+  const remove = async () => {
+    await deleteBook(book.id);
+    // First away from the page of the book, which would be read again and not be found.
+    await go("/books");
+    void queries.invalidateQueries({ queryKey: ["books"] });
+  };
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        remove.mutate(book.id);
-      }}
-      close={close}
+    <ConfirmForm
+      hint={t.book.deleteHint(translations.length, files.length)}
       action={t.book.delete}
-      isPending={remove.isPending}
-      isDangerous
-      isDisabled={typed.trim() !== book.titleEn}
-    >
-      <Text>{t.book.deleteHint(translations.length, files.length)}</Text>
-      <TextInput
-        label={t.book.deleteConfirm(book.titleEn)}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => setTyped(value)}
-        dir="auto"
-        autoComplete="off"
-      />
-    </DialogForm>
+      typed={{ label: t.book.deleteConfirm(book.titleEn), value: book.titleEn, dir: "auto" }}
+      run={remove}
+      done={t.book.deleted}
+      close={close}
+    />
   );
 }

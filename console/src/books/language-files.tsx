@@ -5,7 +5,8 @@ import { notifications } from "@mantine/notifications";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import classes from "./book-languages.module.css";
 import { languageMessages } from "./language-messages.ts";
@@ -205,26 +206,14 @@ function FileLine({ bookId, file, canEdit, send }: FileLineProps) {
 
 function RemoveForm({ bookId, file, close }: { bookId: string; file: BookFile; close(): void }) {
   const { t } = useTexts(languageMessages);
-  const notifyProblem = useNotifyProblem();
   const remove = useBookChange(() => removeFile(bookId, file.id));
-  // The row of the file, and this form with it, is gone before callbacks of the form would be called.
-  const submit = () =>
-    remove
-      .mutateAsync(undefined)
-      .then(() => notifications.show({ message: t.rows.removed }), notifyProblem)
-      .finally(close);
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      close={close}
+    <ConfirmForm
+      hint={t.rows.removeHint}
       action={t.remove}
-      isPending={remove.isPending}
-      isDangerous
-    >
-      <Text>{t.rows.removeHint}</Text>
-    </DialogForm>
+      run={() => remove.mutateAsync(undefined)}
+      done={t.rows.removed}
+      close={close}
+    />
   );
 }

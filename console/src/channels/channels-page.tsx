@@ -7,12 +7,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
-import { useNotifyProblem } from "../shell/problems.tsx";
 import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
@@ -195,20 +195,13 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
 
 function DeleteChannelForm({ channel, close }: { channel: Channel; close(): void }) {
   const { t } = useTexts(channelsMessages);
-  const notifyProblem = useNotifyProblem();
   const remove = useChannelChange(deleteChannel);
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        remove.mutate(channel.id, { onSuccess: close, onError: notifyProblem });
-      }}
-      close={close}
+    <ConfirmForm
+      hint={t.channels.deleteHint}
       action={t.remove}
-      isPending={remove.isPending}
-      isDangerous
-    >
-      <Text>{t.channels.deleteHint}</Text>
-    </DialogForm>
+      run={() => remove.mutateAsync(channel.id)}
+      close={close}
+    />
   );
 }

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { BookCell, DeviceCell, PlaceCell, TimeCell } from "../downloads/download-cells.tsx";
+import { downloadsMessages } from "../downloads/messages.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { Loaded } from "../shell/loaded.tsx";
@@ -83,7 +85,8 @@ function Actions({ contact, canEdit }: { contact: Schemas["Contact"]; canEdit: b
 const FIRST = 50;
 
 function History({ contact, events }: { contact: Schemas["Contact"]; events: Schemas["ContactEvent"][] }) {
-  const { t, formatTime, nameLanguage } = useTexts(contactsMessages);
+  const { t } = useTexts(contactsMessages);
+  const { downloads } = useTexts(downloadsMessages).t;
   const canFilter = usePermission("view_analytics");
   const [isComplete, setComplete] = useState(false);
   return (
@@ -104,33 +107,19 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t.contact.time}</Table.Th>
-                <Table.Th>{t.contact.book}</Table.Th>
-                <Table.Th visibleFrom="sm">{t.contacts.language}</Table.Th>
-                <Table.Th visibleFrom="md">{t.contact.fileType}</Table.Th>
-                <Table.Th visibleFrom="md">{t.contact.place}</Table.Th>
+                <Table.Th>{downloads.time}</Table.Th>
+                <Table.Th>{downloads.book}</Table.Th>
+                <Table.Th visibleFrom="md">{downloads.place}</Table.Th>
+                <Table.Th visibleFrom="md">{downloads.device}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {(isComplete ? events : events.slice(0, FIRST)).map((event) => (
                 <Table.Tr key={event.id}>
-                  <Table.Td>{formatTime(event.downloadedAt)}</Table.Td>
-                  <Table.Td style={{ overflowWrap: "anywhere" }}>
-                    {event.isDownloadAll ? (
-                      t.contact.allBooks(event.booksCount)
-                    ) : (
-                      <bdi>{event.bookTitle}</bdi>
-                    )}
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    {nameLanguage({ code: event.languageCode, name: event.languageName })}
-                  </Table.Td>
-                  <Table.Td visibleFrom="md">
-                    <bdi dir="ltr">{event.fileType}</bdi>
-                  </Table.Td>
-                  <Table.Td visibleFrom="md">
-                    <bdi>{[event.city, event.countryName].filter((part) => part !== "").join(", ")}</bdi>
-                  </Table.Td>
+                  <TimeCell download={event} />
+                  <BookCell download={event} />
+                  <PlaceCell download={event} />
+                  <DeviceCell download={event} />
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -51,11 +51,6 @@ export const contactsMessages = defineMessages(
       downloadsCount: (n: number) => countEn(n, "# requested download", "# requested downloads"),
       inDownloads: "Filter and export them",
       showMore: (n: number) => countEn(n, "Show # download", "Show all # downloads"),
-      time: "Time",
-      book: "Book",
-      allBooks: (n: number) => countEn(n, "All books of the language (#)", "All books of the language (#)"),
-      fileType: "Format",
-      place: "Place",
     },
     consent: {
       title: "Consent to marketing",
@@ -156,20 +151,6 @@ export const contactsMessages = defineMessages(
             "عرض كل التنزيلات (#)",
             "عرض كل التنزيلات (#)",
           ),
-        time: "الوقت",
-        book: "الكتاب",
-        allBooks: (n) =>
-          countAr(
-            n,
-            "كل كتب اللغة (#)",
-            "كل كتب اللغة (#)",
-            "كل كتب اللغة (#)",
-            "كل كتب اللغة (#)",
-            "كل كتب اللغة (#)",
-            "كل كتب اللغة (#)",
-          ),
-        fileType: "الصيغة",
-        place: "المكان",
       },
       consent: {
         title: "الموافقة على التسويق",

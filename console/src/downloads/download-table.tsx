@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { BookCell, DeviceCell, PlaceCell, TimeCell } from "./download-cells.tsx";
 import classes from "./download-table.module.css";
 import { downloadsMessages } from "./messages.ts";
-import { DEVICE_TYPES } from "./queries.ts";
 
 type Download = Schemas["DownloadEvent"];
 
@@ -43,49 +43,20 @@ export function DownloadTable({ downloads, timezone, labelledBy }: DownloadTable
 }
 
 function DownloadRow({ download, timezone }: { download: Download; timezone: string }) {
-  const { t, formatTime, nameLanguage, nameCountry } = useTexts(downloadsMessages);
-  const { bookId, languageCode, languageName, fileType, countryCode, countryName, city } = download;
-  const device = DEVICE_TYPES.find((each) => each === download.deviceType) ?? "other";
-  const title = download.isDownloadAll ? (
-    t.downloads.allBooks(download.booksCount)
-  ) : (
-    <bdi>{download.bookTitle}</bdi>
-  );
+  const { t } = useTexts(downloadsMessages);
   return (
     <Table.Tr>
-      <Table.Td className={classes.short}>{formatTime(download.downloadedAt, timezone)}</Table.Td>
-      <Table.Td className={classes.text}>
-        {bookId === null ? (
-          title
-        ) : (
-          <Anchor component={Link} to={`/books/${bookId}`} c="inherit">
-            {title}
-          </Anchor>
-        )}
-        <Text size="sm" c="dimmed">
-          {nameLanguage({ code: languageCode, name: languageName })} · <bdi dir="ltr">{fileType}</bdi>
-        </Text>
+      <TimeCell download={download} timezone={timezone} />
+      <BookCell download={download}>
         <div className={classes.contact}>
           <ContactCell download={download} />
         </div>
-      </Table.Td>
+      </BookCell>
       <Table.Td visibleFrom="sm" className={classes.text}>
         <ContactCell download={download} />
       </Table.Td>
-      <Table.Td visibleFrom="md">
-        {nameCountry(countryCode, countryName)}
-        {city !== "" && (
-          <Text size="sm" c="dimmed">
-            <bdi>{city}</bdi>
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        {t.downloads.devices[device]}
-        <Text size="sm" c="dimmed">
-          <bdi>{download.browserName}</bdi>
-        </Text>
-      </Table.Td>
+      <PlaceCell download={download} />
+      <DeviceCell download={download} />
       <Table.Td visibleFrom="md" className={classes.short}>
         {download.redeemedAt === null ? t.downloads.unused : t.downloads.used}
       </Table.Td>

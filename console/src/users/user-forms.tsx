@@ -4,8 +4,9 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
-import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { useShowProblem } from "../shell/problems.tsx";
 import { usersMessages } from "./messages.ts";
 import { createUser, deleteUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
 
@@ -125,26 +126,14 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
 
 export function DeleteUserForm({ userId, close }: { userId: string; close(): void }) {
   const { t } = useTexts(usersMessages);
-  const notifyProblem = useNotifyProblem();
   const remove = useUserChange(deleteUser);
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        remove.mutate(userId, {
-          onSuccess() {
-            notifications.show({ message: t.users.removed });
-            close();
-          },
-          onError: notifyProblem,
-        });
-      }}
-      close={close}
+    <ConfirmForm
+      hint={t.users.removeHint}
       action={t.users.removeAction}
-      isPending={remove.isPending}
-      isDangerous
-    >
-      <Text>{t.users.removeHint}</Text>
-    </DialogForm>
+      run={() => remove.mutateAsync(userId)}
+      done={t.users.removed}
+      close={close}
+    />
   );
 }

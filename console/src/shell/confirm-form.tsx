@@ -1,0 +1,60 @@
+/** Asks before what can't be undone, in a dialog: what it does, and the button that does it. */
+import { Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { DialogForm } from "./form-dialog.tsx";
+import { useNotifyProblem } from "./problems.tsx";
+
+interface ConfirmFormProps {
+  /** What it does. */
+  hint: string;
+  /** The label of the button. */
+  action: string;
+  /** What has to be typed before, where a slip would cost much. */
+  typed?: { label: string; value: string; dir: "auto" | "ltr" };
+  run(): Promise<unknown>;
+  /** What is said afterwards. */
+  done?: string;
+  close(): void;
+}
+
+export function ConfirmForm({ hint, action, typed, run, done, close }: ConfirmFormProps) {
+  const notifyProblem = useNotifyProblem();
+  const [text, setText] = useState("");
+  // The row of a record, and this form with it, can be gone before callbacks of one call would be called.
+  const confirm = useMutation({
+    mutationFn: run,
+    onSuccess() {
+      if (done !== undefined) notifications.show({ message: done });
+      close();
+    },
+    onError: notifyProblem,
+  });
+  const isTyped = !typed || [text.trim(), text.trim().toLowerCase()].includes(typed.value);
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyped) confirm.mutate();
+      }}
+      close={close}
+      action={action}
+      isPending={confirm.isPending}
+      isDangerous
+      isDisabled={!isTyped}
+    >
+      <Text>{hint}</Text>
+      {typed && (
+        <TextInput
+          label={typed.label}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          dir={typed.dir}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+    </DialogForm>
+  );
+}
