@@ -120,7 +120,7 @@ it("0019 the texts of a book and its translations are in one row, with each word
     book.run(`book${number}`, `s${number}`, `the the well\na b a\ns${number}\nan an author`);
   connection.exec(`insert into translations (id, bookId, languageId, title, searchText, createdAt, updatedAt)
     values ('t1', 'book7', 1, '', 'el el pozo' || char(10) || 'x y y' || char(10) || 'a a', 1, 1), ('t2', 'book7', 2, '', 'puits', 1, 1)`);
-  expect((await finish()).applied).toContain("0019-book-texts");
+  expect((await finish()).applied).toContain("0020-book-texts");
   const own = "the the well\na b\ns7\nan an author";
   expect(connection.prepare("select searchText from books where id = 'book7'").pluck().get()).toBe(own);
   const textOf = connection.prepare("select searchText from book_texts where bookId = ?").pluck();
