@@ -56,29 +56,28 @@ export function selectConsentStates(db: Db, textVersions: readonly string[], ran
       join.onRef("consents.contactId", "=", "said.contactId").onRef("consents.givenAt", "=", "said.lastAt"),
     )
     .select(["said.contactId", "consents.textVersion", "consents.languageCode", "consents.givenAt"])
-    .select((eb) =>
-      eb
-        .case()
-        .when(
-          eb.or([eb("said.refusedAt", "is not", null), eb("said.lastNoAt", ">", eb.ref("said.firstYesAt"))]),
-        )
-        .then(
-          eb
-            .case()
-            .when("said.lastYesAt", ">", eb.ref("said.lastNoAt"))
-            .then(state("conflict"))
-            .else(state("withdrawn"))
-            .end(),
-        )
-        .when("said.lastNoAt", "=", eb.ref("said.lastAt"))
-        .then(state("declined"))
-        .when("said.lastYesAt", "=", eb.ref("said.lastAt"))
-        .then(state("agreed"))
-        .else(state("unknown_text"))
-        .end()
-        .as("state"),
-    );
+    .select(nameState().as("state"));
 }
+
+/** The contacts in one of the states, without looking up their latest statements. */
+export const selectContactsInState = (
+  db: Db,
+  textVersions: readonly string[],
+  range: ContactRange,
+  states: readonly ConsentState[],
+) =>
+  db
+    .selectFrom(selectSummaries(db, textVersions, range).as("said"))
+    .select("said.contactId")
+    .where(nameState(), "in", states);
+
+/** Of the row `said`. */
+const nameState = () => sql<ConsentState>`case
+  when "said"."refusedAt" is not null or "said"."lastNoAt" > "said"."firstYesAt" then
+    case when "said"."lastYesAt" > "said"."lastNoAt" then ${state("conflict")} else ${state("withdrawn")} end
+  when "said"."lastNoAt" = "said"."lastAt" then ${state("declined")}
+  when "said"."lastYesAt" = "said"."lastAt" then ${state("agreed")}
+  else ${state("unknown_text")} end`;
 
 const state = (name: ConsentState) => sql.lit<ConsentState>(name);
 
@@ -109,21 +108,20 @@ export class ConsentStatesQuery {
   }
 }
 
-/** The times of each contact's first and last statements since an administrator's latest decision. */
-function selectSummaries(db: Db, textVersions: readonly string[], { first, end, ids }: ContactRange) {
-  let query = db.selectFrom("consents");
-  if (first !== undefined) query = query.where("consents.contactId", ">=", first);
-  if (end !== undefined) query = query.where("consents.contactId", "<", end);
-  if (ids !== undefined) query = query.where("consents.contactId", "in", ids);
-  return query
-    .where((eb) => {
-      const decisions = eb
-        .selectFrom("consents as decisions")
-        .select((q) => q.fn.coalesce(q.fn.max("decisions.givenAt"), sql.lit(0)).as("at"))
-        .whereRef("decisions.contactId", "=", "consents.contactId")
-        .where("decisions.userId", "is not", null);
-      return eb("consents.givenAt", ">=", decisions);
-    })
+/**
+ * The times of each contact's first and last statements since an administrator's latest decision. The decisions, which
+ * are few, are read once: looking for those of each statement would take longer than everything else.
+ */
+function selectSummaries(db: Db, textVersions: readonly string[], range: ContactRange) {
+  const decisions = selectStatements(db, range)
+    .where("consents.userId", "is not", null)
+    .groupBy("consents.contactId")
+    .select((eb) => ["consents.contactId", eb.fn.max("consents.givenAt").as("at")]);
+  return selectStatements(db, range)
+    .leftJoin(decisions.as("decisions"), "decisions.contactId", "consents.contactId")
+    .where((eb) =>
+      eb.or([eb("decisions.at", "is", null), eb("consents.givenAt", ">=", eb.ref("decisions.at"))]),
+    )
     .select((eb) => {
       const isYes =
         textVersions.length === 0
@@ -142,4 +140,12 @@ function selectSummaries(db: Db, textVersions: readonly string[], { first, end, 
       ];
     })
     .groupBy("consents.contactId");
+}
+
+function selectStatements(db: Db, { first, end, ids }: ContactRange) {
+  let query = db.selectFrom("consents");
+  if (first !== undefined) query = query.where("consents.contactId", ">=", first);
+  if (end !== undefined) query = query.where("consents.contactId", "<", end);
+  if (ids !== undefined) query = query.where("consents.contactId", "in", ids);
+  return query;
 }

@@ -12,7 +12,7 @@ import {
   MARKETING_BY_STATE,
   type Marketing,
 } from "../schemas/consents.schemas.ts";
-import { selectConsentStates } from "./consents.repository.ts";
+import { selectContactsInState } from "./consents.repository.ts";
 import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
 import { deliversBook } from "./exports/download-log.ts";
@@ -138,10 +138,7 @@ function hasMarketing(
   const statesOf = (matches: (marketing: Marketing) => boolean) =>
     CONSENT_STATES.filter((consent) => matches(MARKETING_BY_STATE[consent]));
   const contactsIn = (states: readonly ConsentState[]) =>
-    db
-      .selectFrom(selectConsentStates(db, textVersions, range).as("consent"))
-      .select("consent.contactId")
-      .where("consent.state", "in", states);
+    selectContactsInState(db, textVersions, range, states);
   return state === "unknown"
     ? eb("contacts.id", "not in", contactsIn(statesOf((marketing) => marketing !== "unknown")))
     : eb("contacts.id", "in", contactsIn(statesOf((marketing) => marketing === state)));

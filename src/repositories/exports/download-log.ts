@@ -2,6 +2,7 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
 import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
+import { hideFromIndex } from "../../db/rows.ts";
 import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
 import { countSelectedRows, type Page, Repository } from "../repository.ts";
 import { isLike } from "../search.ts";
@@ -105,8 +106,12 @@ export class DownloadLogQuery extends Repository {
   }
 }
 
-/** The events that match a filter. */
-export function selectFilteredEvents(db: Db, filter: LogFilter) {
+/**
+ * The events that match a filter.
+ * @param isRange for a part of the events, whose contacts are looked up one by one; for all of them, the contacts with
+ * a word are found once
+ */
+export function selectFilteredEvents(db: Db, filter: LogFilter, isRange = false) {
   let query = db.selectFrom("download_events");
   if (!filter.includeBots) query = query.where("isBot", "=", 0);
   if (filter.from !== undefined) query = query.where("downloadedAt", ">=", filter.from);
@@ -124,7 +129,8 @@ export function selectFilteredEvents(db: Db, filter: LogFilter) {
     const contact = db.selectFrom("contacts").select("id").where("publicId", "=", contactId);
     query = query.where("contactId", "=", contact);
   }
-  if (words !== undefined) query = query.where((eb) => eb.and(words.map((word) => mentions(eb, word))));
+  if (words !== undefined)
+    query = query.where((eb) => eb.and(words.map((word) => mentions(eb, word, isRange))));
   const { bookId } = filter;
   if (bookId !== undefined) query = query.where((eb) => deliversBook(eb, bookId));
   return query;
@@ -142,14 +148,20 @@ export function deliversBook(eb: ExpressionBuilder<Schema, "download_events">, b
 function mentions(
   eb: ExpressionBuilder<Schema, "download_events">,
   { patterns, titles, isExcluded }: SearchedWord,
+  isRange: boolean,
 ): Expression<SqlBool> {
-  const contact = eb
+  const contacts = eb
     .selectFrom("contacts")
     .select("contacts.id")
-    .whereRef("contacts.id", "=", "download_events.contactId")
     .where((q) => q.or(patterns.map((pattern) => isLike(q.ref("contacts.email"), pattern))));
   const isListed = titles.length === 0 ? eb.lit(false) : eb("bookTitle", "in", titles);
-  return eb.or([isExcluded ? eb.not(isListed) : isListed, eb.exists(contact)]);
+  return eb.or([
+    isExcluded ? eb.not(isListed) : isListed,
+    isRange
+      ? eb.exists(contacts.whereRef("contacts.id", "=", "download_events.contactId"))
+      : // By the index, the events of all contacts with a frequent word would be looked up one by one.
+        eb(hideFromIndex<number>("contactId"), "in", contacts),
+  ]);
 }
 
 /** The titles of events, as they were when the downloads were requested. */

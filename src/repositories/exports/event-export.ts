@@ -61,7 +61,7 @@ export class EventExport implements CsvExport<LogFilter, EventCursor> {
   #selectEvents(filter: LogFilter, { after, upTo }: RowRange<EventCursor>, order: "asc" | "desc") {
     const from = upTo?.downloadedAt ?? filter.from;
     const until = after ? after.downloadedAt + 1 : filter.until;
-    let query = selectFilteredEvents(this.#deps.db, { ...filter, from, until });
+    let query = selectFilteredEvents(this.#deps.db, { ...filter, from, until }, true);
     // The bounds on the time let the index scan begin and end there; these conditions separate events with equal times.
     if (after) {
       const { downloadedAt, id } = after;
