@@ -260,6 +260,22 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     });
   });
 
+  it("is archived and restored, each with an undo", async () => {
+    const { page, read } = await openBook();
+    const isActive = async () => (await read()).book.isActive;
+    await button(page, "Archive").click();
+    await page.getByText("The book was archived.").waitFor();
+    expect(await isActive()).toBe(0);
+    await button(page, "Undo").click();
+    await button(page, "Archive").waitFor();
+    await button(page, "Archive").click();
+    await button(page, "Restore").click();
+    await page.getByText("The book was restored.").waitFor();
+    expect(await isActive()).toBe(1);
+    await button(page, "Undo").last().click();
+    await expect.poll(isActive).toBe(0);
+  });
+
   it("shows who changed what, before and after", async () => {
     const { page } = await openBook();
     await title(page).fill("The Deeper Well");

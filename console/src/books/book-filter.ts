@@ -1,10 +1,20 @@
 /** The filters of the list of books: in the address of the page, and in the request. */
+import { listAll } from "../api/list-all.ts";
+import type { paths } from "../api/schema.d.ts";
 import { readPage } from "../shell/address.ts";
 
-/** A minus before a field: the greatest first. */
-export const SORTS = ["sortOrder", "title", "-updatedAt", "-createdAt", "-downloads"] as const;
-export const STATUSES = ["active", "archived", "all"] as const;
-export const MISSING = ["translation", "file", "cover"] as const;
+type Query = NonNullable<paths["/api/admin/books"]["get"]["parameters"]["query"]>;
+
+/** Those that people ask for, of all that the service knows. A minus before a field: the greatest first. */
+export const SORTS = [
+  "sortOrder",
+  "title",
+  "-updatedAt",
+  "-createdAt",
+  "-downloads",
+] as const satisfies readonly Query["sort"][];
+export const STATUSES = listAll<NonNullable<Query["status"]>>()("active", "archived", "all");
+export const MISSING = listAll<NonNullable<Query["missing"]>>()("translation", "file", "cover");
 
 /** Filters by a text that is taken as it is, empty if it isn't used. */
 const TEXTS = [

@@ -35,35 +35,38 @@ export function BookLanguages({ details, canEdit }: { details: Details; canEdit:
           {t.rows.title}
         </Title>
         {canEdit && <Text c="dimmed">{rows.length === 0 ? t.rows.empty : t.rows.hint}</Text>}
+        {!canEdit && rows.length === 0 && <Text>{t.rows.none}</Text>}
       </div>
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.rows.language}</Table.Th>
-              {fileTypes.map((type) => (
-                <Table.Th key={type} tt="uppercase">
-                  {type}
-                </Table.Th>
+      {rows.length > 0 && (
+        <Table.ScrollContainer minWidth={0} type="native">
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.rows.language}</Table.Th>
+                {fileTypes.map((type) => (
+                  <Table.Th key={type} tt="uppercase">
+                    {type}
+                  </Table.Th>
+                ))}
+                {canEdit && <Table.Th>{t.rows.otherType}</Table.Th>}
+                <Table.Th>{t.rows.channels}</Table.Th>
+                <Table.Th>{t.rows.readers}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((language) => (
+                <LanguageRow
+                  key={language.code}
+                  details={details}
+                  language={language}
+                  fileTypes={fileTypes}
+                  canEdit={canEdit}
+                />
               ))}
-              {canEdit && <Table.Th>{t.rows.otherType}</Table.Th>}
-              <Table.Th>{t.rows.channels}</Table.Th>
-              <Table.Th>{t.rows.readers}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((language) => (
-              <LanguageRow
-                key={language.code}
-                details={details}
-                language={language}
-                fileTypes={fileTypes}
-                canEdit={canEdit}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
       {canEdit && (
         <AddLanguage known={new Set([...known, ...added])} add={(code) => setAdded([...added, code])} />
       )}

@@ -1,6 +1,5 @@
 /** One book: its details, its cover, and its languages with their files. */
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
@@ -12,6 +11,7 @@ import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
+import { useOfferUndo } from "../shell/undo.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookDrop } from "./book-drop.tsx";
 import { BookHistory } from "./book-history.tsx";
@@ -134,32 +134,22 @@ function NeighbourLinks(neighbours: Neighbours) {
 function BookActions({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
+  const offerUndo = useOfferUndo();
   const archive = useBookChange(archiveBook);
   const restore = useBookChange(restoreBook);
   const { book } = details;
-  const undo = (id: string) => {
-    notifications.hide(id);
-    restore.mutate(book.id, { onError: notifyProblem });
-  };
-  const showArchived = () => {
-    const id = notifications.show({
-      message: (
-        <Group justify="space-between">
-          {t.book.archivedDone}
-          <Button size="compact-sm" variant="default" onClick={() => undo(id)}>
-            {t.undo}
-          </Button>
-        </Group>
-      ),
-      autoClose: 10_000,
-    });
-  };
-  const doArchive = () => archive.mutate(book.id, { onSuccess: showArchived, onError: notifyProblem });
-  const doRestore = () =>
-    restore.mutate(book.id, {
-      onSuccess: () => notifications.show({ message: t.book.restoredDone }),
+  /** Offers the way back, which is the other one of the two. */
+  const carryOut = (
+    change: typeof archive | typeof restore,
+    back: typeof archive | typeof restore,
+    done: string,
+  ) =>
+    change.mutate(book.id, {
+      onSuccess: () => offerUndo(done, () => back.mutate(book.id, { onError: notifyProblem })),
       onError: notifyProblem,
     });
+  const doArchive = () => carryOut(archive, restore, t.book.archivedDone);
+  const doRestore = () => carryOut(restore, archive, t.book.restoredDone);
   usePageActions([
     book.isActive ? { label: t.book.archive, run: doArchive } : { label: t.book.restore, run: doRestore },
   ]);

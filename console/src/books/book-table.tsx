@@ -165,8 +165,8 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
                 {t.books.archived}
               </Badge>
             )}
-            <Text size="sm" c="dimmed" dir="ltr" style={{ overflowWrap: "anywhere" }}>
-              {book.slug}
+            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              <bdi dir="ltr">{book.slug}</bdi>
             </Text>
           </div>
         </Group>
@@ -174,7 +174,9 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
       <Table.Td visibleFrom="sm">{formatNumber(book.languages.length)}</Table.Td>
       <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
       <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
-      <Table.Td visibleFrom="md">{formatTime(book.updatedAt)}</Table.Td>
+      <Table.Td visibleFrom="md" style={{ whiteSpace: "nowrap" }}>
+        {formatTime(book.updatedAt)}
+      </Table.Td>
       {handle && <Table.Td>{handle}</Table.Td>}
     </Table.Tr>
   );

@@ -8,6 +8,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
+import classes from "./channel-chips.module.css";
 import { languageMessages } from "./language-messages.ts";
 import { findPlace } from "./language-rows.ts";
 import { setPublication, useBookChange } from "./queries.ts";
@@ -89,6 +90,7 @@ function Chip({ book, channel, language, isPublished }: ChipProps) {
     <Button
       size="compact-sm"
       radius="xl"
+      classNames={{ root: classes.chip, label: classes.label }}
       variant={isPublished ? "filled" : "default"}
       aria-pressed={isPublished}
       aria-label={t.chips.publish(channel.name, language.name)}

@@ -21,6 +21,7 @@ import { useNotifyProblem } from "../shell/problems.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { LanguageCover } from "./cover.tsx";
 import { FileList, type UploadOfLanguage } from "./language-files.tsx";
+import classes from "./language-form.module.css";
 import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
 import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
@@ -41,7 +42,7 @@ export function LanguageForm({ details, language, name, upload, close }: Languag
   const bookId = details.book.id;
   const { code, files } = language;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+    <div className={classes.columns}>
       <TranslationForm bookId={bookId} language={language} close={close} />
       <Stack gap="xl">
         <CoverOfLanguage bookId={bookId} language={language} name={name} />
@@ -52,7 +53,7 @@ export function LanguageForm({ details, language, name, upload, close }: Languag
           <ChannelChips details={details} code={code} />
         </Part>
       </Stack>
-    </SimpleGrid>
+    </div>
   );
 }
 

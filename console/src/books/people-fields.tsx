@@ -1,5 +1,5 @@
 /** The people of a book or of its edition, one line for each, in the order of the title page. */
-import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useId, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
@@ -45,6 +45,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
   const { form, people, insert, isReadOnly = false, description, lang } = props;
   const { t } = useTexts(peopleMessages);
   const words = t.people[people];
+  const id = useId();
   const roles = useId();
   const values = form.getValues()[people];
   const count = Array.isArray(values) ? values.length : 0;
@@ -65,9 +66,16 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
     focusLater(count, "name");
   };
   return (
-    <Fieldset variant="unstyled" legend={words.legend} className={classes.people}>
-      <Stack gap="xs" ref={lines}>
-        {description && <Input.Description>{description}</Input.Description>}
+    <Input.Wrapper
+      id={id}
+      label={words.legend}
+      labelElement="div"
+      description={description}
+      error={form.errors[people]}
+      role="group"
+      aria-labelledby={`${id}-label`}
+    >
+      <Stack gap="xs" pt={4} ref={lines}>
         {Array.from({ length: count }, (_, index) => ({ index, path: pathOf(index) })).map(
           ({ index, path }) => (
             <div key={path} className={classes.line}>
@@ -105,7 +113,6 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
             </div>
           ),
         )}
-        <Input.Error>{form.errors[people]}</Input.Error>
         {!isReadOnly && count < MAX_PEOPLE && (
           <Button variant="default" size="compact-sm" w="fit-content" data-part="add" onClick={add}>
             {words.add}
@@ -117,7 +124,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
           <option key={role} value={role} label={name} />
         ))}
       </datalist>
-    </Fieldset>
+    </Input.Wrapper>
   );
 }
 
@@ -132,7 +139,7 @@ interface LineActionsProps {
 function LineActions({ nameOf, index, isLast, move, remove }: LineActionsProps) {
   const { t } = useTexts(peopleMessages);
   const name = nameOf(index + 1);
-  const look = { variant: "subtle", color: "gray", size: "lg" } as const;
+  const look = { variant: "subtle", color: "gray", size: "lg", className: classes.action } as const;
   return (
     <Group gap={0} wrap="nowrap">
       <ActionIcon

@@ -45,7 +45,7 @@ export function ReaderView({ details }: { details: Details }) {
         w="fit-content"
         value={code}
         data={[
-          ...(code === "" ? [{ value: "", label: "" }] : []),
+          ...(code === "" ? [{ value: "", label: t.rows.chooseLanguage }] : []),
           ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
         ]}
         onChange={({ currentTarget: { value } }) => change({ readers: value })}

@@ -4,6 +4,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -17,6 +18,7 @@ import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
 type Channel = Schemas["Channel"];
+type ListedChannel = Schemas["ListedChannel"];
 
 export default function ChannelsPage() {
   const { t } = useTexts(channelsMessages);
@@ -40,7 +42,7 @@ export default function ChannelsPage() {
   );
 }
 
-function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boolean }) {
+function ChannelTable({ channels, canEdit }: { channels: ListedChannel[]; canEdit: boolean }) {
   const { t } = useTexts(channelsMessages);
   return (
     <Table.ScrollContainer minWidth={0} type="native">
@@ -49,6 +51,7 @@ function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boo
           <Table.Tr>
             <Table.Th>{t.channels.channel}</Table.Th>
             <Table.Th visibleFrom="sm">{t.channels.url}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.channels.books}</Table.Th>
             <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
@@ -63,7 +66,24 @@ function ChannelTable({ channels, canEdit }: { channels: Channel[]; canEdit: boo
   );
 }
 
-function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }) {
+/** To the books that are published on the channel. */
+function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: ListedChannel }) {
+  const { t, formatNumber } = useTexts(channelsMessages);
+  const canView = usePermission("view_books");
+  const count = formatNumber(publishedBooks);
+  if (!canView || publishedBooks === 0) return count;
+  return (
+    <Anchor
+      component={Link}
+      to={`/books?${new URLSearchParams({ channel: slug })}`}
+      aria-label={t.channels.countOf(count, name)}
+    >
+      {count}
+    </Anchor>
+  );
+}
+
+function ChannelRow({ channel, canEdit }: { channel: ListedChannel; canEdit: boolean }) {
   const { t } = useTexts(channelsMessages);
   const [isEditing, edit] = useDisclosure(false);
   const [isDeleting, remove] = useDisclosure(false);
@@ -85,8 +105,13 @@ function ChannelRow({ channel, canEdit }: { channel: Channel; canEdit: boolean }
           </Anchor>
         )}
       </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <BooksLink channel={channel} />
+      </Table.Td>
       <Table.Td>
-        <Badge variant="default">{channel.isActive ? t.active : t.inactive}</Badge>
+        <Badge variant="default" miw="max-content">
+          {channel.isActive ? t.active : t.inactive}
+        </Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>

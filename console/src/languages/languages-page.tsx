@@ -1,9 +1,10 @@
 /** The languages and sub-languages of the catalogue. */
-import { Badge, Button, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Button, Checkbox, Group, NativeSelect, Table, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -17,7 +18,7 @@ import { languagesMessages } from "./messages.ts";
 import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
 import { SubLanguageBooks } from "./sub-language-books.tsx";
 
-type Language = Schemas["Language"];
+type Language = Schemas["ListedLanguage"];
 
 export default function LanguagesPage() {
   const { t } = useTexts(languagesMessages);
@@ -48,7 +49,9 @@ function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit:
           <Table.Tr>
             <Table.Th>{t.languages.language}</Table.Th>
             <Table.Th visibleFrom="sm">{t.languages.parent}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.languages.domain}</Table.Th>
+            <Table.Th visibleFrom="md">{t.languages.domain}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.languages.books}</Table.Th>
+            <Table.Th visibleFrom="sm">{t.languages.files}</Table.Th>
             <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
@@ -70,7 +73,7 @@ interface RowProps {
 }
 
 function LanguageRow({ language, languages, canEdit }: RowProps) {
-  const { t, nameLanguage } = useTexts(languagesMessages);
+  const { t, nameLanguage, formatNumber } = useTexts(languagesMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   const parent = languages.find(({ id }) => id === language.parentId);
   const name = nameLanguage(language);
@@ -81,18 +84,33 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
         <Text size="sm" c="dimmed">
           <bdi lang={language.code}>{language.nativeName}</bdi> · <bdi dir="ltr">{language.code}</bdi>
         </Text>
+        {parent && (
+          <Text size="sm" c="dimmed" hiddenFrom="sm">
+            {t.languages.parent}: {nameLanguage(parent)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td visibleFrom="sm">{parent && nameLanguage(parent)}</Table.Td>
-      <Table.Td visibleFrom="sm">{language.customDomain}</Table.Td>
+      <Table.Td visibleFrom="md" style={{ overflowWrap: "anywhere" }}>
+        {language.customDomain}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <BooksLink language={language} name={name} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{formatNumber(language.filesCount)}</Table.Td>
       <Table.Td>
-        <Badge variant="default">{language.isActive ? t.active : t.inactive}</Badge>
+        <Badge variant="default" miw="max-content">
+          {language.isActive ? t.active : t.inactive}
+        </Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>
-          <Button size="compact-sm" variant="default" onClick={open} aria-label={t.editOf(name)}>
-            {t.edit}
-          </Button>
-          {parent && <BooksButton language={language} name={name} />}
+          <Group gap="xs">
+            <Button size="compact-sm" variant="default" onClick={open} aria-label={t.editOf(name)}>
+              {t.edit}
+            </Button>
+            {parent && <BooksButton language={language} name={name} />}
+          </Group>
           <FormDialog title={name} isOpen={isOpen} close={close}>
             <EditLanguageForm language={language} languages={languages} close={close} />
           </FormDialog>
@@ -102,21 +120,32 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
   );
 }
 
+/** To the books that have something in the language. */
+function BooksLink({ language, name }: { language: Language; name: string }) {
+  const { t, formatNumber } = useTexts(languagesMessages);
+  const canView = usePermission("view_books");
+  const count = formatNumber(language.booksCount);
+  if (!canView || language.booksCount === 0) return count;
+  return (
+    <Anchor
+      component={Link}
+      to={`/books?${new URLSearchParams({ languageCode: language.code })}`}
+      aria-label={t.languages.countOf(count, name)}
+    >
+      {count}
+    </Anchor>
+  );
+}
+
 function BooksButton({ language, name }: { language: Language; name: string }) {
   const { t } = useTexts(languagesMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        ms="xs"
-        onClick={open}
-        aria-label={t.languages.booksOf(name)}
-      >
+      <Button size="compact-sm" variant="default" onClick={open} aria-label={t.languages.booksOf(name)}>
         {t.languages.books}
       </Button>
-      <FormDialog title={t.languages.booksOf(name)} isOpen={isOpen} close={close}>
+      <FormDialog title={t.languages.booksOf(name)} size="xl" isOpen={isOpen} close={close}>
         <SubLanguageBooks langId={language.id} />
       </FormDialog>
     </>
@@ -161,7 +190,7 @@ function AddLanguageForm({ close }: { close(): void }) {
   );
 }
 
-const readFields = (language: Language) => ({
+const readFields = (language: Schemas["Language"]) => ({
   name: language.name,
   nativeName: language.nativeName,
   customDomain: language.customDomain ?? "",
@@ -171,7 +200,10 @@ const readFields = (language: Language) => ({
 
 type Fields = ReturnType<typeof readFields>;
 
-const readStored = (language: Language) => ({ version: language.version, fields: readFields(language) });
+const readStored = (language: Schemas["Language"]) => ({
+  version: language.version,
+  fields: readFields(language),
+});
 
 function useSave(language: Language, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(languagesMessages);

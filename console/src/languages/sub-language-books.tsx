@@ -73,6 +73,7 @@ function BookRow({ langId, book }: { langId: number; book: Book }) {
       </Table.Td>
       <Table.Td>
         <NativeSelect
+          miw="11rem"
           aria-label={t.languages.decisionOn(book.titleEn)}
           value={value}
           disabled={change.isPending}
