@@ -1,18 +1,24 @@
 /** What is made of uploaded files: as it is planned and corrected, one book after the other. */
 import { describe, expect, it } from "vitest";
+import { composeBook, composeCovers } from "../../console/src/uploads/compose-book.ts";
 import {
+  type BookDrafts,
   draftByPlan,
   draftForBook,
   findCovers,
   findNewLanguages,
+  findTextBooks,
   groupByBook,
   type Plan,
+  type PlannedBook,
+  readFileName,
 } from "../../console/src/uploads/drafts.ts";
-import { type QueueEvent, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
+import { listLeftOut } from "../../console/src/uploads/left-out.ts";
+import { type Edit, type QueueEvent, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
 import { type WriteSteps, writeDrafts } from "../../console/src/uploads/write-drafts.ts";
 
 const itemOf = (id: number, path: string, more: Partial<QueueItem> = {}): QueueItem => ({
-  ...startItem({ id, path, bytes: 1, modifiedAt: 1, bookId: undefined }),
+  ...startItem({ id, kind: "book", path, bytes: 1, modifiedAt: 1, bookId: undefined }),
   status: "ready",
   sha256: `hash ${id}`,
   recognised: { fileType: "epub", languageCode: "fr", title: "Titre", errors: [] },
@@ -23,22 +29,68 @@ const fileOf = (path: string, status = "create") => ({
   path,
   languageCode: "es",
   fileType: "epub",
+  fileName: readFileName(path),
   title: "El pozo",
   status,
 });
 
-const PLAN: Plan = {
-  books: [
-    {
-      slug: "well",
-      titleEn: "Well",
-      files: [fileOf("es/well.epub"), fileOf("es/old.epub", "differs")],
-      covers: [{ path: "well.jpg", languageCode: null }],
-      errors: [],
+const bookOf = (slug: string, titleEn: string, more: Partial<PlannedBook> = {}): PlannedBook => ({
+  slug,
+  bookId: null,
+  titleEn,
+  status: "create",
+  files: [],
+  covers: [],
+  errors: [],
+  ...more,
+});
+
+const editionOf = (languageCode: string, title: string, license = "CC0-1.0") => ({
+  languageCode,
+  title,
+  license,
+});
+
+const WELL = bookOf("well", "Well", {
+  bookId: "id of well",
+  status: "update",
+  files: [fileOf("es/well.epub"), fileOf("es/old.epub", "differs")],
+  covers: [{ path: "well.jpg", languageCode: null }],
+  details: {
+    upsert: { slug: "well", titleEn: "Well", tags: ["water"], translations: [editionOf("es", "El pozo")] },
+    coversInFiles: [],
+  },
+});
+const MOON = bookOf("moon", "Moon", {
+  files: [fileOf("es/moon.epub")],
+  details: {
+    upsert: {
+      slug: "moon",
+      titleEn: "Moon",
+      tags: ["sky"],
+      translations: [editionOf("es", "La luna", "MIT")],
     },
-    { slug: "moon", titleEn: "Moon", files: [fileOf("es/moon.epub")], covers: [], errors: [] },
+    coversInFiles: [{ path: "es/moon.epub", sha256: "hash 3", languageCode: "es" }],
+  },
+});
+const TEXTS = bookOf("texts", "Texts", {
+  details: { upsert: { slug: "texts", titleEn: "Texts", translations: [] }, coversInFiles: [] },
+});
+
+const PLAN: Plan = {
+  books: [WELL, MOON, TEXTS],
+  languages: ["ar", "es", "sw"].map((code) => ({
+    code,
+    name: code,
+    nativeName: code,
+    direction: "ltr",
+    parentCode: null,
+  })),
+  leftOut: [
+    { path: "notes.txt", reason: "It has no language." },
+    { path: "line 3 of catalogue.csv", reason: "It has no title." },
   ],
-  leftOut: [{ path: "notes.txt", reason: "It has no language." }],
+  notices: [],
 };
 
 const QUEUE = [
@@ -46,7 +98,7 @@ const QUEUE = [
   itemOf(2, "es/old.epub"),
   itemOf(3, "es/moon.epub", { edit: { bookTitle: "Well", languageCode: "ar" } }),
   itemOf(4, "notes.txt", { recognised: { fileType: "txt", languageCode: null, title: null, errors: [] } }),
-  itemOf(5, "well.jpg"),
+  itemOf(5, "well.jpg", { kind: "image" }),
   itemOf(6, "es/known.epub", { status: "known" }),
 ];
 
@@ -79,13 +131,60 @@ describe("drafts", () => {
       expect(groupByBook([{ ...well, ...hole }])).toEqual([]);
   });
 
-  it("name the languages that the service doesn't have", () => {
-    expect(findNewLanguages(planDrafts(), new Set(["es"]))).toEqual(["ar"]);
+  it("name the languages that are new: of the plan without those that were taken out, and of corrections", () => {
+    const codesOf = (known: string[], drafts = planDrafts()) =>
+      findNewLanguages(PLAN, drafts, new Set(known)).map(({ code }) => code);
+    expect(codesOf(["es"])).toEqual(["ar", "sw"]);
+    expect(codesOf([])).toEqual(["ar", "es", "sw"]);
+    const excluded = planDrafts().map((draft) => ({ ...draft, isIncluded: false }));
+    expect(codesOf([], excluded)).toEqual(["ar", "sw"]);
+    const corrected = planDrafts().map((draft) => ({ ...draft, languageCode: "yo" }));
+    expect(codesOf([], corrected)).toEqual(["ar", "sw", "yo"]);
   });
 
-  it("keep images as covers of their book", () => {
-    const drafts = planDrafts();
-    expect(groupByBook(drafts, findCovers(QUEUE, PLAN, drafts))[0]?.covers).toMatchObject([{ itemId: 5 }]);
+  it("keep images as covers of their book, also of one that was renamed", () => {
+    const covers = findCovers(QUEUE, PLAN);
+    expect(groupByBook(planDrafts(), covers)[0]?.covers).toMatchObject([{ itemId: 5 }]);
+    const queue = QUEUE.map((item) => (item.id === 1 ? { ...item, edit: { bookTitle: "Deep" } } : item));
+    const [, deep] = groupByBook(draftByPlan(queue, PLAN, ""), covers, [TEXTS]);
+    expect(deep).toMatchObject({ book: { titleEn: "Deep", slug: undefined }, base: undefined });
+  });
+
+  it("have books without files beside them, and bytes that only another book has", () => {
+    expect(findTextBooks(PLAN, planDrafts()).map(({ slug }) => slug)).toEqual(["texts"]);
+    const known = QUEUE.map((item) => (item.id === 1 ? { ...item, status: "known" as const } : item));
+    expect(draftByPlan(known, PLAN, "").map(({ itemId }) => itemId)).toContain(1);
+  });
+
+  it("and whatever is left out are listed with the reasons, also after a stopped run", () => {
+    const texts = {
+      whyIgnored: { other: "other", about: "about" },
+      whyExcluded: "excluded",
+      whyIncomplete: "incomplete",
+      whyStopped: "stopped",
+      describe: String,
+    };
+    const queue = [
+      ...QUEUE,
+      itemOf(7, "README.md", { status: "ignored", kind: "other" }),
+      itemOf(8, "es/broken.epub", { status: "failed", error: "why" }),
+      itemOf(9, "es/out.epub", { edit: { isIncluded: false } }),
+    ];
+    const drafts = draftByPlan(queue, PLAN, "It would replace another file.");
+    const run = { failures: [{ title: "Texts", error: "no" }], wasStopped: true };
+    expect(
+      listLeftOut(queue, PLAN, drafts, run, texts).map(({ path, kind, reason }) => [path, kind, reason]),
+    ).toEqual([
+      ["es/broken.epub", "failed", "why"],
+      ["Texts", "failed", "no"],
+      ["es/well.epub", "stopped", "stopped"],
+      ["es/old.epub", "rejected", "It would replace another file."],
+      ["es/moon.epub", "stopped", "stopped"],
+      ["notes.txt", "rejected", "It has no language."],
+      ["es/out.epub", "excluded", "excluded"],
+      ["line 3 of catalogue.csv", "rejected", "It has no title."],
+      ["README.md", "ignored", "other"],
+    ]);
   });
 
   it("are for the book on which the files were dropped", () => {
@@ -96,21 +195,69 @@ describe("drafts", () => {
   });
 });
 
+describe("the texts of a corrected book", () => {
+  const detailed = new Map([WELL, MOON, TEXTS].map((book) => [book.slug, book]));
+  const compose = (edits: Readonly<Record<number, Edit>>) => {
+    const queue = QUEUE.map((item) => ({ ...item, edit: edits[item.id] ?? {} }));
+    const drafts = draftByPlan(queue, PLAN, "");
+    const open = new Set(drafts.map(({ path }) => path));
+    const groups = groupByBook(drafts, findCovers(queue, PLAN));
+    return groups.map((group) => ({
+      texts: composeBook(group, detailed, open),
+      covers: composeCovers(group, detailed, open),
+    }));
+  };
+
+  it("are those of the plan without corrections", () => {
+    expect(compose({})).toEqual([
+      { texts: WELL.details?.upsert, covers: [{ languageCode: undefined, source: { itemId: 5 } }] },
+      { texts: MOON.details?.upsert, covers: [{ languageCode: "es", source: { sha256: "hash 3" } }] },
+    ]);
+  });
+
+  it("follow a file into another language, with its cover", () => {
+    const [, moon] = compose({ 3: { languageCode: "ar", title: "القمر" } });
+    expect(moon?.texts?.translations).toEqual([editionOf("ar", "القمر", "MIT")]);
+    expect(moon?.covers).toMatchObject([{ languageCode: "ar" }]);
+  });
+
+  it("follow a file into another book that has no texts in its language", () => {
+    const [well] = compose({ 3: { bookTitle: "Well", languageCode: "ar" } });
+    expect(well?.texts?.translations).toEqual([
+      editionOf("es", "El pozo"),
+      editionOf("ar", "La luna", "MIT"),
+    ]);
+  });
+
+  it("keep everything else of a book that is renamed", () => {
+    const [, moon] = compose({ 3: { bookTitle: "A Moon" } });
+    expect(moon?.texts).toEqual({
+      titleEn: "A Moon",
+      tags: ["sky"],
+      translations: [editionOf("es", "La luna", "MIT")],
+    });
+    expect(moon?.covers).toHaveLength(1);
+  });
+});
+
 /** A service that has the book `well` with a Spanish title, and notes of what it was asked. */
 function startService(steps: Partial<WriteSteps> = {}) {
   const asked: string[] = [];
   const events: QueueEvent[] = [];
   const service: WriteSteps = {
-    addLanguage: async (code) => void asked.push(`language ${code}`),
-    createBook: async ({ slug }) => `new ${slug}`,
-    findBook: async (slug) => (slug === "well" ? "id of well" : undefined),
+    addLanguage: async ({ code }) => void asked.push(`language ${code}`),
+    readPlanned: async (slugs) => PLAN.books.filter(({ slug }) => slugs.includes(slug)),
+    async upsertBook({ slug, titleEn, translations = [] }) {
+      asked.push(`book ${titleEn} ${(translations ?? []).map(({ title }) => title).join()}`);
+      return `id of ${slug}`;
+    },
     listTranslations: async () => ["es"],
     addTranslation: async (bookId, code, title) => void asked.push(`title ${bookId} ${code} ${title}`),
     async addFile(bookId, { languageCode, fileType, fileName }) {
       asked.push(`file ${bookId} ${languageCode} ${fileName}`);
       return { bookId, fileId: "x", languageCode, fileType };
     },
-    addCover: async (bookId, code) => void asked.push(`cover ${bookId} ${code}`),
+    addCover: async (bookId, { languageCode }) => void asked.push(`cover ${bookId} ${languageCode}`),
     ...steps,
   };
   const target = {
@@ -118,25 +265,44 @@ function startService(steps: Partial<WriteSteps> = {}) {
     repeat: <T>(_: readonly number[], request: () => Promise<T>) => request(),
     whenReady: async () => true,
   };
-  const write = (isStopped = () => false, newLanguages: string[] = []) => {
+  const failures: string[] = [];
+  const write = (isStopped = () => false, newLanguages: { code: string }[] = []) => {
     const drafts = draftByPlan(QUEUE, PLAN, "");
-    const groups = groupByBook(drafts, findCovers(QUEUE, PLAN, drafts));
-    return writeDrafts(groups, newLanguages, service, target, isStopped);
+    const groups = groupByBook(drafts, findCovers(QUEUE, PLAN), [TEXTS]);
+    const open = new Set(drafts.map(({ path }) => path));
+    const report = ({ book }: BookDrafts, error?: unknown) => {
+      if (error) failures.push(book.titleEn);
+    };
+    return writeDrafts({ groups, newLanguages, open, steps: service, target, isStopped, report });
   };
-  return { asked, events, write };
+  return { asked, events, failures, write };
 }
 
 describe("storing drafts", () => {
-  it("creates languages first, adds titles that are missing, files and covers, and replaces no title", async () => {
+  it("creates languages first, then each book with its texts, its files and its covers", async () => {
     const { asked, events, write } = startService();
-    await write(undefined, ["ar"]);
+    await write(undefined, [{ code: "ar" }]);
     expect(asked).toEqual([
       "language ar",
+      "book Texts ",
+      "book Well El pozo,La luna",
       "file id of well es well.epub",
-      "title id of well ar El pozo",
       "file id of well ar moon.epub",
       "cover id of well undefined",
     ]);
+    expect(events.filter(({ type }) => type === "stored")).toHaveLength(3);
+  });
+
+  it("goes on with the next book after one that the service rejects, and names it", async () => {
+    const error = new Error("no");
+    const { events, failures, write } = startService({
+      async upsertBook({ slug }) {
+        if (slug === "texts") throw error;
+        return `id of ${slug}`;
+      },
+    });
+    await write();
+    expect(failures).toEqual(["Texts"]);
     expect(events.filter(({ type }) => type === "stored")).toHaveLength(3);
   });
 
@@ -174,7 +340,7 @@ describe("storing drafts", () => {
 
   it("stops before the next file", async () => {
     const { asked, write } = startService();
-    await write(() => asked.length > 0);
-    expect(asked).toEqual(["file id of well es well.epub"]);
+    await write(() => asked.length > 2);
+    expect(asked).toEqual(["book Texts ", "book Well El pozo,La luna", "file id of well es well.epub"]);
   });
 });

@@ -1,5 +1,7 @@
 /** The queue of uploads: hashed one by one, looked up, sent once, and continued after whatever interrupts it. */
 import { describe, expect, it } from "vitest";
+import { findFileKind, isCatalogue, sortCatalogues } from "../../console/src/uploads/file-kinds.ts";
+import { findRoot } from "../../console/src/uploads/plan-root.ts";
 import { countByStatus, type NewFile, type Place } from "../../console/src/uploads/queue.ts";
 import { QueueRunner, type Steps } from "../../console/src/uploads/runner.ts";
 
@@ -8,6 +10,7 @@ const RECOGNISED = { fileType: "epub", title: "El pozo", languageCode: "es", err
 
 const fileOf = (id: number, more: Partial<NewFile> = {}): NewFile => ({
   id,
+  kind: "book",
   path: `folder/${id}.epub`,
   bytes: 10,
   modifiedAt: 1,
@@ -49,6 +52,40 @@ describe("the queue of uploads", () => {
     await settle(["ready", "ready", "ready"]);
     expect(done.filter((step) => step.startsWith("send")).sort()).toEqual(["send 1", "send 2", "send 3"]);
     expect(runner.queue[0]?.recognised).toEqual(RECOGNISED);
+  });
+
+  it("never sends what can't be a file of a book, and no image", async () => {
+    const { runner, done, settle } = startRunner();
+    const kinds = ["other", "about", "image"] as const;
+    runner.dispatch({ type: "added", files: kinds.map((kind, id) => fileOf(id, { kind })) });
+    await settle(["ignored", "ignored", "ready"]);
+    expect(done).toEqual(["look up 1"]);
+  });
+
+  it("leaves out the folder that was dropped from plans, unless it says something", () => {
+    expect(findRoot(["books/es/a.epub", "books/b.epub"])).toBe("books/");
+    for (const paths of [
+      ["a.epub", "books/b.epub"],
+      ["es/a.pdf"],
+      ["Spanish/a.pdf"],
+      ["the-well/es.epub"],
+      ["the-well/Well.epub", "the-well/cover.jpg"],
+    ])
+      expect(findRoot(paths), paths.join()).toBe("");
+  });
+
+  it("recognises by their names what a file can be, and the catalogues of a folder", () => {
+    const kindOf = (path: string) => findFileKind(path, ["epub", "txt", "html"]);
+    const paths = ["a/B.EPUB", "b.htm", "es/cover.JPG", "README.txt", "README.md", "languages.json", "notes"];
+    expect(paths.map(kindOf)).toEqual(["book", "book", "image", "about", "other", "other", "other"]);
+    const found = ["books/catalogue.XLSX", "catalogue.json", "list.csv", "a/list.csv", "a/b/catalogue.csv"];
+    expect(found.filter(isCatalogue)).toEqual(["books/catalogue.XLSX", "catalogue.json", "list.csv"]);
+    const names = ["list.csv", "b/catalogue.xlsx", "b/catalogue.json"].map((name) => ({ name }));
+    expect(sortCatalogues(names).map(({ name }) => name)).toEqual([
+      "b/catalogue.json",
+      "b/catalogue.xlsx",
+      "list.csv",
+    ]);
   });
 
   it("sends nothing that a book has already", async () => {

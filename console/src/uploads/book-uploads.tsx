@@ -24,7 +24,7 @@ export default function BookUploads({ bookId }: { bookId: string }) {
         add={(files) => addFiles(files, bookId)}
       />
       {queue.length > 0 && <QueueList queue={queue} />}
-      {drafts.length > 0 && <DraftTable drafts={drafts} hasBook />}
+      {drafts.length > 0 && <DraftTable drafts={drafts} />}
     </Stack>
   );
 }

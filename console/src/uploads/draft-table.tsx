@@ -1,200 +1,222 @@
-/** What was recognised, to be corrected before it is stored. */
-import { Button, Checkbox, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+/** What was recognised, to be corrected before it is stored; then what the run is doing. */
+import { Button, Checkbox, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
-import type { Schemas } from "../api/client.ts";
+import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useSession } from "../session/session.ts";
 import { Pages } from "../shell/pages.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { type BookDrafts, type CoverDraft, type Draft, findNewLanguages, groupByBook } from "./drafts.ts";
+import { LoadFailure } from "../shell/problems.tsx";
+import { type ChoosableLanguage, DraftRow } from "./draft-row.tsx";
+import {
+  type CoverDraft,
+  type Draft,
+  findNewLanguages,
+  groupByBook,
+  type Plan,
+  type PlannedBook,
+  sortByPlan,
+} from "./drafts.ts";
 import { uploadsMessages } from "./messages.ts";
-import type { Edit } from "./queue.ts";
-import { runner, writeSteps } from "./upload-store.ts";
-import classes from "./uploads.module.css";
-import { writeDrafts } from "./write-drafts.ts";
+import type { PlanRequest } from "./plan.ts";
+import { startRun, stopRun, useRun } from "./run-store.ts";
+import { runner } from "./upload-store.ts";
 
 const PAGE_SIZE = 25;
 
+interface Planned {
+  plan: Plan;
+  /** What it was made of. */
+  request: PlanRequest;
+  covers: readonly CoverDraft[];
+  /** Books that get texts or covers, but no file. */
+  textBooks: readonly PlannedBook[];
+}
+
 interface DraftTableProps {
   drafts: readonly Draft[];
-  covers?: readonly CoverDraft[];
-  /** Whether all of them are for one book of the service. */
-  hasBook: boolean;
+  /** Undefined for files of one book of the service. */
+  planned?: Planned;
 }
 
-/** Stores drafts, until it is stopped. */
-function useStoring() {
-  const notifyProblem = useNotifyProblem();
-  const [isStoring, setIsStoring] = useState(false);
-  const isStopped = useRef(false);
-  const store = async (groups: readonly BookDrafts[], newLanguages: readonly string[]) => {
-    setIsStoring(true);
-    isStopped.current = false;
-    try {
-      await writeDrafts(groups, newLanguages, writeSteps, runner, () => isStopped.current);
-    } catch (error) {
-      notifyProblem(error);
-    }
-    setIsStoring(false);
-  };
-  const stop = () => {
-    isStopped.current = true;
-  };
-  return { isStoring, store, stop };
-}
-
-export function DraftTable({ drafts, covers = [], hasBook }: DraftTableProps) {
-  const { t, nameLanguage } = useTexts(uploadsMessages);
+export function DraftTable({ drafts, planned }: DraftTableProps) {
+  const { t } = useTexts(uploadsMessages);
   const id = useId();
   const { data } = useQuery(languagesQuery);
   const [page, setPage] = useState(1);
-  const { isStoring, store, stop } = useStoring();
-  const known = new Set(data?.languages.map(({ code }) => code));
-  const groups = groupByBook(drafts, covers);
-  const fresh = groups.filter(({ book }) => book.bookId === undefined).length;
-  const count = groups.reduce((sum, group) => sum + group.drafts.length, 0);
-  const newLanguages = data ? findNewLanguages(drafts, known) : [];
+  const { isRunning } = useRun();
   const pages = Math.max(Math.ceil(drafts.length / PAGE_SIZE), 1);
   const current = Math.min(page, pages);
+  const known = data?.languages ?? [];
+  const codes = new Set(known.map(({ code }) => code));
+  const languages = [
+    ...known,
+    ...(planned?.plan.languages ?? []).filter(({ code }) => !codes.has(code)).map(asNew),
+  ];
+  const hasBook = planned === undefined;
+  const unknown = drafts.filter(({ languageCode }) => languageCode === "");
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <div>
-        <Title order={2} size="h3" id={id}>
-          {t.uploads.drafts}
-        </Title>
-        <Text c="dimmed">{t.uploads.draftsHint}</Text>
-      </div>
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.uploads.file}</Table.Th>
-              <Table.Th>{t.uploads.language}</Table.Th>
-              <Table.Th>{t.uploads.type}</Table.Th>
-              <Table.Th>{t.uploads.titleField}</Table.Th>
-              {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {drafts.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((draft) => (
-              <DraftRow
-                key={draft.itemId}
-                draft={draft}
-                hasBook={hasBook}
-                isDisabled={isStoring}
-                languages={data?.languages ?? []}
-                edit={(change) => runner.dispatch({ type: "edited", id: draft.itemId, edit: change })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Pages
-        pagination={{ page: current, limit: PAGE_SIZE, total: drafts.length, totalPages: pages }}
-        count={t.uploads.files(drafts.length)}
-        change={({ page: next }) => setPage(Number(next) || 1)}
-      />
-      {newLanguages.length > 0 && (
-        <Text>{t.uploads.newLanguages(newLanguages.map((code) => nameLanguage({ code })).join(", "))}</Text>
+    <Stack component="section" aria-labelledby={drafts.length > 0 ? id : undefined} gap="sm">
+      {drafts.length > 0 && (
+        <>
+          <div>
+            <Title order={2} size="h3" id={id}>
+              {t.uploads.drafts}
+            </Title>
+            <Text c="dimmed">{t.uploads.draftsHint}</Text>
+          </div>
+          {unknown.length > 1 && <LanguageOfAll unknown={unknown} languages={languages} />}
+          <Table.ScrollContainer minWidth={0} type="native">
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t.uploads.file}</Table.Th>
+                  <Table.Th>{t.uploads.language}</Table.Th>
+                  <Table.Th>{t.uploads.type}</Table.Th>
+                  <Table.Th>{t.uploads.titleField}</Table.Th>
+                  {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {drafts.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((draft) => (
+                  <DraftRow
+                    key={draft.itemId}
+                    draft={draft}
+                    hasBook={hasBook}
+                    isDisabled={isRunning}
+                    languages={languages}
+                    edit={(change) => runner.dispatch({ type: "edited", id: draft.itemId, edit: change })}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <Pages
+            pagination={{ page: current, limit: PAGE_SIZE, total: drafts.length, totalPages: pages }}
+            count={t.uploads.files(drafts.length)}
+            change={({ page: next }) => setPage(Number(next) || 1)}
+          />
+        </>
       )}
-      <Group>
-        <Button loading={isStoring} disabled={count === 0} onClick={() => store(groups, newLanguages)}>
-          {t.uploads.store(count)}
-        </Button>
-        {isStoring && (
-          <Button variant="default" onClick={stop}>
-            {t.uploads.stop}
-          </Button>
-        )}
-        {!hasBook && <Text c="dimmed">{t.uploads.books(groups.length, fresh)}</Text>}
-      </Group>
+      <Storing drafts={drafts} planned={planned} codes={data && codes} />
     </Stack>
   );
 }
 
-interface DraftRowProps {
-  draft: Draft;
-  hasBook: boolean;
-  isDisabled: boolean;
-  languages: readonly Schemas["Language"][];
-  edit(change: Edit): void;
+const asNew = ({ code, name }: { code: string; name: string }): ChoosableLanguage => ({
+  code,
+  name,
+  isNew: true,
+});
+
+interface LanguageOfAllProps {
+  unknown: readonly Draft[];
+  languages: readonly ChoosableLanguage[];
 }
 
-function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps) {
+/** Hundreds of files without a language are corrected at once. */
+function LanguageOfAll({ unknown, languages }: LanguageOfAllProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
-  const { data: session } = useSession();
-  const { path, languageCode, fileType, title, book, isIncluded, notes } = draft;
-  const types = session && "limits" in session ? session.limits.fileTypes : [];
-  const isNew = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
-  const codes = [
-    ...(languageCode === "" ? [{ value: "", label: t.uploads.choose }] : []),
-    ...(isNew
-      ? [{ value: languageCode, label: t.uploads.newLanguage(nameLanguage({ code: languageCode })) }]
-      : []),
-    ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
-  ];
   return (
-    <Table.Tr className={classes.row} data-excluded={!isIncluded || undefined}>
-      <Table.Td className={classes.path}>
-        <Checkbox
-          label={<bdi>{path}</bdi>}
-          aria-label={t.uploads.include(path)}
-          checked={isIncluded}
-          disabled={isDisabled}
-          onChange={({ currentTarget: { checked } }) => edit({ isIncluded: checked })}
-        />
-        {notes.map((note) => (
-          <Text key={note} size="sm" dir="auto">
-            {note}
-          </Text>
-        ))}
-      </Table.Td>
-      <Table.Td>
-        <NativeSelect
-          aria-label={t.uploads.languageOf(path)}
-          className={classes.input}
-          value={languageCode}
-          data={codes}
-          disabled={isDisabled}
-          onChange={({ currentTarget: { value } }) => edit({ languageCode: value })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <NativeSelect
-          aria-label={t.uploads.typeOf(path)}
-          className={classes.type}
-          value={fileType}
-          data={[...(fileType === "" ? [{ value: "", label: t.uploads.choose }] : []), ...types]}
-          disabled={isDisabled}
-          onChange={({ currentTarget: { value } }) => edit({ fileType: value })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <TextInput
-          aria-label={t.uploads.titleOf(path)}
-          className={classes.input}
-          value={title}
-          maxLength={500}
-          dir="auto"
-          disabled={isDisabled}
-          onChange={({ currentTarget: { value } }) => edit({ title: value })}
-        />
-      </Table.Td>
-      {!hasBook && (
-        <Table.Td>
-          <TextInput
-            aria-label={t.uploads.bookOf(path)}
-            className={classes.input}
-            value={book.titleEn}
-            maxLength={500}
-            dir="auto"
-            disabled={isDisabled}
-            onChange={({ currentTarget: { value } }) => edit({ bookTitle: value })}
-          />
-        </Table.Td>
+    <NativeSelect
+      label={t.uploads.languageOfAll}
+      value=""
+      data={[
+        { value: "", label: t.uploads.choose },
+        ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
+      ]}
+      onChange={({ currentTarget: { value: languageCode } }) => {
+        for (const { itemId: id, languageCode: code } of unknown)
+          if (code === "") runner.dispatch({ type: "edited", id, edit: { languageCode, isIncluded: true } });
+      }}
+    />
+  );
+}
+
+interface StoringProps extends DraftTableProps {
+  planned: Planned | undefined;
+  /** Of the languages of the service, once they are known. */
+  codes: ReadonlySet<string> | undefined;
+}
+
+/** What the button stores. */
+function Storing({ drafts, planned, codes }: StoringProps) {
+  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const [withTexts, setWithTexts] = useState(true);
+  const run = useRun();
+  const { plan, request, covers = [], textBooks = [] } = planned ?? {};
+  const found = groupByBook(drafts, covers, withTexts ? textBooks : []);
+  const groups = plan ? sortByPlan(found, plan) : found;
+  const known = new Set(plan?.books.flatMap(({ slug, bookId }) => (bookId === null ? [] : slug)));
+  const fresh = groups.filter(({ base }) => base === undefined || !known.has(base));
+  const count = groups.reduce((sum, group) => sum + group.drafts.length, 0);
+  const newLanguages = codes && groups.length > 0 ? findNewLanguages(plan, drafts, codes) : [];
+  const store = () =>
+    startRun({ groups, newLanguages, open: new Set(drafts.map(({ path }) => path)), plan: request });
+  const isNothing = drafts.length === 0 && textBooks.length === 0;
+  return (
+    <>
+      <TextBooks books={textBooks} isStored={withTexts} isDisabled={run.isRunning} change={setWithTexts} />
+      {newLanguages.length > 0 && (
+        <Text>{t.uploads.newLanguages(newLanguages.map((each) => nameLanguage(each)).join(", "))}</Text>
       )}
-    </Table.Tr>
+      {!isNothing && (
+        <Group>
+          <Button loading={run.isRunning} disabled={groups.length === 0 || !codes} onClick={store}>
+            {count === 0 && groups.length > 0 ? t.uploads.storeBooks(groups.length) : t.uploads.store(count)}
+          </Button>
+          {run.isRunning && (
+            <Button variant="default" disabled={run.isStopping} onClick={stopRun}>
+              {run.isStopping ? t.uploads.stopping : t.uploads.stop}
+            </Button>
+          )}
+          {planned && <Text c="dimmed">{t.uploads.books(groups.length, fresh.length)}</Text>}
+        </Group>
+      )}
+      {run.error !== undefined && <LoadFailure error={run.error} retry={store} />}
+      <RunProgress hasEnded={groups.length === 0} />
+    </>
+  );
+}
+
+/** Of books that are stored without a file. */
+const MAX_NAMED = 10;
+
+interface TextBooksProps {
+  books: readonly PlannedBook[];
+  isStored: boolean;
+  isDisabled: boolean;
+  change(isStored: boolean): void;
+}
+
+/** Whether books get texts and covers that get no file. */
+function TextBooks({ books, isStored, isDisabled, change }: TextBooksProps) {
+  const { t } = useTexts(uploadsMessages);
+  if (books.length === 0) return null;
+  return (
+    <Checkbox
+      label={t.uploads.textBooks(books.length)}
+      description={books
+        .slice(0, MAX_NAMED)
+        .map(({ titleEn }) => titleEn)
+        .join(", ")}
+      checked={isStored}
+      disabled={isDisabled}
+      onChange={({ currentTarget: { checked } }) => change(checked)}
+    />
+  );
+}
+
+/** How far the run is, and how it ended. */
+function RunProgress({ hasEnded }: { hasEnded: boolean }) {
+  const { t, formatNumber } = useTexts(uploadsMessages);
+  const { isRunning, wasStopped, ended, done, of } = useRun();
+  const end = wasStopped ? t.uploads.stopped : hasEnded && t.uploads.ended;
+  return (
+    <>
+      {isRunning && <Progress value={(done / Math.max(of, 1)) * 100} aria-hidden />}
+      <Text role="status">
+        {isRunning ? t.uploads.running(formatNumber(done), formatNumber(of)) : ended > 0 && end}
+      </Text>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** What is to be made of the files that the service has examined: which file of which book. Nothing here knows the page. */
-import type { Queue, QueueItem, Recognised } from "./queue.ts";
+import type { Schemas } from "../api/client.ts";
+import { NOTHING, type Queue, type QueueItem, type Recognised } from "./queue.ts";
 
 /** One of the service, or a new one. */
 export interface DraftBook {
@@ -18,33 +19,25 @@ export interface Draft {
   /** In the language; empty: the book's, or the one that it has. */
   title: string;
   book: DraftBook;
+  /** For readers. */
+  fileName: string;
+  /** Where the plan has the file; undefined if nowhere. */
+  planned: { slug: string; languageCode: string } | undefined;
+  /** Whether somebody wrote the title. */
+  hasOwnTitle: boolean;
   isIncluded: boolean;
   /** What speaks against it, in sentences. */
   notes: readonly string[];
 }
 
 /** What the service would make of the files of a folder. */
-export interface Plan {
-  books: readonly {
-    slug: string;
-    titleEn: string;
-    files: readonly {
-      path: string;
-      languageCode: string;
-      fileType: string;
-      title: string | null;
-      status: string;
-    }[];
-    covers: readonly { path: string; languageCode: string | null }[];
-    errors: readonly string[];
-  }[];
-  leftOut: readonly { path: string; reason: string }[];
-}
+export type Plan = Schemas["ImportPlan"];
+export type PlannedBook = Plan["books"][number];
 
 export const readFileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Files that were examined and aren't stored yet, also those for which that failed. */
-const isDraft = ({ status, recognised }: QueueItem): boolean =>
+const isOpen = ({ status, recognised }: QueueItem): boolean =>
   status === "ready" || status === "storing" || (status === "failed" && recognised !== undefined);
 
 /** @param recognised what is right unless it was corrected */
@@ -63,17 +56,18 @@ function startDraft(
     fileType: edit.fileType ?? recognised.fileType ?? "",
     title: edit.title ?? recognised.title ?? "",
     book,
+    fileName: readFileName(path),
+    planned: undefined,
+    hasOwnTitle: edit.title !== undefined,
     isIncluded: edit.isIncluded ?? notes.length === 0,
     notes,
   };
 }
 
-const NOTHING: Recognised = { fileType: null, title: null, languageCode: null, errors: [] };
-
 /** For files that were dropped on a book. */
 export const draftForBook = (queue: Queue, bookId: string): Draft[] =>
   queue.flatMap((item) => {
-    if (item.bookId !== bookId || !isDraft(item) || item.sha256 === undefined) return [];
+    if (item.bookId !== bookId || !isOpen(item) || item.sha256 === undefined) return [];
     const recognised = item.recognised ?? NOTHING;
     return startDraft(item, item.sha256, { bookId, titleEn: "" }, recognised, recognised.errors);
   });
@@ -87,24 +81,38 @@ export function draftByPlan(queue: Queue, plan: Plan, keeps: string): Draft[] {
   const planned = new Map(
     plan.books.flatMap((book) => book.files.map((file) => [file.path, { book, file }] as const)),
   );
-  const covers = new Set(plan.books.flatMap((book) => book.covers.map(({ path }) => path)));
   const reasons = Map.groupBy(plan.leftOut, ({ path }) => path);
   return queue.flatMap((item) => {
-    if (!isDraft(item) || item.sha256 === undefined || covers.has(item.path)) return [];
     const found = planned.get(item.path);
-    const { bookTitle } = item.edit;
-    const wanted =
-      bookTitle === undefined ? found?.book : { titleEn: bookTitle, slug: slugs.get(bookTitle.trim()) };
-    const book = { titleEn: wanted?.titleEn ?? "", slug: wanted?.slug };
+    if (item.sha256 === undefined || !isToStore(item, found?.file.status)) return [];
     const left = (reasons.get(item.path) ?? []).map(({ reason }) => reason);
-    const notes = [...left, ...(found?.file.status === "differs" ? [keeps] : [])];
-    // Until the plan is there again, what isn't in it isn't lost.
-    const isMissing = !found && left.length === 0;
-    return startDraft(item, item.sha256, book, found?.file ?? item.recognised ?? NOTHING, [
-      ...notes,
-      ...(isMissing ? (item.recognised ?? NOTHING).errors : []),
-    ]);
+    if (!found)
+      return startDraft(item, item.sha256, chooseBook(item, undefined, slugs), item.recognised ?? NOTHING, [
+        // Until the plan is there again, what isn't in it isn't lost.
+        ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
+      ]);
+    const { languageCode, fileName, status } = found.file;
+    const notes = [...left, ...(status === "differs" ? [keeps] : [])];
+    const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
+    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode } };
   });
+}
+
+/** Another book can have the bytes of a file already. @param planned what the plan does with it */
+function isToStore(item: QueueItem, planned: string | undefined): boolean {
+  if (item.kind === "image" || planned === "unchanged") return false;
+  return isOpen(item) || (item.status === "known" && planned === "create");
+}
+
+/** That of the plan, or another one of the written title. */
+function chooseBook(
+  { edit: { bookTitle } }: QueueItem,
+  planned: PlannedBook | undefined,
+  slugs: ReadonlyMap<string, string>,
+): DraftBook {
+  const wanted =
+    bookTitle === undefined ? planned : { titleEn: bookTitle, slug: slugs.get(bookTitle.trim()) };
+  return { titleEn: wanted?.titleEn ?? "", slug: wanted?.slug };
 }
 
 export interface CoverDraft {
@@ -114,17 +122,23 @@ export interface CoverDraft {
   languageCode: string | undefined;
 }
 
-/** The images that the plan makes covers of, for books of which a file is stored. */
-export function findCovers(queue: Queue, plan: Plan, drafts: readonly Draft[]): CoverDraft[] {
-  const byPath = new Map(queue.filter(isDraft).map((item) => [item.path, item]));
-  const slugs = new Set(drafts.filter(({ isIncluded }) => isIncluded).map(({ book }) => book.slug));
+/** The images that the plan makes covers of, and that aren't stored yet. */
+export function findCovers(queue: Queue, plan: Plan): CoverDraft[] {
+  const byPath = new Map(queue.filter(isOpen).map((item) => [item.path, item]));
   return plan.books.flatMap(({ slug, titleEn, covers }) =>
     covers.flatMap(({ path, languageCode }) => {
       const item = byPath.get(path);
-      if (!item || !slugs.has(slug)) return [];
-      return { itemId: item.id, book: { slug, titleEn }, languageCode: languageCode ?? undefined };
+      return item
+        ? [{ itemId: item.id, book: { slug, titleEn }, languageCode: languageCode ?? undefined }]
+        : [];
     }),
   );
+}
+
+/** Planned books that get texts or covers, but no file that is to be stored. */
+export function findTextBooks(plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
+  const withFiles = new Set(drafts.flatMap(({ planned }) => planned?.slug ?? []));
+  return plan.books.filter(({ slug, status }) => status !== "unchanged" && !withFiles.has(slug));
 }
 
 /** Whether everything is known that the service needs. */
@@ -133,6 +147,8 @@ export const isComplete = ({ languageCode, fileType, book }: Draft): boolean =>
 
 export interface BookDrafts {
   book: DraftBook;
+  /** The slug of the planned book whose texts and covers it gets. */
+  base: string | undefined;
   drafts: Draft[];
   covers: CoverDraft[];
 }
@@ -140,25 +156,59 @@ export interface BookDrafts {
 const keyOf = ({ bookId, slug, titleEn }: DraftBook): string =>
   bookId !== undefined ? `id ${bookId}` : slug !== undefined ? `slug ${slug}` : `title ${titleEn.trim()}`;
 
-/** The included files by book, in the order of their first files. */
-export function groupByBook(drafts: readonly Draft[], covers: readonly CoverDraft[] = []): BookDrafts[] {
+/**
+ * The included files by book, in the order of their first files, then books without files.
+ * @param textBooks planned books that get no file
+ */
+export function groupByBook(
+  drafts: readonly Draft[],
+  covers: readonly CoverDraft[] = [],
+  textBooks: readonly PlannedBook[] = [],
+): BookDrafts[] {
   const groups = new Map<string, BookDrafts>();
+  for (const { slug, titleEn } of textBooks)
+    groups.set(keyOf({ slug, titleEn }), { book: { slug, titleEn }, base: slug, drafts: [], covers: [] });
   for (const draft of drafts) {
     if (!draft.isIncluded || !isComplete(draft)) continue;
     const key = keyOf(draft.book);
     const group = groups.get(key);
     if (group) group.drafts.push(draft);
-    else groups.set(key, { book: draft.book, drafts: [draft], covers: [] });
+    else groups.set(key, { book: draft.book, base: draft.book.slug, drafts: [draft], covers: [] });
   }
-  for (const cover of covers) groups.get(keyOf(cover.book))?.covers.push(cover);
-  return [...groups.values()];
+  const all = [...groups.values()];
+  const taken = new Set(all.map(({ base }) => base));
+  for (const group of all) group.base ??= findRenamed(group, taken);
+  const byBase = new Map(all.map((group) => [group.base, group]));
+  for (const cover of covers) byBase.get(cover.book.slug)?.covers.push(cover);
+  return all;
 }
 
-/** The languages of the files that the service doesn't have. */
-export const findNewLanguages = (drafts: readonly Draft[], known: ReadonlySet<string>): string[] => [
-  ...new Set(
-    drafts
-      .filter((draft) => draft.isIncluded && isComplete(draft) && !known.has(draft.languageCode))
-      .map(({ languageCode }) => languageCode),
-  ),
-];
+/** In the order of the plan, so that new books get it; those of other titles come last. */
+export function sortByPlan(groups: readonly BookDrafts[], { books }: Pick<Plan, "books">): BookDrafts[] {
+  const places = new Map<string | undefined, number>(books.map(({ slug }, index) => [slug, index]));
+  const placeOf = ({ base }: BookDrafts) => places.get(base) ?? books.length;
+  return groups.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A book none of whose files kept its title was renamed. */
+function findRenamed({ drafts }: BookDrafts, taken: ReadonlySet<string | undefined>): string | undefined {
+  const [slug, ...others] = new Set(drafts.map(({ planned }) => planned?.slug));
+  return others.length > 0 || taken.has(slug) ? undefined : slug;
+}
+
+/** The languages that the plan creates, without those whose files were all taken out, and those of corrections. */
+export function findNewLanguages(
+  plan: Pick<Plan, "languages"> | undefined,
+  drafts: readonly Draft[],
+  known: ReadonlySet<string>,
+): { code: string }[] {
+  const planned = (plan?.languages ?? []).filter(({ code }) => !known.has(code));
+  const stored = new Set(
+    drafts.flatMap((draft) => (draft.isIncluded && isComplete(draft) ? draft.languageCode : [])),
+  );
+  const dropped = new Set(drafts.flatMap(({ planned }) => planned?.languageCode ?? []));
+  const used = planned.filter(({ code }) => stored.has(code) || !dropped.has(code));
+  const codes = new Set(planned.map(({ code }) => code));
+  const others = [...stored].filter((code) => !known.has(code) && !codes.has(code));
+  return [...used, ...others.map((code) => ({ code }))];
+}

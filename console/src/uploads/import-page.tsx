@@ -1,48 +1,39 @@
 /** Makes books of files and folders: recognised and planned by the service, corrected by a person, then stored. */
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { LoadFailure } from "../shell/problems.tsx";
+import { CatalogueChoice } from "./catalogue-choice.tsx";
+import { useCatalogues } from "./catalogues.ts";
 import { DraftTable } from "./draft-table.tsx";
-import { draftByPlan, findCovers } from "./drafts.ts";
+import { draftByPlan, findCovers, findTextBooks } from "./drafts.ts";
 import { DropArea } from "./drop-area.tsx";
-import type { FoundFile } from "./dropped-files.ts";
+import { listLeftOut } from "./left-out.ts";
+import { LeftOutList } from "./left-out-list.tsx";
 import { uploadsMessages } from "./messages.ts";
-import { type Catalogue, isCatalogue, listPlanned, planQuery } from "./plan.ts";
+import { listPlanned, planQuery } from "./plan.ts";
 import { isBusy, type Queue } from "./queue.ts";
-import { QueueList } from "./queue-list.tsx";
+import { QueueList, useDescribeFailure } from "./queue-list.tsx";
+import { useRun } from "./run-store.ts";
 import { addFiles, useQueue, useRefreshAfter } from "./upload-store.ts";
 
 export default function ImportPage() {
   const { t } = useTexts(uploadsMessages);
   const queue = useQueue(undefined);
+  const catalogues = useCatalogues();
+  const { isRunning } = useRun();
   useRefreshAfter(queue);
-  const [catalogue, setCatalogue] = useState<Catalogue>();
-  const add = async (found: FoundFile[]) => {
-    const described = found.find(({ path }) => isCatalogue(path));
-    if (described) setCatalogue({ name: described.path, text: await described.file.text() });
-    await addFiles(found.filter(({ path }) => !isCatalogue(path)));
-  };
   return (
     <PermittedPage permission="edit_books" title={t.uploads.title}>
       <Text maw={720}>{t.uploads.intro}</Text>
-      <DropArea title={t.uploads.drop} add={add} />
-      {catalogue && (
-        <Alert color="blue">
-          <Group justify="space-between">
-            {t.uploads.catalogue(catalogue.name)}
-            <Button size="compact-sm" variant="default" onClick={() => setCatalogue(undefined)}>
-              {t.uploads.ignoreCatalogue}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      <DropArea title={t.uploads.drop} add={addFiles} />
+      {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isRunning} />}
       {queue.length > 0 && (
         <>
           <QueueList queue={queue} />
-          <PlannedDrafts queue={queue} catalogue={catalogue} />
+          <PlannedDrafts queue={queue} />
         </>
       )}
     </PermittedPage>
@@ -50,27 +41,45 @@ export default function ImportPage() {
 }
 
 /** Once everything is examined: only all files together say which books they are. */
-function PlannedDrafts({ queue, catalogue }: { queue: Queue; catalogue: Catalogue | undefined }) {
+function PlannedDrafts({ queue }: { queue: Queue }) {
   const { t } = useTexts(uploadsMessages);
+  const { chosen: catalogue, ignoresColumns } = useCatalogues();
+  const run = useRun();
+  const describe = useDescribeFailure();
   // While files are stored, the plan stays as it is.
   const files = useMemo(() => listPlanned(queue), [queue]);
-  const isExamining = isBusy(queue) && queue.every(({ status }) => status !== "storing");
-  const query = useQuery({
-    ...planQuery(files, catalogue),
+  const isExamining = isBusy(queue) && !run.isRunning;
+  const request = { files, catalogue, ignoresColumns };
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery({
+    ...planQuery(request, run.ended),
     enabled: !isExamining && files.length > 0,
     placeholderData: (former) => former,
   });
-  if (files.length === 0 || (isExamining && query.data === undefined)) return null;
+  const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
+  const textBooks = plan ? findTextBooks(plan, drafts) : [];
+  const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
   return (
-    <Loaded query={query}>
-      {(plan) => {
-        const drafts = draftByPlan(queue, plan, t.uploads.keeps);
-        return (
-          drafts.length > 0 && (
-            <DraftTable drafts={drafts} covers={findCovers(queue, plan, drafts)} hasBook={false} />
-          )
-        );
-      }}
-    </Loaded>
+    <>
+      {error && <LoadFailure error={error} retry={refetch} />}
+      {plan && plan.notices.length > 0 && (
+        <Alert color="blue" title={t.uploads.notices}>
+          <List>
+            {plan.notices.map((notice) => (
+              <List.Item key={notice} dir="auto">
+                {notice}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {plan && (
+        <DraftTable drafts={drafts} planned={{ plan, request, textBooks, covers: findCovers(queue, plan) }} />
+      )}
+      {entries.length > 0 && <LeftOutList entries={entries} />}
+    </>
   );
 }

@@ -1,23 +1,27 @@
 /** Asks the service which books the files of a folder are. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, longWork, receive } from "../api/client.ts";
+import { api, longWork, Problem, receive } from "../api/client.ts";
+import { sendForm } from "../api/send-form.ts";
+import type { CatalogueFile } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
+import { hashFile } from "./hash-file.ts";
+import { findRoot } from "./plan-root.ts";
 import type { Queue } from "./queue.ts";
-
-/** A file that describes the books of a folder. */
-export interface Catalogue {
-  name: string;
-  text: string;
-}
-
-export const isCatalogue = (path: string): boolean => /(^|\/)catalogue\.(json|csv)$/i.test(path);
 
 /** What one plan takes. */
 const MAX_FILES = 10_000;
+/** Of so many books one plan has the texts. */
+export const MAX_DETAILED = 50;
 
 export interface PlannedFile {
   path: string;
   sha256: string;
+}
+
+export interface PlanRequest {
+  files: readonly PlannedFile[];
+  catalogue: CatalogueFile | undefined;
+  ignoresColumns: boolean;
 }
 
 /** All files that the service knows, each path once: also what is stored already says which book others belong to. */
@@ -28,16 +32,68 @@ export function listPlanned(queue: Queue): PlannedFile[] {
   return [...files].slice(0, MAX_FILES).map(([path, sha256]) => ({ path, sha256 }));
 }
 
-export const planQuery = (files: readonly PlannedFile[], catalogue: Catalogue | undefined) =>
-  queryOptions({
-    queryKey: ["import plan", files, catalogue],
-    queryFn: (): Promise<Plan> =>
-      receive(
-        api.POST("/api/admin/imports/plans", {
-          body: { files: [...files], ...(catalogue && { catalogue }) },
-          ...longWork,
-        }),
-      ),
+/** Each is read once. */
+const hashes = new WeakMap<File, Promise<string>>();
+
+function hashOnce({ id, file }: CatalogueFile): Promise<string> {
+  const known = hashes.get(file) ?? hashFile(id, file, () => undefined);
+  hashes.set(file, known);
+  return known;
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === "content_unknown";
+
+/** The service has the catalogue for an hour: it is sent when it doesn't have it. */
+export async function requestPlan(
+  { files, catalogue, ignoresColumns }: PlanRequest,
+  detailsOf: readonly string[] = [],
+): Promise<Plan> {
+  const root = findRoot([...files, ...(catalogue ? [{ path: catalogue.name }] : [])].map(({ path }) => path));
+  const described = catalogue && {
+    name: catalogue.name.slice(root.length),
+    sha256: await hashOnce(catalogue),
+    ignoreUnknownColumns: ignoresColumns,
+  };
+  const inRoot = files.map(({ path, sha256 }) => ({ path: path.slice(root.length), sha256 }));
+  const body = { files: inRoot, detailsOf: [...detailsOf], ...(described && { catalogue: described }) };
+  const sent = new Set([...inRoot.map(({ path }) => path), described?.name ?? ""]);
+  const request = async () =>
+    restorePaths(await receive(api.POST("/api/admin/imports/plans", { body, ...longWork })), root, sent);
+  try {
+    return await request();
+  } catch (error) {
+    if (!catalogue || !isUnknown(error)) throw error;
+  }
+  const form = new FormData();
+  form.set("file", catalogue.file);
+  await sendForm("POST", "/api/admin/files/examine", form, () => undefined);
+  return request();
+}
+
+/** As the queue has them. What else is left out is a place in the catalogue. */
+function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan {
+  if (root === "") return plan;
+  const restore = <T extends { path: string }>(parts: readonly T[]): T[] =>
+    parts.map((part) => ({ ...part, path: root + part.path }));
+  return {
+    ...plan,
+    leftOut: plan.leftOut.map((each) => (sent.has(each.path) ? { ...each, path: root + each.path } : each)),
+    books: plan.books.map(({ details, ...book }) => ({
+      ...book,
+      files: restore(book.files),
+      covers: restore(book.covers),
+      ...(details && { details: { ...details, coversInFiles: restore(details.coversInFiles) } }),
+    })),
+  };
+}
+
+/** @param version of what the service has */
+export const planQuery = (request: PlanRequest, version: number) => {
+  const { files, catalogue, ignoresColumns } = request;
+  return queryOptions({
+    queryKey: ["import plan", files, catalogue?.id, ignoresColumns, version],
+    queryFn: () => requestPlan(request),
     // It changes nothing while files are stored.
     staleTime: Number.POSITIVE_INFINITY,
   });
+};

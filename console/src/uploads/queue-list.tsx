@@ -7,8 +7,10 @@ import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import { uploadsMessages } from "./messages.ts";
 import { countByStatus, type Queue, type QueueItem, type Status } from "./queue.ts";
+import { useRun } from "./run-store.ts";
 import { removeItems, runner, TooLargeFile } from "./upload-store.ts";
 import classes from "./uploads.module.css";
+import { RejectedBook } from "./write-steps.ts";
 
 const PAGE_SIZE = 10;
 
@@ -25,6 +27,7 @@ const ORDER: readonly Status[] = [
   "ready",
   "stored",
   "known",
+  "ignored",
 ];
 
 const RESULTS = ["stored", "known", "failed"] as const;
@@ -32,11 +35,25 @@ const RESULTS = ["stored", "known", "failed"] as const;
 const isExamined = ({ status }: QueueItem): boolean => ORDER.indexOf(status) >= 8 || status === "failed";
 const isFinished = ({ status }: QueueItem): boolean => status === "stored" || status === "known";
 
+/** A function that says why a file failed. */
+export function useDescribeFailure(): (reason: unknown) => string {
+  const { t, formatBytes } = useTexts(uploadsMessages);
+  const describe = useDescribeProblem();
+  return (reason) => {
+    if (reason instanceof UnreadableFile) return t.uploads.unreadable;
+    if (reason instanceof RejectedBook && reason.message !== "") return reason.message;
+    return reason instanceof TooLargeFile
+      ? t.uploads.tooLarge(formatBytes(reason.maxBytes))
+      : describe(reason);
+  };
+}
+
 export function QueueList({ queue }: { queue: Queue }) {
   const { t, formatNumber } = useTexts(uploadsMessages);
   const id = useId();
   const [shown, setShown] = useState<string>("");
   const [page, setPage] = useState(1);
+  const { isRunning } = useRun();
   const counts = countByStatus(queue);
   const examined = queue.filter(isExamined).length;
   const finished = queue.filter(isFinished);
@@ -67,6 +84,14 @@ export function QueueList({ queue }: { queue: Queue }) {
               {t.uploads.clear}
             </Button>
           )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={isRunning}
+            onClick={() => removeItems(queue.map((item) => item.id))}
+          >
+            {t.uploads.removeAll}
+          </Button>
         </Group>
       </Group>
       <Group justify="space-between">
@@ -119,14 +144,8 @@ export function QueueList({ queue }: { queue: Queue }) {
 
 function QueueRow({ item }: { item: QueueItem }) {
   const { t, formatBytes } = useTexts(uploadsMessages);
-  const describe = useDescribeProblem();
-  const { status, part, isHeldUp, error, recognised } = item;
-  const describeFailure = (reason: unknown): string => {
-    if (reason instanceof UnreadableFile) return t.uploads.unreadable;
-    return reason instanceof TooLargeFile
-      ? t.uploads.tooLarge(formatBytes(reason.maxBytes))
-      : describe(reason);
-  };
+  const describeFailure = useDescribeFailure();
+  const { status, part, isHeldUp, error, recognised, kind } = item;
   const isMoving = status === "hashing" || status === "sending";
   return (
     <Table.Tr>
@@ -146,6 +165,9 @@ function QueueRow({ item }: { item: QueueItem }) {
             <Text size="sm" c="red.9">
               {describeFailure(error)}
             </Text>
+          )}
+          {status === "ignored" && (
+            <Text size="sm">{t.uploads.whyIgnored[kind === "about" ? "about" : "other"]}</Text>
           )}
           {status === "ready" &&
             recognised?.errors.map((text) => (

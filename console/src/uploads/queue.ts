@@ -1,5 +1,7 @@
 /** The queue of files that are uploaded: what each is doing, and what comes next. Nothing here knows the page. */
 
+import type { FileKind } from "./file-kinds.ts";
+
 export type Status =
   /** To be hashed. */
   | "waiting"
@@ -16,7 +18,9 @@ export type Status =
   | "stored"
   /** A book of the service has these bytes already. */
   | "known"
-  | "failed";
+  | "failed"
+  /** Its name says that it is no file of a book: it is never sent. */
+  | "ignored";
 
 /** Where the same bytes are already. */
 export interface Place {
@@ -45,8 +49,12 @@ export interface Recognised {
   errors: readonly string[];
 }
 
+/** What is read of files that aren't sent. */
+export const NOTHING: Recognised = { fileType: null, title: null, languageCode: null, errors: [] };
+
 export interface QueueItem {
   id: number;
+  kind: FileKind;
   /** With the folders in which it was dropped. */
   path: string;
   bytes: number;
@@ -69,7 +77,7 @@ export interface QueueItem {
 
 export type Queue = readonly QueueItem[];
 
-export type NewFile = Pick<QueueItem, "id" | "path" | "bytes" | "modifiedAt" | "bookId">;
+export type NewFile = Pick<QueueItem, "id" | "kind" | "path" | "bytes" | "modifiedAt" | "bookId">;
 
 export type QueueEvent =
   | { type: "added"; files: readonly NewFile[] }
@@ -95,7 +103,7 @@ const isSame = (item: QueueItem, file: NewFile): boolean =>
 
 export const startItem = (file: NewFile): QueueItem => ({
   ...file,
-  status: "waiting",
+  status: file.kind === "other" || file.kind === "about" ? "ignored" : "waiting",
   part: 0,
   isHeldUp: false,
   sha256: undefined,
@@ -131,6 +139,8 @@ function addFiles(queue: Queue, files: readonly NewFile[]): Queue {
 function placeItem(item: QueueItem, found: readonly (Place & { sha256: string })[]): QueueItem {
   const places = found.filter(({ sha256 }) => sha256 === item.sha256);
   const [place] = places;
+  // Whether an image is a cover, the plan says by its name.
+  if (!place && item.kind === "image") return { ...item, status: "ready", recognised: NOTHING };
   if (!place) return { ...item, status: "unknown" };
   const { bookId } = item;
   if (bookId === undefined || places.some((each) => each.bookId === bookId))
@@ -203,7 +213,7 @@ export function findJobs(queue: Queue): Job[] {
   return jobs;
 }
 
-const OVER: readonly Status[] = ["ready", "stored", "known", "failed"];
+const OVER: readonly Status[] = ["ready", "stored", "known", "failed", "ignored"];
 
 /** Whether leaving would interrupt something. */
 export const isBusy = (queue: Queue): boolean => queue.some(({ status }) => !OVER.includes(status));

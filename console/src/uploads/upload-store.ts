@@ -2,20 +2,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
-import { sendForm, sendJson } from "../api/send-form.ts";
-import { sendCover } from "../books/queries.ts";
+import { sendForm } from "../api/send-form.ts";
 import { announceEnd, waitForSession } from "../session/session-end.ts";
+import { addCatalogues, forgetCatalogues } from "./catalogues.ts";
 import type { FoundFile } from "./dropped-files.ts";
+import { findFileKind, isCatalogue } from "./file-kinds.ts";
 import { hashFile } from "./hash-file.ts";
-import { isBusy, type Queue, type Recognised } from "./queue.ts";
-import { QueueRunner } from "./runner.ts";
-import type { WriteSteps } from "./write-drafts.ts";
+import { isBusy, type NewFile, type Queue, type Recognised } from "./queue.ts";
+import { QueueRunner, repeat } from "./runner.ts";
 
 /** References to files on the disk of the user: their bytes are read in pieces. */
 const files = new Map<number, File>();
 let lastId = 0;
+const nextId = (): number => {
+  lastId += 1;
+  return lastId;
+};
 
-function findFile(id: number): File {
+export function findFile(id: number): File {
   const file = files.get(id);
   if (!file) throw new Error(`There is no file ${id} in the queue`);
   return file;
@@ -23,9 +27,6 @@ function findFile(id: number): File {
 
 const isExamined = (body: unknown): body is Schemas["ExaminedFile"] =>
   typeof body === "object" && body !== null && "fileType" in body && "metadata" in body && "errors" in body;
-
-const isFile = (body: unknown): body is Schemas["BookFile"] =>
-  typeof body === "object" && body !== null && "id" in body && "fileType" in body;
 
 /** The service would take it to the end before it says so. */
 export class TooLargeFile extends Error {
@@ -37,12 +38,22 @@ export class TooLargeFile extends Error {
   }
 }
 
-let maxBytes: number | undefined;
+interface Limits {
+  maxUploadBytes: number;
+  fileTypes: readonly string[];
+}
+
+let limits: Limits | undefined;
+
+async function readLimits(): Promise<Limits> {
+  limits ??= (await receive(api.GET("/api/auth/session"))).limits;
+  return limits;
+}
 
 /** @throws TooLargeFile */
 async function assertSize({ size }: File): Promise<void> {
-  maxBytes ??= (await receive(api.GET("/api/auth/session"))).limits.maxUploadBytes;
-  if (size > maxBytes) throw new TooLargeFile(maxBytes);
+  const { maxUploadBytes } = await readLimits();
+  if (size > maxUploadBytes) throw new TooLargeFile(maxUploadBytes);
 }
 
 async function examine(id: number, report: (part: number) => void): Promise<Recognised> {
@@ -61,42 +72,79 @@ async function examine(id: number, report: (part: number) => void): Promise<Reco
   };
 }
 
+/** How requests wait. */
+const world = {
+  waitForSession() {
+    announceEnd();
+    return waitForSession();
+  },
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
 export const runner = new QueueRunner({
+  ...world,
   hash: (id, report) => hashFile(id, findFile(id), report),
   async lookUp(hashes) {
     const body = { sha256: [...hashes] };
     return (await receive(api.POST("/api/admin/files/lookup", { body }))).files;
   },
   send: examine,
-  waitForSession() {
-    announceEnd();
-    return waitForSession();
-  },
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 
 /** To ask the size of a file takes the browser half a millisecond: some at a time, the page stays fluid. */
 const ADDED_AT_ONCE = 50;
 
-/** @param bookId on which they were dropped */
+/** @param bookId on which they were dropped; without it, a file can describe the others */
 export async function addFiles(found: readonly FoundFile[], bookId?: string): Promise<void> {
   const order = new Intl.Collator(undefined, { numeric: true });
   const sorted = found.toSorted((one, other) => order.compare(one.path, other.path));
-  for (let start = 0; start < sorted.length; start += ADDED_AT_ONCE) {
-    const added = sorted.slice(start, start + ADDED_AT_ONCE).map(({ path, file }) => {
-      lastId += 1;
-      files.set(lastId, file);
-      return { id: lastId, path, bytes: file.size, modifiedAt: file.lastModified, bookId };
+  const describes = ({ path }: FoundFile) => bookId === undefined && isCatalogue(path);
+  addCatalogues(sorted.filter(describes).map(({ path, file }) => ({ id: nextId(), name: path, file })));
+  const files = sorted.filter((each) => !describes(each));
+  const fileTypes = await readFileTypes();
+  for (let start = 0; start < files.length; start += ADDED_AT_ONCE) {
+    runner.dispatch({
+      type: "added",
+      files: files.slice(start, start + ADDED_AT_ONCE).map((each) => keepFile(each, bookId, fileTypes)),
     });
-    runner.dispatch({ type: "added", files: added });
     forgetFiles();
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
+/** The queue waits for the service later: without its types, everything counts as a book. */
+const readFileTypes = async (): Promise<readonly string[] | undefined> => {
+  try {
+    return (await repeat(readLimits, world, () => undefined)).fileTypes;
+  } catch {
+    return undefined;
+  }
+};
+
+function keepFile(
+  { path, file }: FoundFile,
+  bookId: string | undefined,
+  fileTypes: readonly string[] | undefined,
+): NewFile {
+  const id = nextId();
+  files.set(id, file);
+  const kind = fileTypes ? findFileKind(path, fileTypes) : "book";
+  // What is dropped on a book is meant for it.
+  return {
+    id,
+    kind: bookId === undefined || kind === "other" ? kind : "book",
+    path,
+    bytes: file.size,
+    modifiedAt: file.lastModified,
+    bookId,
+  };
+}
+
 export function removeItems(ids: readonly number[]): void {
   runner.dispatch({ type: "removed", ids });
   forgetFiles();
+  // Nothing is left that it could describe.
+  if (runner.queue.every(({ bookId }) => bookId !== undefined)) forgetCatalogues();
 }
 
 /** Only files of the queue can be asked for. */
@@ -124,9 +172,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The browser asks before a window closes in which something is being uploaded. */
-const warn = (event: BeforeUnloadEvent): void => {
-  if (isBusy(runner.queue)) event.preventDefault();
-};
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 runner.subscribe(() => {
   if (isBusy(runner.queue)) window.addEventListener("beforeunload", warn);
   else window.removeEventListener("beforeunload", warn);
@@ -138,65 +184,20 @@ export function useQueue(bookId: string | undefined): Queue {
   return useMemo(() => queue.filter((item) => item.bookId === bookId), [queue, bookId]);
 }
 
-/** Books are read again when files of them were stored. */
+const REFRESHED_AFTER_MS = 1000;
+
+/** Books are read again when files of them were stored: once for those that are stored one after the other. */
 export function useRefreshAfter(queue: Queue): void {
   const queries = useQueryClient();
   const stored = queue.filter(({ status }) => status === "stored").length;
   const [shown, setShown] = useState(stored);
   useEffect(() => {
     if (stored === shown) return;
-    setShown(stored);
-    for (const queryKey of [["books"], ["publications"], ["languages"]])
-      void queries.invalidateQueries({ queryKey });
+    const timer = setTimeout(() => {
+      setShown(stored);
+      for (const queryKey of [["books"], ["publications"], ["languages"]])
+        void queries.invalidateQueries({ queryKey });
+    }, REFRESHED_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [stored, shown, queries]);
 }
-
-const nameOf = (code: string, language: string): string => {
-  try {
-    return new Intl.DisplayNames(language, { type: "language" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-};
-
-const RTL_SCRIPTS: ReadonlySet<string> = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]);
-
-/** Of the service, through its API. */
-export const writeSteps: WriteSteps = {
-  async addLanguage(code) {
-    const script = new Intl.Locale(code).maximize().script ?? "";
-    const body = {
-      code,
-      name: nameOf(code, "en"),
-      nativeName: nameOf(code, code),
-      direction: RTL_SCRIPTS.has(script) ? ("rtl" as const) : ("ltr" as const),
-    };
-    await receive(api.POST("/api/admin/languages", { body }));
-  },
-  async createBook({ titleEn, slug }) {
-    const body = { titleEn: titleEn.trim(), ...(slug !== undefined && { slug }) };
-    return (await receive(api.POST("/api/admin/books", { body }))).id;
-  },
-  async findBook(slug) {
-    const query = { search: slug, status: "all" as const, limit: 200 };
-    const { books } = await receive(api.GET("/api/admin/books", { params: { query } }));
-    return books.find((book) => book.slug === slug)?.id;
-  },
-  async listTranslations(bookId) {
-    const details = await receive(api.GET("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
-    return "translations" in details ? details.translations.map(({ languageCode }) => languageCode) : [];
-  },
-  async addTranslation(bookId, languageCode, title) {
-    const body = { languageCode, title };
-    await receive(api.POST("/api/admin/books/{bookId}/translations", { params: { path: { bookId } }, body }));
-  },
-  async addCover(bookId, languageCode, itemId) {
-    await sendCover(bookId, languageCode ?? "default", findFile(itemId));
-  },
-  async addFile(bookId, file) {
-    const body = await sendJson("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, file);
-    if (!isFile(body)) throw new Problem(0, {});
-    const { id, languageCode, fileType } = body;
-    return { bookId, fileId: id, languageCode, fileType };
-  },
-};

@@ -1,0 +1,52 @@
+/** The files of this window that describe books, and the one of them by which these are planned. */
+import { useSyncExternalStore } from "react";
+import { sortCatalogues } from "./file-kinds.ts";
+
+export interface CatalogueFile {
+  id: number;
+  /** Its path, to which those in it are relative. */
+  name: string;
+  file: File;
+}
+
+export interface Catalogues {
+  files: readonly CatalogueFile[];
+  chosen: CatalogueFile | undefined;
+  /** Whether columns of a spreadsheet that aren't known are left out. */
+  ignoresColumns: boolean;
+}
+
+const NONE: Catalogues = { files: [], chosen: undefined, ignoresColumns: false };
+
+let catalogues = NONE;
+const listeners = new Set<() => void>();
+
+function change(next: Catalogues): void {
+  catalogues = next;
+  for (const listener of listeners) listener();
+}
+
+/** A file of the same path replaces an earlier one. */
+export function addCatalogues(added: readonly CatalogueFile[]): void {
+  if (added.length === 0) return;
+  const names = new Set(added.map(({ name }) => name));
+  const files = sortCatalogues([...catalogues.files.filter(({ name }) => !names.has(name)), ...added]);
+  change({ ...catalogues, files, chosen: files[0] });
+}
+
+/** @param name undefined for none */
+export const chooseCatalogue = (name: string | undefined): void =>
+  change({ ...catalogues, chosen: catalogues.files.find((file) => file.name === name) });
+
+export const ignoreColumns = (ignoresColumns: boolean): void => change({ ...catalogues, ignoresColumns });
+
+export const forgetCatalogues = (): void => change(NONE);
+
+export const useCatalogues = (): Catalogues =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => catalogues,
+  );

@@ -1,0 +1,102 @@
+/** A file as it was recognised, with a field for each thing that can be corrected. */
+import { Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { useTexts } from "../messages/index.tsx";
+import { useSession } from "../session/session.ts";
+import type { Draft } from "./drafts.ts";
+import { uploadsMessages } from "./messages.ts";
+import type { Edit } from "./queue.ts";
+import classes from "./uploads.module.css";
+
+export interface ChoosableLanguage {
+  code: string;
+  name: string;
+  /** Whether the service doesn't have it yet. */
+  isNew?: boolean;
+}
+
+interface DraftRowProps {
+  draft: Draft;
+  hasBook: boolean;
+  isDisabled: boolean;
+  languages: readonly ChoosableLanguage[];
+  edit(change: Edit): void;
+}
+
+export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps) {
+  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { data: session } = useSession();
+  const { path, languageCode, fileType, title, book, isIncluded, notes } = draft;
+  const types = session && "limits" in session ? session.limits.fileTypes : [];
+  const isUnknown = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
+  const label = (language: ChoosableLanguage) =>
+    language.isNew ? t.uploads.newLanguage(nameLanguage(language)) : nameLanguage(language);
+  const codes = [
+    ...(languageCode === "" ? [{ value: "", label: t.uploads.choose }] : []),
+    ...(isUnknown
+      ? [{ value: languageCode, label: label({ code: languageCode, name: languageCode, isNew: true }) }]
+      : []),
+    ...languages.map((each) => ({ value: each.code, label: label(each) })),
+  ];
+  return (
+    <Table.Tr className={classes.row} data-excluded={!isIncluded || undefined}>
+      <Table.Td className={classes.path}>
+        <Checkbox
+          label={<bdi>{path}</bdi>}
+          aria-label={t.uploads.include(path)}
+          checked={isIncluded}
+          disabled={isDisabled}
+          onChange={({ currentTarget: { checked } }) => edit({ isIncluded: checked })}
+        />
+        {notes.map((note) => (
+          <Text key={note} size="sm" dir="auto">
+            {note}
+          </Text>
+        ))}
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          aria-label={t.uploads.languageOf(path)}
+          className={classes.input}
+          value={languageCode}
+          data={codes}
+          disabled={isDisabled}
+          onChange={({ currentTarget: { value } }) => edit({ languageCode: value })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          aria-label={t.uploads.typeOf(path)}
+          className={classes.type}
+          value={fileType}
+          data={[...(fileType === "" ? [{ value: "", label: t.uploads.choose }] : []), ...types]}
+          disabled={isDisabled}
+          onChange={({ currentTarget: { value } }) => edit({ fileType: value })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TextInput
+          aria-label={t.uploads.titleOf(path)}
+          className={classes.input}
+          value={title}
+          maxLength={500}
+          dir="auto"
+          disabled={isDisabled}
+          onChange={({ currentTarget: { value } }) => edit({ title: value })}
+        />
+      </Table.Td>
+      {!hasBook && (
+        <Table.Td>
+          <TextInput
+            aria-label={t.uploads.bookOf(path)}
+            className={classes.input}
+            value={book.titleEn}
+            maxLength={500}
+            dir="auto"
+            disabled={isDisabled}
+            onChange={({ currentTarget: { value } }) => edit({ bookTitle: value })}
+          />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,89 @@
+/** What isn't in the library of the files that were dropped, with the reasons: to be read, copied and saved. */
+import { Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { writeCsv } from "../overview/csv.ts";
+import { saveFile } from "../overview/save-file.ts";
+import { Pages } from "../shell/pages.tsx";
+import type { LeftOut } from "./left-out.ts";
+import { uploadsMessages } from "./messages.ts";
+import classes from "./uploads.module.css";
+
+const PAGE_SIZE = 10;
+
+export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
+  const { t } = useTexts(uploadsMessages);
+  const id = useId();
+  const [page, setPage] = useState(1);
+  const [isCopied, setIsCopied] = useState(false);
+  const pages = Math.max(Math.ceil(entries.length / PAGE_SIZE), 1);
+  const current = Math.min(page, pages);
+  const rows = entries.map(({ path, kind, reason }) => [path, t.uploads.kinds[kind], reason]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(rows.map((cells) => cells.join("\t")).join("\n"));
+    setIsCopied(true);
+  };
+  return (
+    <Stack component="section" aria-labelledby={id} gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h3" id={id}>
+          {t.uploads.leftOut(entries.length)}
+        </Title>
+        <Group gap="xs">
+          {/* Browsers have it on HTTPS and on this machine only. */}
+          {"clipboard" in navigator && (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {isCopied ? t.uploads.copied : t.uploads.copy}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() =>
+              saveFile("left-out.csv", writeCsv([[t.uploads.file, t.state, t.uploads.reason], ...rows]))
+            }
+          >
+            {t.uploads.csv}
+          </Button>
+        </Group>
+      </Group>
+      <Text c="dimmed">{t.uploads.leftOutHint}</Text>
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.uploads.file}</Table.Th>
+              <Table.Th>{t.uploads.reason}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map(({ path, kind, reason }) => (
+              <Table.Tr key={`${path} ${reason}`}>
+                <Table.Td className={classes.path}>
+                  <bdi>{path}</bdi>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap="xs">
+                    <Badge variant="default" tt="none">
+                      {t.uploads.kinds[kind]}
+                    </Badge>
+                    <Text size="sm" dir="auto">
+                      {reason}
+                    </Text>
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {pages > 1 && (
+        <Pages
+          pagination={{ page: current, limit: PAGE_SIZE, total: entries.length, totalPages: pages }}
+          count={t.uploads.leftOut(entries.length)}
+          change={({ page: next }) => setPage(Number(next) || 1)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+/** The run that stores what was planned. It goes on while one looks at other pages; there is one at a time. */
+import { useSyncExternalStore } from "react";
+import type { BookDrafts } from "./drafts.ts";
+import type { PlanRequest } from "./plan.ts";
+import { runner } from "./upload-store.ts";
+import { writeDrafts } from "./write-drafts.ts";
+import { createWriteSteps } from "./write-steps.ts";
+
+export interface RunState {
+  isRunning: boolean;
+  isStopping: boolean;
+  /** Whether the last run was stopped before its end. */
+  wasStopped: boolean;
+  /** How many runs have ended: the plan of what is left is another one then. */
+  ended: number;
+  /** Files, and books without files. */
+  done: number;
+  of: number;
+  /** Books that couldn't be written, or covers in their files. */
+  failures: readonly { title: string; error: unknown }[];
+  /** Why the run ended before its first book. */
+  error: unknown;
+}
+
+const IDLE: RunState = {
+  isRunning: false,
+  isStopping: false,
+  wasStopped: false,
+  ended: 0,
+  done: 0,
+  of: 0,
+  failures: [],
+  error: undefined,
+};
+
+let state = IDLE;
+const listeners = new Set<() => void>();
+
+function change(part: Partial<RunState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+export interface RunRequest {
+  groups: readonly BookDrafts[];
+  newLanguages: readonly { code: string }[];
+  /** The paths of files that are to be stored, or were taken out. */
+  open: ReadonlySet<string>;
+  /** What the plan was made of; undefined for files of a known book. */
+  plan: PlanRequest | undefined;
+}
+
+const countSteps = ({ drafts }: BookDrafts): number => Math.max(drafts.length, 1);
+
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+export async function startRun({ groups, newLanguages, open, plan }: RunRequest): Promise<void> {
+  if (state.isRunning) return;
+  change({
+    ...IDLE,
+    ended: state.ended,
+    isRunning: true,
+    of: groups.reduce((sum, group) => sum + countSteps(group), 0),
+  });
+  window.addEventListener("beforeunload", warn);
+  const unsubscribe = runner.subscribe((event) => {
+    if (event.type === "stored" && event.place.fileType !== "") change({ done: state.done + 1 });
+    if (event.type === "failed") change({ done: Math.min(state.done + event.ids.length, state.of) });
+  });
+  try {
+    await writeDrafts({
+      groups,
+      newLanguages,
+      open,
+      steps: createWriteSteps(plan),
+      target: runner,
+      isStopped: () => state.isStopping,
+      report({ book, drafts }, error) {
+        if (drafts.length === 0) change({ done: state.done + 1 });
+        if (error) change({ failures: [...state.failures, { title: book.titleEn, error }] });
+      },
+    });
+  } catch (error) {
+    change({ error });
+  } finally {
+    unsubscribe();
+    window.removeEventListener("beforeunload", warn);
+    const { isStopping: wasStopped, ended } = state;
+    change({ isRunning: false, isStopping: false, wasStopped, ended: ended + 1 });
+  }
+}
+
+/** What is being stored is finished first. */
+export const stopRun = (): void => change({ isStopping: true });
+
+export const useRun = (): RunState =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
