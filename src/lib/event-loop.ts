@@ -42,14 +42,36 @@ export async function sortInTurns<T>(
   }
   while (batches.length > 1) {
     const merged: T[][] = [];
-    for (const pair of splitIntoBatches(batches, 2)) {
-      await yieldToEventLoop();
-      // The sort of V8 finds sorted parts and merges them.
-      merged.push(pair.flat().sort(compare));
-    }
+    for (const [one = [], other = []] of splitIntoBatches(batches, 2))
+      merged.push(await mergeInTurns(one, other, { compare, yieldToEventLoop }));
     batches = merged;
   }
   return batches[0] ?? [];
+}
+
+interface Merge<T> {
+  compare(one: T, other: T): number;
+  yieldToEventLoop: Yielder;
+}
+
+/** Of two sorted lists; equal items of the first come first. The last merge has all items, so it yields, too. */
+async function mergeInTurns<T>(
+  one: readonly T[],
+  other: readonly T[],
+  { compare, yieldToEventLoop }: Merge<T>,
+): Promise<T[]> {
+  const merged: T[] = [];
+  let next = 0;
+  for (const item of one) {
+    for (let rival = other[next]; next < other.length && rival !== undefined; rival = other[next]) {
+      if (compare(item, rival) <= 0) break;
+      merged.push(rival);
+      next += 1;
+    }
+    merged.push(item);
+    if (merged.length % 100 < 2) await yieldToEventLoop();
+  }
+  return [...merged, ...other.slice(next)];
 }
 
 /** Like `Promise.all`, but settles only when all promises have settled: after an error, none is still running. */

@@ -124,7 +124,8 @@ export class AnalyticsService {
       this.#listBookNames(),
     ]);
     await yieldToEventLoop();
-    const named = await withNames(new Map(counted.map((counts) => [counts.bookId, counts])), books, {
+    const named = await withNames(counted, books, {
+      idOf: ({ bookId }) => bookId,
       isWhole: isWhole(filter),
       nameGone: (ids) => this.#findDeletedBooks(ids),
     });
@@ -145,7 +146,8 @@ export class AnalyticsService {
       this.#deps.counts.countByLanguage(filter),
       this.#deps.names.listLanguages(),
     ]);
-    const rows = await withNames(new Map(counted.map((counts) => [counts.languageId, counts])), languages, {
+    const rows = await withNames(counted, languages, {
+      idOf: ({ languageId }) => languageId,
       isWhole: isWhole(filter),
       nameGone: (ids) => Promise.all(ids.map((id) => this.#findDeletedLanguage(id))),
     });
@@ -275,22 +277,36 @@ interface Named<Id> {
  * Adds names to counts: the current ones, or the last known ones of deleted rows. A report without filters also
  * contains rows with downloads that were imported from an earlier system.
  */
-async function withNames<Id, N extends Named<Id>>(
-  counted: ReadonlyMap<Id, Counts>,
+async function withNames<Id, C extends Counts, N extends Named<Id>>(
+  counted: readonly C[],
   there: readonly N[],
-  { isWhole, nameGone }: { isWhole: boolean; nameGone: (ids: readonly Id[]) => Promise<readonly N[]> },
+  { idOf, isWhole, nameGone }: Naming<Id, C, N>,
 ): Promise<(N & { counts: Counts })[]> {
-  const known = new Set(there.map(({ id }) => id));
-  const gone = [...counted.keys()].filter((id) => !known.has(id));
   const yieldToEventLoop = createYielder();
-  const rows: (N & { counts: Counts })[] = [];
-  for (const names of [...there, ...(await nameGone(gone.sort()))]) {
+  const unnamed = new Map<Id, Counts>();
+  for (const counts of counted) {
     await yieldToEventLoop();
-    const counts = counted.get(names.id);
-    if (counts) rows.push({ ...names, counts });
-    else if (isWhole && names.legacyDownloadCount > 0) rows.push({ ...names, counts: NO_COUNTS });
+    unnamed.set(idOf(counts), counts);
   }
+  const rows: (N & { counts: Counts })[] = [];
+  const addAll = async (named: readonly N[]) => {
+    for (const names of named) {
+      await yieldToEventLoop();
+      const counts = unnamed.get(names.id);
+      if (counts) rows.push({ ...names, counts });
+      else if (isWhole && names.legacyDownloadCount > 0) rows.push({ ...names, counts: NO_COUNTS });
+      unnamed.delete(names.id);
+    }
+  };
+  await addAll(there);
+  await addAll(await nameGone([...unnamed.keys()].sort()));
   return rows;
+}
+
+interface Naming<Id, C, N> {
+  idOf(counts: C): Id;
+  isWhole: boolean;
+  nameGone(ids: readonly Id[]): Promise<readonly N[]>;
 }
 
 /** Sorts by downloads, highest first, then by name. */
