@@ -6,7 +6,8 @@ import type { Plugin } from "vite";
 import { z } from "zod";
 
 const NAME = "virtual:world-map";
-const WIDTH = 1000;
+/** Of the picture, in whole units: about the pixels in which it is shown. */
+const WIDTH = 720;
 
 const ring = z.array(z.tuple([z.number(), z.number()]));
 const geometry = z.discriminatedUnion("type", [
@@ -84,7 +85,19 @@ function placeRing(points: z.output<typeof ring>): [number, number][] {
   });
 }
 
+/** From each place to the next: small numbers that repeat are half the size when they are compressed. */
 function drawRing(places: readonly (readonly [number, number])[]): string {
-  const points = places.map((place) => place.join(","));
-  return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}Z`;
+  const [start = [0, 0], ...others] = places.filter(
+    ([x, y], index) => x !== places[index - 1]?.[0] || y !== places[index - 1]?.[1],
+  );
+  // An island that is a point or a line in this picture.
+  if (others.length < 3) return "";
+  let [atX, atY] = start;
+  const steps = others.map(([x, y]) => {
+    const step = `${x - atX},${y - atY}`;
+    [atX, atY] = [x, y];
+    return step;
+  });
+  // The last step goes back to the start, as `z` does.
+  return `M${start.join(",")}l${steps.slice(0, -1).join(" ").replaceAll(/[, ]-/g, "-")}z`;
 }
