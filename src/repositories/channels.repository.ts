@@ -8,11 +8,11 @@ import { splitIntoBatches } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import {
-  isPublishedIn,
   type LanguageScope,
   scopeIds,
   selectFilesOfBook,
   selectHidingsOfBook,
+  selectPublished,
 } from "./publication-rules.ts";
 import {
   findLastSortOrder,
@@ -155,20 +155,9 @@ export class MatrixRepository extends Repository {
 
   /** The number of books that are published on each channel in some language, of channels that have any. */
   countPublishedBooks(): Promise<{ channelId: string; publishedBooks: number }[]> {
-    return this.db
-      .selectFrom("publications")
-      .innerJoin("books", "books.id", "publications.bookId")
-      .innerJoin("languages", (join) =>
-        join.on((eb) =>
-          eb.or([
-            eb("languages.id", "=", eb.ref("publications.languageId")),
-            eb("languages.parentId", "=", eb.ref("publications.languageId")),
-          ]),
-        ),
-      )
+    return selectPublished(this.db)
       .select("publications.channelId")
       .select((eb) => eb.fn.count<number>("publications.bookId").distinct().as("publishedBooks"))
-      .where((eb) => isPublishedIn(eb))
       .groupBy("publications.channelId")
       .execute();
   }

@@ -26,17 +26,22 @@ export function isPublished(
   eb: ExpressionBuilder<Schema, "books">,
   { language, channelId, search }: PublicationFilter,
 ): Expression<SqlBool> {
-  const isListed = language
-    ? eb.exists(
-        eb
-          .selectFrom("languages")
-          .select("languages.id")
-          .where((inLanguage) => isPublishedIn(inLanguage, channelId))
-          .where("languages.id", "=", language.id),
-      )
-    : isPublishedAnywhere(eb, channelId);
+  const isListed =
+    channelId === undefined
+      ? isPublishedInOrAnywhere(eb, language)
+      : eb("books.id", "in", selectBooksOnChannel(eb, channelId, language));
   // Most books don't match, and need no further test.
   return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
+}
+
+function isPublishedInOrAnywhere(eb: ExpressionBuilder<Schema, "books">, language?: LanguageScope) {
+  if (!language) return isPublishedAnywhere(eb);
+  const inLanguage = eb
+    .selectFrom("languages")
+    .select("languages.id")
+    .where((inLanguages) => isPublishedIn(inLanguages))
+    .where("languages.id", "=", language.id);
+  return eb.exists(inLanguage);
 }
 
 /**
@@ -44,7 +49,7 @@ export function isPublished(
  * They are tested by the file's own column for the book, with which PostgreSQL looks up the first file of each book in
  * place of reading all files.
  */
-function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">, channelId?: string) {
+function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">) {
   const files = eb
     .selectFrom("book_files")
     .select("book_files.id")
@@ -56,11 +61,36 @@ function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">, channelId?:
           .selectFrom("languages")
           .select("languages.id")
           .where((inLanguages) => isFileOfLanguage(inLanguages))
-          .where((inLanguages) => isOpenTo(inLanguages, inLanguages.ref("book_files.bookId"), channelId)),
+          .where((inLanguages) => isOpenTo(inLanguages, inLanguages.ref("book_files.bookId"))),
       ),
     );
   return eb.and([eb("books.isActive", "=", 1), eb.exists(files)]);
 }
+
+/** The books that are published on a channel, read once for a whole list. */
+function selectBooksOnChannel(
+  eb: ExpressionBuilder<Schema, "books">,
+  channelId: string,
+  language?: LanguageScope,
+) {
+  const all = selectPublished(eb).select("publications.bookId").where("publications.channelId", "=", channelId);
+  return language ? all.where("languages.id", "=", language.id) : all;
+}
+
+/**
+ * `isPublishedIn` for all publications and the languages in which they count, of which a book can have several on a
+ * channel. The join keeps SQLite from testing all languages for each publication.
+ */
+export const selectPublished = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
+  eb
+    .selectFrom("languages")
+    .crossJoin("publications")
+    .where((place) =>
+      place("publications.languageId", "in", [place.ref("languages.id"), place.ref("languages.parentId")]),
+    )
+    .where((place) => place("publications.bookId", "not in", selectArchived(place)))
+    .where((place) => isOpenTo(place, place.ref("publications.bookId")))
+    .where((place) => place.exists(selectFilesOf(place, place.ref("publications.bookId"))));
 
 /**
  * A book is published in a language if both are active, an active file exists in the language or its parent, the book
@@ -83,14 +113,16 @@ export const isPublishedIn = (
  * searched faster than the table of books.
  */
 export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "languages">) {
-  const archived = eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
   return eb.and([
-    eb("book_files.bookId", "not in", archived),
+    eb("book_files.bookId", "not in", selectArchived(eb)),
     isActiveFile(eb),
     isFileOfLanguage(eb),
     isOpenTo(eb, eb.ref("book_files.bookId")),
   ]);
 }
+
+const selectArchived = (eb: Pick<ExpressionBuilder<Schema, "languages">, "selectFrom">) =>
+  eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
 
 /** Whether the current language is active, doesn't hide the book and, with a channel, has it there. */
 function isOpenTo(
@@ -119,10 +151,13 @@ const isFileOfLanguage = (eb: ExpressionBuilder<Schema, "book_files" | "language
 
 /** Active files of the current book in the current language or its parent. */
 export const selectFilesOfBook = (eb: ExpressionBuilder<Schema, "books" | "languages">) =>
+  selectFilesOf(eb, eb.ref("books.id"));
+
+const selectFilesOf = (eb: ExpressionBuilder<Schema, "languages">, bookId: Expression<string>) =>
   eb
     .selectFrom("book_files")
     .select("book_files.id")
-    .whereRef("book_files.bookId", "=", "books.id")
+    .where("book_files.bookId", "=", bookId)
     .where((inFiles) => inFiles.and([isActiveFile(inFiles), isFileOfLanguage(inFiles)]));
 
 /**
