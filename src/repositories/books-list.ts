@@ -69,7 +69,12 @@ export class BooksListQuery extends Repository {
         return [
           "page.total",
           translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
-          filesOf(eb).select(countAll).$asScalar().$notNull().as("filesCount"),
+          filesOf(eb)
+            .where("book_files.isActive", "=", 1)
+            .select(countAll)
+            .$asScalar()
+            .$notNull()
+            .as("filesCount"),
           filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull().as("totalDownloads"),
           eb.exists(coversOf(eb)).as("hasCover"),
         ];

@@ -95,7 +95,9 @@ export const adminBook = book
     languages: z
       .array(z.string())
       .describe("BCP 47 codes of the languages in which the book has a translation or file."),
-    totalDownloads: count.describe("Number of requests for this book alone, excluding bots."),
+    totalDownloads: count.describe(
+      "Sum of `downloadCount` of its files, also of inactive ones: how often a link was used for the first time to download a file of this book, alone or in a ZIP, excluding bots.",
+    ),
     publishedLanguages: z
       .array(z.string())
       .describe("BCP 47 codes of the languages in which readers find the book."),

@@ -100,7 +100,8 @@ export class CatalogueModel {
         ({ id }) => book.titles.has(id) || book.files.some(({ languageId }) => languageId === id),
       );
       if (language && !used.includes(language)) return [];
-      const counts = { translationsCount: book.titles.size, filesCount: book.files.length };
+      const filesCount = book.files.filter(({ isActive }) => isActive).length;
+      const counts = { translationsCount: book.titles.size, filesCount };
       const { id, slug, titleEn, sortOrder, isActive } = book;
       return [
         { id, slug, titleEn, sortOrder, isActive, ...counts, languages: used.map(({ code }) => code).sort() },
