@@ -27,6 +27,17 @@ export class ExaminedFilesRepository extends Repository {
       .execute();
   }
 
+  /** Those of these hashes that were examined, sorted. */
+  async listExamined(hashes: readonly string[]): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("examined_files")
+      .select("sha256")
+      .where("sha256", "in", hashes)
+      .orderBy("sha256")
+      .execute();
+    return rows.map(({ sha256 }) => sha256);
+  }
+
   /** Those of these hashes that files of books have, and that weren't examined. */
   async listUnexamined(hashes: readonly string[]): Promise<string[]> {
     const rows = await this.db

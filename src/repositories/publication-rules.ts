@@ -73,7 +73,9 @@ function selectBooksOnChannel(
   channelId: string,
   language?: LanguageScope,
 ) {
-  const all = selectPublished(eb).select("publications.bookId").where("publications.channelId", "=", channelId);
+  const all = selectPublished(eb)
+    .select("publications.bookId")
+    .where("publications.channelId", "=", channelId);
   return language ? all.where("languages.id", "=", language.id) : all;
 }
 

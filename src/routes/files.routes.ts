@@ -34,7 +34,7 @@ export const filesRoutes = [
     path: "/api/admin/files/lookup",
     summary: "Find files by their content",
     description:
-      "Returns the files with the given SHA-256, one for each place where the same bytes are already. Such a file needn't be uploaded again: send its `sha256` to `POST /api/admin/books/{bookId}/files`.",
+      "Returns the files with the given SHA-256, one for each place where the same bytes are already. Such a file needn't be uploaded again: send its `sha256` to `POST /api/admin/books/{bookId}/files`. `examined` lists those that were examined (`POST /api/admin/files/examine`), by any account.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(fileLookup),
     responses: { 200: json("The files with these bytes", knownFiles) },

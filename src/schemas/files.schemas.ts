@@ -226,6 +226,11 @@ export const knownFiles = z
         }),
       )
       .describe("The active and inactive files with these bytes, ordered by SHA-256."),
+    examined: z
+      .array(z.string())
+      .describe(
+        "SHA-256 of the files that were examined within about an hour and whose bytes are kept: they needn't be sent again.",
+      ),
   })
   .meta({
     id: "KnownFiles",
@@ -240,6 +245,7 @@ export const knownFiles = z
           fileType: "epub",
         },
       ],
+      examined: [sha256Example],
     },
   });
 export type KnownFiles = z.infer<typeof knownFiles>;

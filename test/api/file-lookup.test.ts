@@ -48,13 +48,33 @@ describe("the lookup of files", () => {
     const { book, file } = await make.published("Well", "es", "gone");
     const client = await admin();
     await client.delete(`/api/admin/books/${book.id}/files/${file.id}`);
-    expect((await client.post(PATH, { sha256: [hashText("gone")] })).body).toEqual({ files: [] });
+    expect((await client.post(PATH, { sha256: [hashText("gone")] })).body).toEqual({
+      files: [],
+      examined: [],
+    });
+  });
+
+  it("says which bytes were examined, so that they needn't be sent again until they are forgotten", async () => {
+    const { admin, make, clock, container } = await startApp();
+    const client = await admin();
+    const editor = await make.login("editor");
+    const file = { name: "well.txt", bytes: createTxt("examined") };
+    const [examined, unknown] = [hashText("examined"), hashText("unknown")];
+    expect((await client.upload("post", "/api/admin/files/examine", { file })).status).toBe(200);
+    const lookUp = async () => (await editor.post(PATH, { sha256: [unknown, examined, examined] })).body;
+    expect(await lookUp()).toEqual({ files: [], examined: [examined] });
+    clock.advance(2 * 60 * 60 * 1000);
+    await container.services.examinations.forgetOld();
+    expect(await lookUp()).toEqual({ files: [], examined: [] });
   });
 
   it("takes 1 to 1,000 hashes, and reports each malformed one", async () => {
     const client = await (await startApp()).admin();
     const many = Array.from({ length: 1001 }, (_, index) => hashText(`${index}`));
-    expect((await client.post(PATH, { sha256: many.slice(1) })).body).toEqual({ files: [] });
+    expect((await client.post(PATH, { sha256: many.slice(1) })).body).toEqual({
+      files: [],
+      examined: [],
+    });
     for (const [sha256, code] of [
       [[], "too_small"],
       [many, "too_big"],

@@ -1,4 +1,4 @@
-// openapi.json b8eb899c7edd99c9e72fa95822970176115d1d852fac6391d857b11d8825f0cb
+// openapi.json c37b560b0cdc33331c7b29a51b7c6264457c2a86c2e06d59503bb298a76a12ff
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1963,6 +1963,7 @@ export interface components {
                 languageCode: string;
                 fileType: components["schemas"]["FileType"] | string;
             }[];
+            examined: string[];
         };
         Language: {
             id: number;

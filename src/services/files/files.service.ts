@@ -13,7 +13,12 @@ import { pickGivenFields } from "../../lib/collections.ts";
 import { cleanFileName } from "../../lib/file-names.ts";
 import type { Author, Changed } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type {
+  CatalogueRepositories,
+  ChangeCatalogue,
+  RecordRepositories,
+  Repositories,
+} from "../../repositories/index.ts";
 import { extensionOf, type FileType, findFileType } from "../../schemas/file-types.ts";
 import type {
   BookFile,
@@ -42,7 +47,7 @@ type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
 interface FilesServiceDeps {
   reads: CatalogueRepositories;
-  report: Pick<CatalogueRepositories, "files">;
+  report: Pick<CatalogueRepositories, "files"> & Pick<RecordRepositories, "examinedFiles">;
   change: ChangeCatalogue;
   stored: StoredFiles;
   cloudAllowHosts: readonly string[];
@@ -63,14 +68,17 @@ export class FilesService {
     return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
   }
 
-  /** The places of bytes that the service has already. */
+  /** The places of bytes that the service has already, and which of them were examined. */
   async findPlaces(hashes: readonly string[]): Promise<KnownFiles> {
-    const rows = await this.#deps.report.files.listByHashes([...new Set(hashes)]);
+    const { report } = this.#deps;
+    const distinct = [...new Set(hashes)];
+    const rows = await report.files.listByHashes(distinct);
+    const examined = await report.examinedFiles.listExamined(distinct);
     const files = rows.flatMap((row) => {
       const { sha256 } = row;
       return sha256 === null ? [] : [{ sha256, ...presentPlace(row), fileType: fileTypeOf(row) }];
     });
-    return { files };
+    return { files, examined };
   }
 
   /** Uploading the content of the active file again leaves it unchanged. */
