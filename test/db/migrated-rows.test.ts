@@ -107,8 +107,8 @@ it("0012 books and translations have no credits at first", async () => {
   });
 });
 
-it("0019 the texts of a book and its translations are in one row, with each word of a description once", async () => {
-  const { connection, finish } = await before("0019");
+it("0020 the texts of a book and its translations are in one row, with each word of a description once", async () => {
+  const { connection, finish } = await before("0020");
   connection.exec(`
     insert into languages (id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt)
       values (1, 'es', 'es', 'Spanish', 'Español', 'ltr', 0, 1, 1, 1), (2, 'fr', 'fr', 'French', 'Français', 'ltr', 0, 1, 1, 1)`);

@@ -89,8 +89,8 @@ function Seen({ details, code, book, remarks }: SeenProps) {
   return (
     <Alert variant="default" icon="✓" title={t.readers.visible}>
       <Stack gap="xs">
-        <Text fw={500} lang={code} style={{ overflowWrap: "anywhere" }}>
-          <bdi>{book.title}</bdi>
+        <Text fw={500} lang={code} dir="auto" style={{ overflowWrap: "anywhere" }}>
+          {book.title}
         </Text>
         {book.description && (
           <Text size="sm" lang={code} dir="auto" lineClamp={3}>

@@ -2,10 +2,10 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { saveFile } from "../shell/save-file.ts";
 import { writeCsv } from "./csv.ts";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
-import { saveFile } from "./save-file.ts";
 
 interface PanelProps {
   title: string;

@@ -15,6 +15,7 @@ import { NamedFiltersMenu } from "../shell/named-filters-menu.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
+import { saveFile } from "../shell/save-file.ts";
 import { countWanted, type Grid, type GridBook, isOn } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
 import { publicationsMessages } from "./messages.ts";
@@ -251,12 +252,4 @@ function SavingState({ changes: { wanted, problem, canUndo } }: { changes: Publi
       {count > 0 ? t.publications.saving(count) : canUndo ? t.publications.saved : " "}
     </Text>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -28,7 +28,8 @@ export function FormDialog(props: FormDialogProps) {
       size={size}
       portalProps={IN_PAGE}
       withCloseButton={!isLocked}
-      closeOnClickOutside={!isLocked}
+      // A slip of the pointer would lose what was typed.
+      closeOnClickOutside={false}
       closeOnEscape={!isLocked}
     >
       {children}

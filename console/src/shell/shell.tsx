@@ -1,6 +1,6 @@
 /** Header, navigation and the place of the page. */
 import { AppShell, Burger, Button, Group, Menu, NavLink, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { Suspense } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useKeptRange } from "../dates/kept-range.ts";
@@ -13,6 +13,8 @@ import { Shortcuts } from "./shortcuts.tsx";
 export function Shell() {
   const { t } = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  useWindowEvent("dragover", refuseFiles);
+  useWindowEvent("drop", refuseFiles);
   const pages = usePermittedSections().flatMap((section) => section.pages);
   return (
     <AppShell
@@ -54,6 +56,13 @@ export function Shell() {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** A file that misses its place would be opened by the browser in place of the console. */
+function refuseFiles(event: DragEvent) {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "none";
 }
 
 /** The pages of the navigation by what they are about, each for those who may see it. */
