@@ -194,11 +194,11 @@ describe.skipIf(CHROMIUM === undefined).each(HANDS)(
       else {
         await reach(page, handle);
         await page.keyboard.press("ArrowDown");
-        await page.getByText(`${first} is now in row 2.`).waitFor();
+        await page.getByText(`${first} is now at place 2.`).waitFor();
         await expect.poll(() => hasFocus(page, handle)).toBe(true);
         await page.keyboard.press("ArrowDown");
       }
-      await page.getByText(`${first} is now in row 3.`).waitFor();
+      await page.getByText(`${first} is now at place 3.`).waitFor();
       expect(await readOrder()).toEqual([second, third, first, fourth]);
       await hand.press(button(page, "Undo").last());
       const before = kind === "mouse" ? [first, second, third] : [second, first, third];

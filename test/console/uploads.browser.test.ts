@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     const scene = await startConsole();
     const folder = await makeFolder(1, ["es"]);
     const page = await openConsole(browser, scene, "import");
-    const refusal = { status: 403, json: { status: 403, code: "forbidden" } };
+    const refusal = { status: 403, json: { status: 403, code: "permission_missing" } };
     await page.route(EXAMINE, (route) => route.fulfill(refusal), { times: 1 });
     await dropFolder(page, folder);
     await page.getByText("Your account doesn't have the permission for this.").waitFor();
