@@ -4,21 +4,7 @@ import { startAdministration } from "../support/administration-scene.ts";
 import { CHROMIUM, findAccessibilityErrors, openPage } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
-
-const LOOKS = [
-  { locale: "en-US", width: 1440, colorScheme: "light" },
-  { locale: "en-US", width: 360, colorScheme: "dark" },
-  { locale: "ar", width: 1440, colorScheme: "dark" },
-  { locale: "ar", width: 360, colorScheme: "light" },
-] as const;
-
-const looking = ({ locale, width, colorScheme }: (typeof LOOKS)[number]) => ({
-  locale,
-  colorScheme,
-  viewport: { width, height: 800 },
-});
-
-const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
+import { choosing, LOOKS, SIDEWAYS } from "../support/looks.ts";
 
 describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
   const browser = useBrowser();
@@ -26,7 +12,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
   describe.each(LOOKS)("in $locale, $width wide, $colorScheme", (look) => {
     it("shows the log-in at the address that was asked for, without accessibility errors", async () => {
       const { base } = await startConsole();
-      const page = await openPage(browser, `${base}languages`, looking(look));
+      const page = await openPage(browser, `${base}languages`, choosing(look));
       await page.locator("h1").waitFor();
       expect(page.url()).toBe(`${base}languages`);
       expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -52,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
         unseen: `books/${scene.well.id}?readers=ar`,
         any: `books/${scene.any.id}`,
       };
-      const page = await openConsole(browser, scene, paths[name] ?? name, looking(look));
+      const page = await openConsole(browser, scene, paths[name] ?? name, choosing(look));
       await page.waitForLoadState("networkidle");
       expect(await page.locator("h1").count()).toBe(1);
       expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -65,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
         const scene = await startConsole();
         const { omar } = await addReaders(scene);
         const path = name === "contact" ? `contacts/${omar}` : name;
-        const page = await openConsole(browser, scene, path, looking(look));
+        const page = await openConsole(browser, scene, path, choosing(look));
         await page.locator("#content table").last().waitFor();
         expect(await page.locator("h1").count()).toBe(1);
         expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -76,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
     it.each(["api-keys", "users", "audit", "settings", "doctor"])(
       "shows the page %s of administrators without accessibility errors and sideways scrolling",
       async (name) => {
-        const page = await openConsole(browser, await startAdministration(), name, looking(look));
+        const page = await openConsole(browser, await startAdministration(), name, choosing(look));
         await page.locator("#content table").first().waitFor();
         expect(await page.locator("h1").count()).toBe(1);
         expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -86,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
 
     it("shows an unknown address as not found", async () => {
       const { base } = await startConsole();
-      const page = await openPage(browser, `${base}nothing`, looking(look));
+      const page = await openPage(browser, `${base}nothing`, choosing(look));
       await page.locator("h1").waitFor();
       expect(await findAccessibilityErrors(page)).toEqual([]);
     });

@@ -3,6 +3,7 @@ import { Alert, Button, Center, Loader, Modal, Paper, Stack, Text, Title } from 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { IN_PAGE } from "../shell/form-dialog.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { LogInForm } from "./log-in-form.tsx";
 import { useSession } from "./session.ts";
@@ -64,6 +65,9 @@ function LogInPage() {
   );
 }
 
+/** Other dialogs are at 200. */
+const OVER_DIALOGS = 250;
+
 function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string | undefined }) {
   const { t } = useTexts();
   return (
@@ -74,6 +78,8 @@ function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string | 
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t.session.ended}
+      portalProps={IN_PAGE}
+      zIndex={OVER_DIALOGS}
     >
       <Stack>
         <Text>{t.session.endedHint}</Text>

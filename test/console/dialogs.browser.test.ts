@@ -1,0 +1,156 @@
+/** What opens over a page, in two languages, two widths and two colours. */
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { startAdministration } from "../support/administration-scene.ts";
+import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
+import { addReaders } from "../support/console-readers.ts";
+import { openConsole, useBrowser } from "../support/console-scene.ts";
+import { choosing, LOOKS, SIDEWAYS } from "../support/looks.ts";
+
+async function startWithAll() {
+  const scene = await startAdministration();
+  const { make, any } = scene;
+  const admin = await scene.admin();
+  const { omar } = await addReaders(scene);
+  const { body } = await admin.get("/api/admin/languages");
+  const es = body.languages.find(({ code }: { code: string }) => code === "es");
+  await make.language("es-MX", { parentId: es.id });
+  const archived = await make.book("An archived book");
+  await admin.delete(`/api/admin/books/${archived.id}`);
+  await make.textFile(any.id, "es", "Uno");
+  return { ...scene, admin, omar, archived };
+}
+
+type Scene = Awaited<ReturnType<typeof startWithAll>>;
+
+/** Names differ from language to language, so each is found by its place. */
+interface Dialog {
+  name: string;
+  path(scene: Scene): string;
+  /** Pressed in their order. */
+  open(page: Page, scene: Scene): Promise<void>;
+  /** What is then shown; a dialog unless told. */
+  shown?: string;
+}
+
+const besideTitle = (page: Page) => page.locator("#content div:has(> h1) button");
+const inRows = (page: Page) => page.locator("#content tbody button");
+const press = (find: (page: Page) => Locator, index: number) => (page: Page) => find(page).nth(index).click();
+const onBook = ({ well }: Scene) => `books/${well.id}`;
+const inLanguages = (page: Page) => page.locator("section[aria-labelledby=languages] tbody button");
+
+async function selectBooks(page: Page, index: number) {
+  await page.locator("#content thead input[type=checkbox]").click();
+  await page.locator("section[aria-label]:has([role=status]) button").nth(index).click();
+}
+
+async function typeTitle(page: Page) {
+  await page.locator("#content form input").first().fill("Another title");
+}
+
+const DIALOGS: readonly Dialog[] = [
+  { name: "a new book", path: () => "books", open: press(besideTitle, 0) },
+  { name: "tags", path: () => "books", open: (page) => selectBooks(page, 0) },
+  { name: "the series", path: () => "books", open: (page) => selectBooks(page, 1) },
+  { name: "publications of many books", path: () => "books", open: (page) => selectBooks(page, 2) },
+  {
+    name: "an undo",
+    path: () => "books",
+    open: (page) => selectBooks(page, 3),
+    shown: "[role=alert] button",
+  },
+  { name: "a language of a book", path: onBook, open: press(inLanguages, 0) },
+  { name: "the removal of a file", path: onBook, open: press(inLanguages, 2) },
+  {
+    name: "the way out of a form",
+    path: onBook,
+    async open(page) {
+      await typeTitle(page);
+      await page.keyboard.press("Control+k");
+      await page.locator("[role=option]").nth(1).click();
+    },
+  },
+  {
+    name: "the deletion of a book",
+    path: ({ archived }) => `books/${archived.id}`,
+    open: press(besideTitle, 1),
+  },
+  {
+    name: "what someone else saved",
+    path: onBook,
+    async open(page, { admin, well }) {
+      await typeTitle(page);
+      await admin.patch(`/api/admin/books/${well.id}`, { titleEn: "Their title" });
+      await page.keyboard.press("Control+s");
+    },
+    shown: "form [role=alert] table",
+  },
+  { name: "a new language", path: () => "languages", open: press(besideTitle, 0) },
+  { name: "a language", path: () => "languages", open: press(inRows, 0) },
+  {
+    name: "books of a sub-language",
+    path: () => "languages",
+    open: (page) => page.locator("#content tr:has-text('es-MX') button").nth(1).click(),
+  },
+  { name: "a new channel", path: () => "channels", open: press(besideTitle, 0) },
+  { name: "a channel", path: () => "channels", open: press(inRows, 0) },
+  { name: "the deletion of a channel", path: () => "channels", open: press(inRows, 1) },
+  {
+    name: "a decision on a consent",
+    path: ({ omar }) => `contacts/${omar}`,
+    open: press((page) => page.locator("#content section button[type=button]"), 0),
+  },
+  {
+    name: "the erasure of a contact",
+    path: ({ omar }) => `contacts/${omar}`,
+    open: (page) => besideTitle(page).last().click(),
+  },
+  {
+    name: "the ways to export contacts",
+    path: () => "contacts",
+    open: press(besideTitle, 0),
+    shown: "[role=menu]",
+  },
+  { name: "a new key", path: () => "api-keys", open: press(besideTitle, 0) },
+  { name: "the revocation of a key", path: () => "api-keys", open: press(inRows, 0) },
+  { name: "a new user", path: () => "users", open: press(besideTitle, 0) },
+  { name: "a user", path: () => "users", open: press(inRows, 0) },
+  { name: "a new password", path: () => "users", open: press(inRows, 1) },
+  { name: "the palette", path: () => "account", open: (page) => page.keyboard.press("Control+k") },
+  { name: "the keys", path: () => "account", open: (page) => page.keyboard.press("?") },
+  {
+    name: "the end of the session",
+    path: onBook,
+    async open(page) {
+      await typeTitle(page);
+      await page.context().clearCookies();
+      await page.keyboard.press("Control+s");
+    },
+    shown: "[role=dialog] input[type=password]",
+  },
+];
+
+describe.skipIf(CHROMIUM === undefined)("over a page (needs /usr/bin/chromium)", () => {
+  const browser = useBrowser();
+
+  it.each(LOOKS)(
+    "dialogs have no accessibility errors in $locale, $width wide, $colorScheme",
+    async (look) => {
+      const scene = await startWithAll();
+      const page = await openConsole(browser, scene, "account", choosing(look));
+      const found: Record<string, unknown> = {};
+      // What isn't saved would keep the window.
+      page.on("dialog", (dialog) => void dialog.accept());
+      for (const { name, path, open, shown = "[role=dialog]" } of DIALOGS) {
+        await page.goto(scene.base + path(scene));
+        await page.locator("#content h1").waitFor();
+        await open(page, scene);
+        await page.locator(shown).last().waitFor();
+        const errors = await findAccessibilityErrors(page);
+        if (errors.length > 0 || (await page.evaluate(SIDEWAYS)) === true) found[name] = errors;
+      }
+      expect(found).toEqual({});
+    },
+    300_000,
+  );
+});
