@@ -2,11 +2,19 @@
 import { describe, expect, it } from "vitest";
 import { findFileKind, isCatalogue, sortCatalogues } from "../../console/src/uploads/file-kinds.ts";
 import { findRoot } from "../../console/src/uploads/plan-root.ts";
-import { countByStatus, type NewFile, type Place } from "../../console/src/uploads/queue.ts";
+import { countByStatus, type Found, type NewFile } from "../../console/src/uploads/queue.ts";
 import { QueueRunner, type Steps } from "../../console/src/uploads/runner.ts";
 
 const PLACE = { bookId: "well", fileId: "file", languageCode: "es", fileType: "epub" };
 const RECOGNISED = { fileType: "epub", title: "El pozo", languageCode: "es", errors: [] };
+
+const NOTHING_FOUND: Found = { files: [], examined: [] };
+
+/** A book has all of them. */
+const placeAll = (hashes: readonly string[]): Found => ({
+  files: hashes.map((sha256) => ({ ...PLACE, sha256 })),
+  examined: [],
+});
 
 const fileOf = (id: number, more: Partial<NewFile> = {}): NewFile => ({
   id,
@@ -26,7 +34,7 @@ function startRunner(steps: Partial<Steps> = {}) {
     hash: async (id) => `hash ${id}`,
     lookUp: async (hashes) => {
       done.push(`look up ${hashes.length}`);
-      return [];
+      return NOTHING_FOUND;
     },
     send: async (id) => {
       done.push(`send ${id}`);
@@ -89,7 +97,7 @@ describe("the queue of uploads", () => {
   });
 
   it("sends nothing that a book has already", async () => {
-    const lookUp = async (hashes: readonly string[]) => hashes.map((sha256) => ({ ...PLACE, sha256 }));
+    const lookUp = async (hashes: readonly string[]) => placeAll(hashes);
     const { runner, done, settle } = startRunner({ lookUp });
     runner.dispatch({ type: "added", files: [fileOf(1), fileOf(2)] });
     await settle(["known", "known"]);
@@ -98,12 +106,25 @@ describe("the queue of uploads", () => {
   });
 
   it("doesn't send what another book has, but has it ready for the book on which it was dropped", async () => {
-    const lookUp = async (hashes: readonly string[]) => hashes.map((sha256) => ({ ...PLACE, sha256 }));
+    const lookUp = async (hashes: readonly string[]) => placeAll(hashes);
     const { runner, done, settle } = startRunner({ lookUp });
     runner.dispatch({ type: "added", files: [fileOf(1, { bookId: "moon" }), fileOf(2, { bookId: "well" })] });
     await settle(["ready", "known"]);
     expect(done).toEqual([]);
     expect(runner.queue[0]?.recognised).toMatchObject({ fileType: "epub", languageCode: "es" });
+  });
+
+  it("sends nothing that was examined, unless it is for a known book or was dropped meanwhile", async () => {
+    const lookUp = async (hashes: readonly string[]) => ({ files: [], examined: hashes });
+    const { runner, done, settle } = startRunner({ lookUp });
+    const files = [fileOf(1, { path: "a/B.HTM" }), fileOf(2, { bookId: "well" }), fileOf(3)];
+    runner.dispatch({ type: "added", files });
+    await settle(["ready", "ready", "ready"]);
+    expect(done).toEqual(["send 2"]);
+    expect(runner.queue[0]?.recognised).toMatchObject({ fileType: "html", title: null, errors: [] });
+    runner.dispatch({ type: "lost", id: 3 });
+    await settle(["ready", "ready", "ready"]);
+    expect(done).toEqual(["send 2", "send 3"]);
   });
 
   it("hashes one file and sends two at a time", async () => {
@@ -140,11 +161,11 @@ describe("the queue of uploads", () => {
     const sizes: number[] = [];
     let isFirst = true;
     const first = Promise.withResolvers<void>();
-    const lookUp = async (hashes: readonly string[]): Promise<(Place & { sha256: string })[]> => {
+    const lookUp = async (hashes: readonly string[]) => {
       sizes.push(hashes.length);
       if (isFirst) await first.promise;
       isFirst = false;
-      return hashes.map((sha256) => ({ ...PLACE, sha256 }));
+      return placeAll(hashes);
     };
     const { runner, settle } = startRunner({ lookUp });
     runner.dispatch({ type: "added", files: numbersTo(1802).map((id) => fileOf(id)) });

@@ -9,8 +9,13 @@ export type FileKind =
   | "about"
   | "other";
 
-/** Endings of the types that have several. */
-const OTHER_ENDINGS = ["djv", "htm", "text", "xhtml"];
+/** The types of further endings. */
+const OTHER_ENDINGS = new Map([
+  ["djv", "djvu"],
+  ["htm", "html"],
+  ["text", "txt"],
+  ["xhtml", "html"],
+]);
 const IMAGE = /\.(?:jpe?g|png|webp)$/i;
 const ABOUT = /(?:^|\/)(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
 
@@ -18,8 +23,16 @@ const ABOUT = /(?:^|\/)(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(
 export function findFileKind(path: string, fileTypes: readonly string[]): FileKind {
   if (ABOUT.test(path)) return "about";
   if (IMAGE.test(path)) return "image";
-  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  return fileTypes.includes(ending) || OTHER_ENDINGS.includes(ending) ? "book" : "other";
+  const ending = readEnding(path);
+  return fileTypes.includes(ending) || OTHER_ENDINGS.has(ending) ? "book" : "other";
+}
+
+const readEnding = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+
+/** Of the name of a book file. */
+export function findFileType(path: string): string {
+  const ending = readEnding(path);
+  return OTHER_ENDINGS.get(ending) ?? ending;
 }
 
 const USUAL_NAMES = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"];

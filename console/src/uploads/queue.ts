@@ -1,6 +1,6 @@
 /** The queue of files that are uploaded: what each is doing, and what comes next. Nothing here knows the page. */
 
-import type { FileKind } from "./file-kinds.ts";
+import { type FileKind, findFileType } from "./file-kinds.ts";
 
 export type Status =
   /** To be hashed. */
@@ -28,6 +28,13 @@ export interface Place {
   fileId: string;
   languageCode: string;
   fileType: string;
+}
+
+/** What the service has of the bytes that were looked up. */
+export interface Found {
+  files: readonly (Place & { sha256: string })[];
+  /** The hashes of those that it has examined and keeps for a while. */
+  examined: readonly string[];
 }
 
 /** What somebody corrected of what was recognised. */
@@ -85,7 +92,7 @@ export type QueueEvent =
   | { type: "progressed"; id: number; part: number }
   | { type: "heldUp"; ids: readonly number[] }
   | { type: "hashed"; id: number; sha256: string }
-  | { type: "lookedUp"; ids: readonly number[]; places: readonly (Place & { sha256: string })[] }
+  | { type: "lookedUp"; ids: readonly number[]; found: Found }
   | { type: "recognised"; id: number; recognised: Recognised }
   | { type: "stored"; id: number; place: Place }
   | { type: "failed"; ids: readonly number[]; error: unknown }
@@ -136,13 +143,16 @@ function addFiles(queue: Queue, files: readonly NewFile[]): Queue {
 }
 
 /** Bytes of another book needn't be sent either: the service says what they are there. */
-function placeItem(item: QueueItem, found: readonly (Place & { sha256: string })[]): QueueItem {
-  const places = found.filter(({ sha256 }) => sha256 === item.sha256);
+function placeItem(item: QueueItem, { files, examined }: Found): QueueItem {
+  const places = files.filter(({ sha256 }) => sha256 === item.sha256);
   const [place] = places;
+  const { bookId, kind, path } = item;
   // Whether an image is a cover, the plan says by its name.
-  if (!place && item.kind === "image") return { ...item, status: "ready", recognised: NOTHING };
+  if (!place && kind === "image") return { ...item, status: "ready", recognised: NOTHING };
+  // The plan says what they are; there is none for files that were dropped on a book.
+  if (!place && bookId === undefined && examined.some((sha256) => sha256 === item.sha256))
+    return { ...item, status: "ready", recognised: { ...NOTHING, fileType: findFileType(path) } };
   if (!place) return { ...item, status: "unknown" };
-  const { bookId } = item;
   if (bookId === undefined || places.some((each) => each.bookId === bookId))
     return { ...item, status: "known", places };
   const { fileType, languageCode } = place;
@@ -165,7 +175,7 @@ function changeItem(item: QueueItem, event: Exclude<QueueEvent, { type: "added" 
     case "hashed":
       return { ...item, status: "hashed", sha256: event.sha256 };
     case "lookedUp":
-      return placeItem({ ...item, isHeldUp: false }, event.places);
+      return placeItem({ ...item, isHeldUp: false }, event.found);
     case "recognised":
       return { ...item, status: "ready", recognised: event.recognised, isHeldUp: false };
     case "stored":

@@ -1,9 +1,9 @@
 /** Works through the queue: hashes, looks up and sends; what fails for a while is tried again. Nothing here knows the page. */
 import {
   changeQueue,
+  type Found,
   findJobs,
   type Job,
-  type Place,
   type Queue,
   type QueueEvent,
   type Recognised,
@@ -12,7 +12,7 @@ import {
 /** What the runner needs of the world. Each may throw what a request fails with. */
 export interface Steps {
   hash(id: number, report: (part: number) => void): Promise<string>;
-  lookUp(hashes: readonly string[]): Promise<readonly (Place & { sha256: string })[]>;
+  lookUp(hashes: readonly string[]): Promise<Found>;
   send(id: number, report: (part: number) => void): Promise<Recognised>;
   /** Until somebody is logged in. */
   waitForSession(): Promise<void>;
@@ -123,7 +123,7 @@ export class QueueRunner {
     if (job.type === "lookUp") {
       this.dispatch({ type: "started", ids, status: "lookingUp" });
       const hashes = [...new Set(job.items.flatMap(({ sha256 }) => sha256 ?? []))];
-      return { type: "lookedUp", ids, places: await this.repeat(ids, () => this.#steps.lookUp(hashes)) };
+      return { type: "lookedUp", ids, found: await this.repeat(ids, () => this.#steps.lookUp(hashes)) };
     }
     const { id } = job.item;
     const report = (part: number) => this.dispatch({ type: "progressed", id, part });
