@@ -135,10 +135,14 @@ export function findCovers(queue: Queue, plan: Plan): CoverDraft[] {
   );
 }
 
-/** Planned books that get texts or covers, but no file that is to be stored. */
-export function findTextBooks(plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
+/** Planned books that get texts or covers, but no file that is to be stored, or was stored since the plan. */
+export function findTextBooks(queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
   const withFiles = new Set(drafts.flatMap(({ planned }) => planned?.slug ?? []));
-  return plan.books.filter(({ slug, status }) => status !== "unchanged" && !withFiles.has(slug));
+  const stored = new Set(queue.filter(({ status }) => status === "stored").map(({ path }) => path));
+  const isNew = ({ path, status }: PlannedBook["files"][number]) => status === "create" && stored.has(path);
+  return plan.books.filter(
+    ({ slug, status, files }) => status !== "unchanged" && !withFiles.has(slug) && !files.some(isNew),
+  );
 }
 
 /** Whether everything is known that the service needs. */

@@ -60,7 +60,7 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
     placeholderData: (former) => former,
   });
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
-  const textBooks = plan ? findTextBooks(plan, drafts) : [];
+  const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];
   const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
   return (
     <>

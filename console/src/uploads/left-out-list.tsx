@@ -64,7 +64,7 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs">
-                    <Badge variant="default" tt="none">
+                    <Badge className={classes.state} variant="default" tt="none">
                       {t.uploads.kinds[kind]}
                     </Badge>
                     <Text size="sm" dir="auto">

@@ -32,7 +32,8 @@ const ORDER: readonly Status[] = [
 
 const RESULTS = ["stored", "known", "failed"] as const;
 
-const isExamined = ({ status }: QueueItem): boolean => ORDER.indexOf(status) >= 8 || status === "failed";
+const UNEXAMINED: readonly Status[] = ["waiting", "hashing", "hashed", "lookingUp", "unknown", "sending"];
+const isExamined = ({ status }: QueueItem): boolean => !UNEXAMINED.includes(status);
 const isFinished = ({ status }: QueueItem): boolean => status === "stored" || status === "known";
 
 /** A function that says why a file failed. */
@@ -157,7 +158,7 @@ function QueueRow({ item }: { item: QueueItem }) {
       </Table.Td>
       <Table.Td>
         <Group gap="xs">
-          <Badge variant="default" tt="none">
+          <Badge className={classes.state} variant="default" tt="none">
             {isHeldUp ? t.uploads.heldUp : t.uploads.statuses[status]}
           </Badge>
           {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
