@@ -7,6 +7,7 @@ import {
   draftForBook,
   findCovers,
   findNewLanguages,
+  findRejectedBooks,
   findTextBooks,
   groupByBook,
   type Plan,
@@ -122,6 +123,34 @@ describe("drafts", () => {
     expect(old).toMatchObject({ isIncluded: false, notes: ["It would replace another file."] });
     expect(notes).toMatchObject({ isIncluded: false, notes: ["It has no language."], fileType: "txt" });
     expect(planDrafts()).toHaveLength(4);
+  });
+
+  it("leave out a book that can't be stored as it is, and say why; its new languages are created", () => {
+    const errors = [
+      "The language sw doesn't exist; create it first.",
+      "links.0.url: Its host isn't permitted.",
+    ];
+    const plan = {
+      ...PLAN,
+      books: [
+        { ...WELL, errors: errors.slice(0, 1) },
+        { ...MOON, errors },
+        { ...TEXTS, errors },
+      ],
+    };
+    const drafts = draftByPlan(QUEUE, plan, "");
+    const [well, , moon] = drafts;
+    expect(well).toMatchObject({ isIncluded: true, notes: [] });
+    expect(moon).toMatchObject({ isIncluded: false, notes: errors.slice(1) });
+    expect(findTextBooks(QUEUE, plan, drafts)).toEqual([]);
+    expect(findRejectedBooks(QUEUE, plan, drafts)).toEqual([{ path: "Texts", reason: errors[1] }]);
+  });
+
+  it("that another book has already can be stored again after that failed", () => {
+    const place = { bookId: "id of moon", fileId: "f", languageCode: "es", fileType: "epub" };
+    const failed = { status: "failed", recognised: undefined, places: [place] } as const;
+    const queue = QUEUE.map((item) => (item.id === 1 ? { ...item, ...failed } : item));
+    expect(draftByPlan(queue, PLAN, "").map(({ itemId }) => itemId)).toContain(1);
   });
 
   it("need a language, a format and a book", () => {

@@ -92,16 +92,23 @@ export function draftByPlan(queue: Queue, plan: Plan, keeps: string): Draft[] {
         ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
       ]);
     const { languageCode, fileName, status } = found.file;
-    const notes = [...left, ...(status === "differs" ? [keeps] : [])];
+    const notes = [...left, ...(status === "differs" ? [keeps] : []), ...findObstacles(found.book, plan)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
     return { ...draft, fileName, planned: { slug: found.book.slug, languageCode } };
   });
 }
 
+/** Why a book can't be stored as it is planned. That a language doesn't exist is no reason: it is created first. */
+const findObstacles = ({ errors }: PlannedBook, { languages }: Plan): string[] =>
+  errors.filter(
+    (error) => !languages.some(({ code }) => error.startsWith(`The language ${code} doesn't exist`)),
+  );
+
 /** Another book can have the bytes of a file already. @param planned what the plan does with it */
 function isToStore(item: QueueItem, planned: string | undefined): boolean {
   if (item.kind === "image" || planned === "unchanged") return false;
-  return isOpen(item) || (item.status === "known" && planned === "create");
+  const isElsewhere = item.status === "known" || (item.status === "failed" && item.places.length > 0);
+  return isOpen(item) || (isElsewhere && planned === "create");
 }
 
 /** That of the plan, or another one of the written title. */
@@ -136,7 +143,7 @@ export function findCovers(queue: Queue, plan: Plan): CoverDraft[] {
 }
 
 /** Planned books that get texts or covers, but no file that is to be stored, or was stored since the plan. */
-export function findTextBooks(queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
+function findBare(queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
   const withFiles = new Set(drafts.flatMap(({ planned }) => planned?.slug ?? []));
   const stored = new Set(queue.filter(({ status }) => status === "stored").map(({ path }) => path));
   const isNew = ({ path, status }: PlannedBook["files"][number]) => status === "create" && stored.has(path);
@@ -144,6 +151,21 @@ export function findTextBooks(queue: Queue, plan: Plan, drafts: readonly Draft[]
     ({ slug, status, files }) => status !== "unchanged" && !withFiles.has(slug) && !files.some(isNew),
   );
 }
+
+/** Those of them that can be stored. */
+export const findTextBooks = (queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] =>
+  findBare(queue, plan, drafts).filter((book) => findObstacles(book, plan).length === 0);
+
+/** Those of them that can't, by their titles. */
+export const findRejectedBooks = (
+  queue: Queue,
+  plan: Plan,
+  drafts: readonly Draft[],
+): { path: string; reason: string }[] =>
+  findBare(queue, plan, drafts).flatMap((book) => {
+    const obstacles = findObstacles(book, plan);
+    return obstacles.length > 0 ? [{ path: book.titleEn, reason: obstacles.join(" ") }] : [];
+  });
 
 /** Whether everything is known that the service needs. */
 export const isComplete = ({ languageCode, fileType, book }: Draft): boolean =>

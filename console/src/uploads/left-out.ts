@@ -1,5 +1,5 @@
 /** What of the files isn't in the library, and why. Nothing here knows the page. */
-import { type Draft, isComplete, type Plan } from "./drafts.ts";
+import { type Draft, findRejectedBooks, isComplete, type Plan } from "./drafts.ts";
 import type { Queue } from "./queue.ts";
 
 export interface LeftOut {
@@ -47,6 +47,9 @@ export function listLeftOut(
       ({ title, error }): LeftOut => ({ path: title, kind: "failed", reason: texts.describe(error) }),
     ),
     ...open.flatMap((draft) => explainDraft(draft, run.wasStopped, texts)),
+    ...(plan ? findRejectedBooks(queue, plan, drafts) : []).map(
+      (book): LeftOut => ({ ...book, kind: "rejected" }),
+    ),
     ...(plan?.leftOut ?? []).flatMap(({ path, reason }): LeftOut[] =>
       isOver(path) ? [] : [{ path, kind: "rejected", reason }],
     ),

@@ -34,6 +34,9 @@ const RESULTS = ["stored", "known", "failed"] as const;
 
 const UNEXAMINED: readonly Status[] = ["waiting", "hashing", "hashed", "lookingUp", "unknown", "sending"];
 const isExamined = ({ status }: QueueItem): boolean => !UNEXAMINED.includes(status);
+/** What failed while it was stored is stored again with the rest: it needs no attempt of its own before. */
+const isUnexamined = ({ status, recognised, places }: QueueItem): boolean =>
+  status === "failed" && !recognised && places.length === 0;
 const isFinished = ({ status }: QueueItem): boolean => status === "stored" || status === "known";
 
 /** A function that says why a file failed. */
@@ -71,7 +74,7 @@ export function QueueList({ queue }: { queue: Queue }) {
           {t.uploads.queue}
         </Title>
         <Group gap="xs">
-          {counts.has("failed") && (
+          {queue.some(isUnexamined) && (
             <Button size="compact-sm" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
               {t.uploads.retry}
             </Button>
