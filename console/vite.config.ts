@@ -17,6 +17,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Few files: each costs a request, whose headers are as long as a small file.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 1 },
+            { name: "shared", minShareCount: 3 },
+          ],
+        },
+      },
       // Every file of Mantine says that it runs in a browser, which everything here does.
       onLog: (level, log, report) => log.code === "MODULE_LEVEL_DIRECTIVE" || report(level, log),
     },

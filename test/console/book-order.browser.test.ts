@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
     await moveIn(() => button(page, "To the top").click(), 1);
     await moveIn(() => button(page, "To the end").click(), 62);
     await moveIn(async () => {
-      await page.getByRole("textbox", { name: "Place in this list" }).fill("17");
+      await page.getByRole("spinbutton", { name: "Place in this list" }).fill("17");
       await page.keyboard.press("Enter");
     }, 17);
   });

@@ -1,5 +1,5 @@
 /** The fields of a book that don't depend on a language. */
-import { Button, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
+import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { languageMessages } from "./language-messages.ts";
 import { readList } from "./lists.ts";
@@ -108,10 +109,9 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
         <TextInput label={t.book.tags} description={t.book.listHint} {...text("tags")} />
         <Group align="end">
           <TextInput label={t.book.series} flex={1} {...text("series")} />
-          <NumberInput
+          <NumberField
             label={t.book.seriesPosition}
             min={0}
-            hideControls
             w={160}
             readOnly={!canEdit}
             {...form.getInputProps("position")}

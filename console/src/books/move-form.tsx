@@ -1,8 +1,9 @@
 /** Moves a book to any position of the list, also on other pages. */
-import { Button, Group, NumberInput, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
+import { NumberField } from "../shell/number-field.tsx";
 import { booksMessages } from "./messages.ts";
 
 interface MoveFormProps {
@@ -16,12 +17,12 @@ interface MoveFormProps {
 
 export function MoveForm({ title, position, last, move, close }: MoveFormProps) {
   const { t } = useTexts(booksMessages);
-  const [typed, setTyped] = useState<number | string>(position);
+  const [typed, setTyped] = useState<number | "">(position);
   const take = (to: number) => {
     close();
     move(to);
   };
-  const isPossible = typeof typed === "number" && typed >= 1 && typed <= last;
+  const isPossible = typed !== "" && Number.isInteger(typed) && typed >= 1 && typed <= last;
   return (
     <DialogForm
       onSubmit={(event) => {
@@ -44,13 +45,12 @@ export function MoveForm({ title, position, last, move, close }: MoveFormProps) 
           {t.books.toEnd}
         </Button>
       </Group>
-      <NumberInput
+      <NumberField
         label={t.books.position}
         description={t.books.positionHint(last)}
         min={1}
         max={last}
-        allowDecimal={false}
-        hideControls
+        step={1}
         value={typed}
         onChange={setTyped}
         data-autofocus
