@@ -22,7 +22,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], priority: 1 },
-            { name: "shared", minShareCount: 3 },
+            // Uploads are shared, too, but by few pages.
+            { name: "shared", minShareCount: 3, test: (id) => !id.includes("/console/src/uploads/") },
           ],
         },
       },
