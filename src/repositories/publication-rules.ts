@@ -29,7 +29,7 @@ export function isPublished(
   const isListed =
     channelId === undefined
       ? isPublishedInOrAnywhere(eb, language)
-      : eb("books.id", "in", selectBooksOnChannel(eb, channelId, language));
+      : isPublishedOnChannel(eb, channelId, language);
   // Most books don't match, and need no further test.
   return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
 }
@@ -47,7 +47,7 @@ function isPublishedInOrAnywhere(eb: ExpressionBuilder<Schema, "books">, languag
 /**
  * `isPublishedIn` for any language: the languages of each file are tested, because most languages have no file of a book.
  * They are tested by the file's own column for the book, with which PostgreSQL looks up the first file of each book in
- * place of reading all files.
+ * place of reading all files. A file of a language that hides no books needs no look-up.
  */
 function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">) {
   const files = eb
@@ -56,43 +56,71 @@ function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">) {
     .whereRef("book_files.bookId", "=", "books.id")
     .where((file) => isActiveFile(file))
     .where((file) =>
-      file.exists(
-        file
-          .selectFrom("languages")
-          .select("languages.id")
-          .where((inLanguages) => isFileOfLanguage(inLanguages))
-          .where((inLanguages) => isOpenTo(inLanguages, inLanguages.ref("book_files.bookId"))),
-      ),
+      file.or([
+        file("book_files.languageId", "in", selectLanguagesOpenToAll(file)),
+        file.exists(
+          file
+            .selectFrom("languages")
+            .select("languages.id")
+            .where((inLanguages) => isFileOfLanguage(inLanguages))
+            .where((inLanguages) => isOpenTo(inLanguages, inLanguages.ref("book_files.bookId"))),
+        ),
+      ]),
     );
   return eb.and([eb("books.isActive", "=", 1), eb.exists(files)]);
 }
 
-/** The books that are published on a channel, read once for a whole list. */
-function selectBooksOnChannel(
+/**
+ * Of a language, all publications are read once. Without one, a book can have many publications on the channel: they are
+ * tested until the first one counts.
+ */
+function isPublishedOnChannel(
   eb: ExpressionBuilder<Schema, "books">,
   channelId: string,
   language?: LanguageScope,
 ) {
-  const all = selectPublished(eb)
-    .select("publications.bookId")
-    .where("publications.channelId", "=", channelId);
-  return language ? all.where("languages.id", "=", language.id) : all;
+  const onChannel = selectCounted(eb, language?.id).where("publications.channelId", "=", channelId);
+  const isOnChannel = language
+    ? eb("books.id", "in", onChannel.where("publications.languageId", "in", scopeIds(language)))
+    : eb.exists(onChannel.where("publications.bookId", "=", eb.ref("books.id")));
+  return eb.and([eb("books.isActive", "=", 1), isOnChannel]);
 }
 
-/**
- * `isPublishedIn` for all publications and the languages in which they count, of which a book can have several on a
- * channel. The join keeps SQLite from testing all languages for each publication.
- */
-export const selectPublished = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
-  eb
-    .selectFrom("languages")
-    .crossJoin("publications")
-    .where((place) =>
-      place("publications.languageId", "in", [place.ref("languages.id"), place.ref("languages.parentId")]),
+/** The published books of each channel: once, although a book can have a publication in each language. */
+export const selectPublished = (db: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom("publications")
+        .select(["publications.channelId", "publications.bookId"])
+        .distinct()
+        .as("places"),
     )
-    .where((place) => place("publications.bookId", "not in", selectArchived(place)))
-    .where((place) => isOpenTo(place, place.ref("publications.bookId")))
-    .where((place) => place.exists(selectFilesOf(place, place.ref("publications.bookId"))));
+    .where((place) => place("places.bookId", "not in", selectArchived(db)))
+    .where((place) =>
+      place.exists(
+        selectCounted(db)
+          .where("publications.channelId", "=", place.ref("places.channelId"))
+          .where("publications.bookId", "=", place.ref("places.bookId")),
+      ),
+    );
+
+/** The publications by which active books are published: in the language or, without one, in any. */
+const selectCounted = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, languageId?: number) =>
+  eb
+    .selectFrom("publications")
+    .select("publications.bookId")
+    .where((place) => {
+      const languages = place
+        .selectFrom("languages")
+        .select("languages.id")
+        .where((q) => isPlaceOfLanguage(q))
+        .where((q) => isOpenTo(q, q.ref("publications.bookId")))
+        .where((q) => q.exists(selectFilesOf(q, q.ref("publications.bookId"))));
+      return place.exists(
+        languageId === undefined ? languages : languages.where("languages.id", "=", languageId),
+      );
+    });
 
 /**
  * A book is published in a language if both are active, an active file exists in the language or its parent, the book
@@ -123,7 +151,7 @@ export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "
   ]);
 }
 
-const selectArchived = (eb: Pick<ExpressionBuilder<Schema, "languages">, "selectFrom">) =>
+const selectArchived = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
   eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
 
 /** Whether the current language is active, doesn't hide the book and, with a channel, has it there. */
@@ -139,9 +167,21 @@ function isOpenTo(
     .select("publications.bookId")
     .where("publications.bookId", "=", bookId)
     .where("publications.channelId", "=", channelId)
-    .where((q) => q("publications.languageId", "in", [q.ref("languages.id"), q.ref("languages.parentId")]));
+    .where((q) => isPlaceOfLanguage(q));
   return eb.and([...rules, eb.exists(publications)]);
 }
+
+/** Active languages that can't hide a book: see `selectHidingsOfBook`. */
+const selectLanguagesOpenToAll = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
+  eb
+    .selectFrom("languages")
+    .select("languages.id")
+    .where("languages.isActive", "=", 1)
+    .where("languages.parentId", "is", null);
+
+/** Whether the current publication counts in the current language: one in the language or its parent. */
+const isPlaceOfLanguage = (eb: ExpressionBuilder<Schema, "publications" | "languages">) =>
+  eb("publications.languageId", "in", [eb.ref("languages.id"), eb.ref("languages.parentId")]);
 
 /** As in the conditions of the indexes, which a parameter wouldn't match. */
 const isActiveFile = (eb: ExpressionBuilder<Schema, "book_files">) =>
