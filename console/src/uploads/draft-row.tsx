@@ -48,8 +48,8 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           onChange={({ currentTarget: { checked } }) => edit({ isIncluded: checked })}
         />
         {notes.map((note) => (
-          <Text key={note} size="sm" dir="auto">
-            {note}
+          <Text key={note} className={classes.note} size="sm">
+            <bdi>{note}</bdi>
           </Text>
         ))}
       </Table.Td>

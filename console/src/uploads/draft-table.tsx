@@ -119,6 +119,7 @@ function LanguageOfAll({ unknown, languages }: LanguageOfAllProps) {
   return (
     <NativeSelect
       label={t.uploads.languageOfAll}
+      maw={320}
       value=""
       data={[
         { value: "", label: t.uploads.choose },
@@ -169,7 +170,9 @@ function Storing({ drafts, planned, codes }: StoringProps) {
               {run.isStopping ? t.uploads.stopping : t.uploads.stop}
             </Button>
           )}
-          {planned && <Text c="dimmed">{t.uploads.books(groups.length, fresh.length)}</Text>}
+          {planned && groups.length > 0 && (
+            <Text c="dimmed">{t.uploads.books(groups.length, fresh.length)}</Text>
+          )}
         </Group>
       )}
       {run.error !== undefined && <LoadFailure error={run.error} retry={store} />}

@@ -66,7 +66,7 @@ export const uploadsMessages = defineMessages(
       choose: "Choose",
       newLanguage: (name: string) => `${name} (new)`,
       newLanguages: (names: string) => `These languages are new, and are created: ${names}.`,
-      store: (n: number) => countEn(n, "Store # file", "Store # files"),
+      store: (n: number) => (n === 0 ? "Store" : countEn(n, "Store # file", "Store # files")),
       storeBooks: (n: number) => countEn(n, "Store texts of # book", "Store texts of # books"),
       books: (n: number, fresh: number) =>
         `${countEn(n, "# book", "# books")}, ${countEn(fresh, "# new", "# new")}`,
@@ -167,7 +167,7 @@ export const uploadsMessages = defineMessages(
         choose: "اختر",
         newLanguage: (name) => `${name} (جديدة)`,
         newLanguages: (names) => `هذه اللغات جديدة وستُنشأ: ${names}.`,
-        store: (n) => `تخزين ${filesAr(n)}`,
+        store: (n) => (n === 0 ? "تخزين" : `تخزين ${filesAr(n)}`),
         books: (n, fresh) => `${booksAr(n)}، الجديد منها: ${countAr(fresh, "#", "#")}`,
         storeBooks: (n) => `تخزين نصوص ${booksAr(n)}`,
         textBooks: (n) => `خزّن أيضًا نصوص وأغلفة ${booksAr(n)} بلا ملفات جديدة`,

@@ -166,8 +166,8 @@ function QueueRow({ item }: { item: QueueItem }) {
           </Badge>
           {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
           {status === "failed" && (
-            <Text size="sm" c="red.9">
-              {describeFailure(error)}
+            <Text size="sm" c="var(--mantine-color-error)">
+              <bdi>{describeFailure(error)}</bdi>
             </Text>
           )}
           {status === "ignored" && (

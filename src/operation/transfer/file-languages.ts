@@ -121,7 +121,7 @@ function findSiblingLanguages(files: readonly Result[]): (file: Result) => strin
 
 const isEpub = ({ fileType }: Examined): boolean => fileType === "epub" || fileType === "kepub";
 
-const NO_LANGUAGE =
+export const NO_LANGUAGE =
   "Its language is unknown. Put it in a folder such as en/ or English/, name it book.en.pdf, or set --language.";
 
 /** The language that the file name or a folder probably means. */

@@ -1,6 +1,7 @@
 /** What the API returns of the dry run of an import. */
 import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
 import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.ts";
+import { NO_LANGUAGE } from "../file-languages.ts";
 import type { ImportReport } from "../import.ts";
 import type { DeclaredLanguage, Failure } from "../library.ts";
 import { type BookPlan, isChanging } from "../plan.ts";
@@ -16,6 +17,14 @@ const REASONS: Partial<Record<RemarkKind, string>> = {
   about: "It is a text about the collection.",
   noBook: "It is an image that is the cover of no book.",
 };
+
+/** Reasons that name an option of the command, without it. */
+const REWORDED: ReadonlyMap<string, string> = new Map([
+  [
+    NO_LANGUAGE,
+    "Its language is unknown. Put it in a folder such as en/ or English/, or name it book.en.pdf.",
+  ],
+]);
 
 interface PlanFacts {
   /** All paths of the request. */
@@ -118,8 +127,10 @@ function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDet
   };
 }
 
-const describeFailure = ({ subject, places = [subject], reason, detail }: Failure): LeftOut =>
-  places.map((path) => ({ path, reason: detail === undefined ? reason : `${reason} (${detail})` }));
+function describeFailure({ subject, places = [subject], reason, detail }: Failure): LeftOut {
+  const text = REWORDED.get(reason) ?? reason;
+  return places.map((path) => ({ path, reason: detail === undefined ? text : `${text} (${detail})` }));
+}
 
 function describeRemark({ kind, subject: path }: Remark): LeftOut {
   const reason = REASONS[kind];
