@@ -103,7 +103,8 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     const refusal = { status: 403, json: { status: 403, code: "permission_missing" } };
     await page.route(EXAMINE, (route) => route.fulfill(refusal), { times: 1 });
     await dropFolder(page, folder);
-    await page.getByText("Your account doesn't have the permission for this.").waitFor();
+    // With the file, and in the list of what is left out.
+    await page.getByText("Your account doesn't have the permission for this.").first().waitFor();
     await page.getByRole("button", { name: "Try failed files again" }).click();
     await page.getByRole("button", { name: "Store 1 file" }).waitFor();
   });
@@ -147,7 +148,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
       });
     });
     await dropFolder(page, folder);
-    await page.getByText("The file is too large: the server takes at most 50kB.").waitFor();
+    await page.getByText("The file is too large: the server takes at most 50kB.").first().waitFor();
     await page.getByText("1 file failed.").waitFor();
     await page.getByRole("button", { name: "Store 1 file" }).waitFor();
   });
