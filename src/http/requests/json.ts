@@ -101,7 +101,8 @@ const MAX_NAMES = 100;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decoding and parsing need up to 20 ms each for the longest body, and the scan in between pauses: others get their turn.
+ * Decoding and parsing need up to 20 ms each for the longest body: others get their turn between them, during the scan, and
+ * before the caller checks the values.
  * @throws AppError 400 malformed_json, 413 for too many values
  */
 export async function parseJson(bytes: Uint8Array): Promise<unknown> {
@@ -110,7 +111,9 @@ export async function parseJson(bytes: Uint8Array): Promise<unknown> {
   try {
     await scan(text, yieldToEventLoop);
     await yieldToEventLoop();
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    await yieldToEventLoop();
+    return parsed;
   } catch (error) {
     throw error instanceof AppError ? error : malformedJson("It is incomplete or malformed.", error);
   }

@@ -5,6 +5,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
+import { createYielder } from "../../lib/event-loop.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
@@ -69,7 +70,9 @@ export class ExaminationsService {
   /** Examines those of these hashes that files of books have, and that weren't examined within the last hour. */
   async examineStored(hashes: readonly string[]): Promise<void> {
     const { reads, stored } = this.#deps;
+    const yieldToEventLoop = createYielder();
     for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+      await yieldToEventLoop();
       for (const sha256 of await reads.examinedFiles.listUnexamined(batch)) {
         try {
           await this.#keep(await stored.findKnown(sha256));
