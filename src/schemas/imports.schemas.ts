@@ -1,6 +1,6 @@
 /** Plans of imports: which books a folder of files would become. */
 import { z } from "zod";
-import { count, filePath, flag, optional } from "./atoms.ts";
+import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { slug } from "./books.schemas.ts";
 import type { BulkItem } from "./bulk.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
@@ -38,12 +38,9 @@ const catalogue = z
     sha256: optional(sha256).describe(
       "In place of `text`, the SHA-256 of a catalogue that was sent to `POST /api/admin/files/examine` before, up to 16 MiB. A workbook can be named only so.",
     ),
-    ignoreUnknownColumns: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Whether columns of a spreadsheet that aren't known are left out; otherwise they are an error.",
-      ),
+    ignoreUnknownColumns: optional(booleanField).describe(
+      "Whether columns of a spreadsheet that aren't known are left out; otherwise they are an error.",
+    ),
   })
   .check(({ value: { name, text, sha256 }, issues }) => {
     const reject = (path: string, code: "missing" | "invalid_value", message: string) =>
@@ -64,11 +61,9 @@ export const importPlanRequest = z
       .refine(isOnce, rule("invalid_value", "must have each path once"))
       .describe("The files of the folder."),
     catalogue: optional(catalogue).describe("A file that describes the books."),
-    detailsOf: z
-      .array(slug)
-      .max(MAX_DETAILED_BOOKS)
-      .default([])
-      .describe("Slugs of up to 50 books of the plan, of which the response has `details`."),
+    detailsOf: optional(z.array(slug).max(MAX_DETAILED_BOOKS)).describe(
+      "Slugs of up to 50 books of the plan, of which the response has `details`.",
+    ),
   })
   .meta({
     id: "ImportPlanRequest",

@@ -27,7 +27,12 @@ function* schemasIn(value: unknown, seen = new Set<unknown>()): Generator<Json> 
   }
 }
 
-const inResponses = [...schemasIn([routes.map((route) => findOperation(route).responses), responses])];
+/** A plan of an import has bodies for another request, with the fields that the request takes. */
+const sentOn = new Set<unknown>([schemas.BulkItem]);
+
+const inResponses = [
+  ...schemasIn([routes.map((route) => findOperation(route).responses), responses], sentOn),
+];
 
 const isTextEnum = ({ enum: values }: Json): boolean =>
   Array.isArray(values) && values.every((value) => typeof value === "string");

@@ -38,6 +38,7 @@ const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(v
 const NO_UPDATES = [
   "changePassword",
   "changePublications",
+  "putCover",
   "reorderBooks",
   "replaceFile",
   "updateSubLanguageBooks",

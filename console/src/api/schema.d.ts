@@ -1,4 +1,4 @@
-// openapi.json c37b560b0cdc33331c7b29a51b7c6264457c2a86c2e06d59503bb298a76a12ff
+// openapi.json abd1e66b63ca265b24a8a9f96fc22101440b54c3126f08ecbe425bddbf1b44ec
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1931,9 +1931,9 @@ export interface components {
                 name: string;
                 text?: string | null;
                 sha256?: string | null;
-                ignoreUnknownColumns?: boolean;
+                ignoreUnknownColumns?: (0 | 1 | true | false) | null;
             } | null;
-            detailsOf?: string[];
+            detailsOf?: string[] | null;
         };
         Job: {
             /** Format: uuid */

@@ -53,7 +53,7 @@ export class ImportPlans {
   }
 
   async #readCatalogue(given: GivenCatalogue): Promise<PlannedCatalogue> {
-    const { name, text = "", sha256, ignoreUnknownColumns } = given;
+    const { name, text = "", sha256, ignoreUnknownColumns = false } = given;
     if (sha256 === undefined)
       return { name, ignoreUnknownColumns, content: { bytes: new TextEncoder().encode(text) } };
     const { stored, examiner } = this.#deps;
