@@ -90,6 +90,8 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Estrellas");
     await page.keyboard.press("Enter");
     await page.getByRole("cell", { name: /Estrellas/ }).waitFor();
+    // It has a button of the same name.
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       page.getByRole("button", { name: "Add a file in Spanish" }).click(),

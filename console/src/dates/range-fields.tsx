@@ -1,13 +1,13 @@
 /** The range of days of a page and the time zone in which they begin; both stand in the address. */
 import { NativeSelect } from "@mantine/core";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
 import type { Address } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { keepRange } from "./kept-range.ts";
 import { datesMessages } from "./messages.ts";
 import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";
-import { keepZone, listZones, readZone } from "./zones.ts";
+import { keepZone, listZones } from "./zones.ts";
 
 interface RangeFieldsProps extends Pick<Address, "query" | "change"> {
   /** The days that the address means. */
@@ -26,11 +26,14 @@ export function RangeFields({ query, change, range, timezone, preset }: RangeFie
   useEffect(() => {
     if (isChosen) keepRange(query);
   }, [isChosen, query]);
+  // A zone that was chosen a moment ago may not stand in the address yet.
+  const zone = useRef(timezone);
+  useEffect(() => {
+    zone.current = timezone;
+  }, [timezone]);
   const isOpen = range.startDate === "" && range.endDate === "";
   const choose = (values: Readonly<Record<string, string>>) => {
-    // A zone that was chosen a moment ago may not stand in the address yet.
-    const zone = !query.has("timezone") && { timezone: readZone(query) };
-    const chosen: Record<string, string> = { range: "", startDate: "", endDate: "", ...zone, ...values };
+    const chosen = { range: "", startDate: "", endDate: "", timezone: zone.current, ...values };
     keepRange(new URLSearchParams(chosen));
     change(chosen);
   };
@@ -63,6 +66,7 @@ export function RangeFields({ query, change, range, timezone, preset }: RangeFie
         value={timezone}
         data={zones}
         onChange={({ currentTarget: { value } }) => {
+          zone.current = value;
           keepZone(value);
           change({ timezone: value });
         }}
