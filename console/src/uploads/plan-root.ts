@@ -2,7 +2,11 @@
 
 const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
+/** To ask for anything else throws an error, which takes long for thousands of names. */
+const CODE = /^[a-z]{2,8}(?:[-_][a-z\d]{2,8})*$/i;
+
 const findName = (code: string): string | undefined => {
+  if (!CODE.test(code)) return undefined;
   try {
     return names.of(code.replaceAll("_", "-"));
   } catch {

@@ -87,11 +87,14 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
   };
 }
 
+const writePlanned = ({ sha256, path }: PlannedFile): string => `${sha256} ${path}`;
+
 /** @param version of what the service has */
 export const planQuery = (request: PlanRequest, version: number) => {
   const { files, catalogue, ignoresColumns } = request;
   return queryOptions({
-    queryKey: ["import plan", files, catalogue?.id, ignoresColumns, version],
+    // One text: thousands of objects would be written anew with each change of the queue, which takes long.
+    queryKey: ["import plan", files.map(writePlanned).join("\n"), catalogue?.id, ignoresColumns, version],
     queryFn: () => requestPlan(request),
     // It changes nothing while files are stored.
     staleTime: Number.POSITIVE_INFINITY,
