@@ -77,7 +77,10 @@ const fileStatus = z.enum(["create", "differs", "unchanged"]);
 
 /** The body of another request: nothing is left to be transformed. */
 const upsert = z
-  .custom<BulkItem>((given) => typeof given === "object" && given !== null)
+  .custom<BulkItem>(
+    (given) => typeof given === "object" && given !== null,
+    rule("invalid_value", "must be an object"),
+  )
   .meta({ override: { $ref: "#/components/schemas/BulkItem" } });
 
 const details = z
