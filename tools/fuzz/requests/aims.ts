@@ -213,6 +213,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
       const archived = ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING;
       return inBody(draft, { changes: [changeOf(catalogue, archived)] });
     },
+    "planImport 404": (draft) => inBody(draft, { catalogue: { name: "books.json", sha256: "0".repeat(64) } }),
     "createUser 409": (draft) => inBody(draft, { email: admin.email }),
     "updateUser 409": (draft) => inBody(draft, { email: admin.email }),
     "deleteUser 409": () => ({ params: { userId: admin.id } }),

@@ -139,11 +139,14 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     replaceFile: createReplacements(catalogue),
     updateFile: component("FileUpdate").map((body) => ({ body: json(fitUpdate(asObject(body))) })),
     putCover: fc.oneof(
-      fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
-        body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
-      })),
+      {
+        weight: 5,
+        arbitrary: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
+          body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
+        })),
+      },
       // Of a file that is no image.
-      fc.constant({ body: json({ sha256: STORED_FILE.sha256 }) }),
+      { weight: 1, arbitrary: fc.constant({ body: json({ sha256: STORED_FILE.sha256 }) }) },
     ),
     examineFile: fc
       .constantFrom(...EASY_TYPES)
