@@ -191,7 +191,7 @@ describe("drafts", () => {
     expect(draftByPlan(known, PLAN, "").map(({ itemId }) => itemId)).toContain(1);
   });
 
-  it("and whatever is left out are listed with the reasons, also after a stopped run", () => {
+  it("and files that are left out are listed with the reasons, also after a stopped run", () => {
     const texts = {
       whyIgnored: { other: "other", about: "about" },
       whyExcluded: "excluded",

@@ -2,8 +2,8 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { writeCsv } from "../shell/csv.ts";
 import { saveFile } from "../shell/save-file.ts";
-import { writeCsv } from "./csv.ts";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 

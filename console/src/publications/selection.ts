@@ -1,4 +1,5 @@
 /** Cells of the grid: where the keyboard is, what is selected, and what a switch changes. Nothing here knows the page. */
+import { writeRows } from "../shell/csv.ts";
 import {
   type Change,
   type Grid,
@@ -168,11 +169,5 @@ export function writeCsv({ books, channels }: Grid, wanted: Wanted = NOTHING_WAN
     const flags = channels.map((_, channel) => (isOn(book, channels, channel, ofBook) ? "1" : "0"));
     lines.push([book.bookId, book.titleEn, String(book.available), ...flags]);
   }
-  return lines.map((cells) => `${cells.map(quoteCell).join(",")}\r\n`).join("");
-}
-
-/** Spreadsheet programs would run what begins like a formula. */
-function quoteCell(text: string): string {
-  const guarded = /^[\s\0]*[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return writeRows(lines);
 }

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { writeCsv } from "../overview/csv.ts";
+import { writeCsv } from "../shell/csv.ts";
 import { Pages } from "../shell/pages.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import type { LeftOut } from "./left-out.ts";

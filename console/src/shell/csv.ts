@@ -1,7 +1,7 @@
 /** Files with the rows of a table. */
 
 /** A spreadsheet would run a cell that begins like a formula. */
-const guard = (text: string): string => (/^[\s]*[=+\-@\t]/.test(text) ? `'${text}` : text);
+const guard = (text: string): string => (/^[\s\0]*[=+\-@\t]/.test(text) ? `'${text}` : text);
 
 function writeCell(value: string | number): string {
   if (typeof value === "number") return String(value);
@@ -9,6 +9,10 @@ function writeCell(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+type Row = readonly (string | number)[];
+
+export const writeRows = (rows: readonly Row[]): string =>
+  rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("");
+
 /** With a byte order mark, by which Excel recognises UTF-8. */
-export const writeCsv = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("")}`;
+export const writeCsv = (rows: readonly Row[]): string => `\uFEFF${writeRows(rows)}`;
