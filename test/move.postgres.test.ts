@@ -8,6 +8,7 @@ import { TABLES } from "../src/db/moved-tables.ts";
 import { openAnyDatabase, openDatabase, openExisting } from "../src/db/open-database.ts";
 import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
+import { onServer } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
 import { contact } from "./support/factory.ts";
 import { createOneOfEverything } from "./support/one-of-everything.ts";
@@ -121,6 +122,39 @@ it("continues after an interruption, before which no server starts", async () =>
   });
   await target.close();
   await moveData({ from: folder, to: server });
+  expect(await rowsOf(await opened(server))).toEqual(await rowsOf(app.container.database));
+  await (await openDatabase(server, () => {})).close();
+});
+
+it("leaves tables at PostgreSQL of which lists read only the indexes, with statistics", async () => {
+  const { dataDir, folder } = await filled();
+  const server = await emptyServer(dataDir);
+  await moveData({ from: folder, to: server });
+  const { read } = await opened(server);
+  const { rows } = await sql<{ name: string; isVacuumed: boolean; isAnalyzed: boolean }>`
+    select relname as name, relallvisible = relpages as "isVacuumed", reltuples > 0 as "isAnalyzed" from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r'
+  `.execute(read);
+  const moved = rows.filter(({ name }) => TABLES.some((table) => table === name));
+  expect(moved.filter(({ isVacuumed, isAnalyzed }) => !isVacuumed || !isAnalyzed)).toEqual([]);
+  expect(moved.length).toBe(TABLES.length);
+});
+
+it("succeeds with a warning if the tables can't be vacuumed", async () => {
+  const { app, dataDir } = await filled();
+  const server = await emptyServer(dataDir);
+  const url = server.postgres?.url ?? "";
+  const { code, out, errors } = await onServer(url, async (other) => {
+    // As another vacuum does.
+    await other.query("begin; lock table users in share update exclusive mode");
+    return runCli({ args: ["move", "--to-database", url], variables: { DATA_DIR: dataDir } });
+  });
+  expect(out).toMatch(/^Moved and compared \d+ rows\.\nThe source is unchanged\./m);
+  expect({ code, errors }).toEqual({
+    code: 0,
+    errors:
+      "The tables of the target could not be vacuumed (canceling statement due to lock timeout). Until the server does it, lists are slow: run VACUUM (ANALYZE) in that database.\n",
+  });
   expect(await rowsOf(await opened(server))).toEqual(await rowsOf(app.container.database));
   await (await openDatabase(server, () => {})).close();
 });

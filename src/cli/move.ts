@@ -26,6 +26,7 @@ export async function move({ options }: Call): Promise<number> {
   using progress = createProgress(process.stderr);
   const moved = await moveData({ from, to, progress });
   print(moved);
+  if (moved.vacuumError !== undefined) process.stderr.write(`${describeVacuumError(moved.vacuumError)}\n`);
   process.stdout.write(
     `The source is unchanged. Before the next start, ${describeNextStep(isOut, moved, to)}\n`,
   );
@@ -56,6 +57,11 @@ function print({ tables, files }: Moved): void {
   }
   if (files)
     process.stdout.write(`Moved ${files.files} files and ${files.covers} covers; all hashes are right.\n`);
+}
+
+function describeVacuumError(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The tables of the target could not be vacuumed (${reason}). Until the server does it, lists are slow: run VACUUM (ANALYZE) in that database.`;
 }
 
 function describeNextStep(isOut: boolean, { tables, files }: Moved, { authSecret, dataDir }: Config): string {

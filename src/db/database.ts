@@ -62,6 +62,11 @@ export interface Database {
   examine(limit: number, signal?: AbortSignal): Promise<DatabaseState>;
   /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */
   commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
+  /**
+   * For tables into which all their rows were just written: makes statements on them as fast as they are later. SQLite
+   * needs nothing. @param onTable called after each table
+   */
+  vacuum(tables: readonly string[], onTable: () => void): Promise<void>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
   readWalBytes(): Promise<number | undefined>;
   /**

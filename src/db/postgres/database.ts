@@ -27,6 +27,7 @@ import {
   readAppliedMigrations,
 } from "./migrator.ts";
 import { Registration } from "./registration.ts";
+import { vacuum } from "./vacuum.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresOptions extends PoolOptions {
@@ -182,6 +183,7 @@ function createHandles(
     commit: (work, key) => group.submit(locks.renewFirst(work, beginTransaction), key),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
+    vacuum: (tables, onTable) => vacuum(options, tables, onTable),
     readWalBytes: async () => undefined,
     ...createLockHandles(locks, options),
     join: (...given) => register(registration, pools.reading, given),

@@ -80,6 +80,7 @@ function createHandles(
     commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
+    vacuum: async () => {},
     readWalBytes: () => readSize(`${file}-wal`),
     ...createLockHandles(new KeyedLocks()),
     ...SINGLE_INSTANCE,

@@ -11,7 +11,7 @@ import type { DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { recordServiceId } from "../../services/files/service-id.ts";
 import { type Progress, silent } from "../progress.ts";
 import { moveFiles } from "./file-move.ts";
-import { RowMove } from "./row-move.ts";
+import { type MovedRows, RowMove } from "./row-move.ts";
 
 interface Move {
   /** Where the data is, and where it is to be; both have the same data folder. */
@@ -23,6 +23,8 @@ interface Move {
 export interface Moved {
   /** Undefined if the database stays where it is. */
   tables: TableDigest[] | undefined;
+  /** Of `MovedRows`. */
+  vacuumError: unknown;
   /** What was read at the target; undefined if the files stay where they are. */
   files: DoctorReport["examined"] | undefined;
 }
@@ -36,29 +38,29 @@ export async function moveData({ from, to, progress = silent }: Move): Promise<M
   using _lock = lockDataDir(from.dataDir);
   assertNotLastOnServer(from);
   const isRowMove = from.postgres?.url !== to.postgres?.url;
-  const tables = isRowMove ? await moveRows({ from, to, progress }) : undefined;
+  const rows = isRowMove ? await moveRows({ from, to, progress }) : undefined;
   const isFileMove = JSON.stringify(from.storage) !== JSON.stringify(to.storage);
   const files = isFileMove ? await moveStored({ from, to, progress }) : undefined;
   await giveNewId(to);
   if (!to.postgres) forgetServer(to.dataDir);
-  return { tables, files };
+  return { tables: rows?.tables, vacuumError: rows?.vacuumError, files };
 }
 
-async function moveRows({ from, to, progress }: Required<Move>): Promise<TableDigest[]> {
+async function moveRows({ from, to, progress }: Required<Move>): Promise<MovedRows> {
   await using source = await openExisting(from);
   return await moveInto(to, { source, sourceName: nameOf(from), progress });
 }
 
 type Given = Omit<ConstructorParameters<typeof RowMove>[0], "target">;
 
-async function moveInto(to: Config, given: Given): Promise<TableDigest[]> {
+async function moveInto(to: Config, given: Given): Promise<MovedRows> {
   const target = await openAnyDatabase(to);
-  let digests: TableDigest[] = [];
+  let moved: MovedRows | undefined;
   try {
-    const isAlone = await target.runAtOneInstance("move", async () => {
-      digests = await new RowMove({ ...given, target }).run();
+    await target.runAtOneInstance("move", async () => {
+      moved = await new RowMove({ ...given, target }).run();
     });
-    if (isAlone) return digests;
+    if (moved) return moved;
     throw conflict("move_running", "Another move into the same database is running.");
   } finally {
     await target.close();

@@ -23,6 +23,12 @@ interface RowMoveDeps {
   progress: Progress;
 }
 
+export interface MovedRows {
+  tables: TableDigest[];
+  /** Why the target is slow until its server has vacuumed the tables by itself; undefined if they are. */
+  vacuumError: unknown;
+}
+
 export class RowMove {
   readonly #deps: RowMoveDeps;
   #done = 0;
@@ -36,7 +42,7 @@ export class RowMove {
    * @throws OperatorError if the target has other data
    * @throws 409 `database_older`, `database_changed`
    */
-  async run(): Promise<TableDigest[]> {
+  async run(): Promise<MovedRows> {
     const { source, sourceName, target, progress } = this.#deps;
     await assertCurrent(source);
     await beginMove(target, sourceName);
@@ -45,15 +51,28 @@ export class RowMove {
     this.#begin("Copying rows", total, copied);
     for (const part of TABLES.flatMap(listParts)) await copyPart(source.db, target, part, this.#onRows);
     this.#begin("Comparing rows", total);
-    const digests: TableDigest[] = [];
-    for (const table of TABLES) digests.push(await this.#compareTable(table));
+    const tables: TableDigest[] = [];
+    for (const table of TABLES) tables.push(await this.#compareTable(table));
+    // Before the end, so that the same command repeats it after an interruption.
+    const vacuumError = await this.#vacuum();
     const numbers = await readSequences(source.kind, source.db);
     await target.commit(async () => {
       await setSequences(target.source.kind, target.writer, numbers);
       await endMove(target);
     });
     progress.end();
-    return digests;
+    return { tables, vacuumError };
+  }
+
+  /** The rows are there without it, too. @returns the error, if any */
+  #vacuum(): Promise<unknown> {
+    this.#begin("Vacuuming tables", TABLES.length);
+    return this.#deps.target
+      .vacuum(TABLES, () => this.#onRows(1))
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
   }
 
   #begin(doing: string, total: number, done = 0): void {
