@@ -117,6 +117,24 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.getByText("books selected").waitFor({ state: "detached" });
   });
 
+  it("stays with its selection when it can't be read again, and says so", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books");
+    const box = page.getByRole("checkbox", { name: "Select The Deep Well" });
+    await box.click();
+    await page.route(/\/api\/admin\/books\?/, (route) => route.fulfill({ status: 500, json: {} }));
+    // Ten seconds later, a window that is looked at again reads again.
+    await page.clock.install();
+    await page.clock.fastForward(11_000);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await page.getByRole("alert").getByText("The server is busy").waitFor();
+    expect(await box.isChecked()).toBe(true);
+    await page.unroute(/\/api\/admin\/books\?/);
+    await button(page, "Try again").click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    expect(await box.isChecked()).toBe(true);
+  });
+
   it("finds the books that lack something in a language, with the filter in the address", async () => {
     const scene = await startConsole();
     const page = await openConsole(browser, scene, "books");

@@ -1,6 +1,7 @@
 /** The filters of the audit log: in the address of the page, and in the request. */
 import type { QueryValues } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
+import { omitEmpty } from "../api/list-request.ts";
 import { type Range, readRange } from "../dates/range.ts";
 import { readPage } from "../shell/address.ts";
 
@@ -74,7 +75,7 @@ export const writeAuditRequest = (
   { page: _, action, objectKind, actorKind, ...texts }: AuditFilter,
   timezone: string,
 ) => ({
-  ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
+  ...omitEmpty(texts),
   ...(action !== "" && { action }),
   ...(objectKind !== "" && { objectKind }),
   ...(actorKind !== "" && { actorKind }),

@@ -2,15 +2,14 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, receive } from "../api/client.ts";
+import { exportPath, PAGE_SIZE } from "../api/list-request.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
-import { type Address, hasFilter, useAddress } from "../shell/address.ts";
+import { type Address, useAddress } from "../shell/address.ts";
 import { Filters } from "../shell/filters.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { PagedList } from "../shell/paged-list.tsx";
 import { usersQuery } from "../users/queries.ts";
 import {
   ACTIONS,
@@ -23,15 +22,13 @@ import {
 import { AuditTable } from "./audit-table.tsx";
 import { auditMessages } from "./messages.ts";
 
-const PAGE_ROWS = 50;
-
 const auditQuery = (filter: AuditFilter, timezone: string) =>
   queryOptions({
     queryKey: ["audit", filter, timezone],
     queryFn: () =>
       receive(
         api.GET("/api/admin/audit", {
-          params: { query: { ...writeAuditRequest(filter, timezone), page: filter.page, limit: PAGE_ROWS } },
+          params: { query: { ...writeAuditRequest(filter, timezone), page: filter.page, limit: PAGE_SIZE } },
         }),
       ),
     placeholderData: keepPreviousData,
@@ -61,9 +58,9 @@ interface FilterProps {
 
 function ExportLink({ filter, timezone }: FilterProps) {
   const { t } = useTexts(auditMessages);
-  const query = new URLSearchParams(writeAuditRequest(filter, timezone));
+  const path = exportPath("/api/admin/audit/export", writeAuditRequest(filter, timezone));
   return (
-    <Button variant="default" component="a" href={`/api/admin/audit/export?${query}`} download>
+    <Button variant="default" component="a" href={path} download>
       {t.audit.export}
     </Button>
   );
@@ -150,30 +147,12 @@ function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
   );
 }
 
-function AuditList({
-  filter,
-  timezone,
-  address: { query, change, clear },
-}: FilterProps & { address: Address }) {
+function AuditList({ filter, timezone, address }: FilterProps & { address: Address }) {
   const { t } = useTexts(auditMessages);
   const list = useQuery(auditQuery(filter, timezone));
   return (
-    <Loaded query={list}>
-      {({ entries, pagination }) =>
-        entries.length === 0 ? (
-          <NothingFound
-            hasFilter={hasFilter(query)}
-            noMatch={t.audit.noMatch}
-            empty={t.audit.empty}
-            clear={clear}
-          />
-        ) : (
-          <Stack aria-busy={list.isPlaceholderData}>
-            <AuditTable entries={entries} timezone={timezone} change={change} />
-            <Pages pagination={pagination} count={t.audit.count(pagination.total)} change={change} />
-          </Stack>
-        )
-      }
-    </Loaded>
+    <PagedList query={list} address={address} rowsOf={({ entries }) => entries} texts={t.audit}>
+      {(entries) => <AuditTable entries={entries} timezone={timezone} change={address.change} />}
+    </PagedList>
   );
 }

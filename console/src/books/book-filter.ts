@@ -1,5 +1,6 @@
 /** The filters of the list of books: in the address of the page, and in the request. */
 import { listAll } from "../api/list-all.ts";
+import { omitEmpty } from "../api/list-request.ts";
 import type { paths } from "../api/schema.d.ts";
 import { readPage } from "../shell/address.ts";
 
@@ -83,7 +84,7 @@ export function writeRequest({ page: _, missing, status, sort, ...texts }: BookF
   return {
     status,
     sort,
-    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
+    ...omitEmpty(others),
     ...(isMissing && { missing, ...(missingIn !== "" && { missingIn }) }),
   };
 }

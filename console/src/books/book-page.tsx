@@ -2,11 +2,12 @@
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { Link, useLocation, useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { lazyPart } from "../shell/lazy-page.tsx";
+import { ListLink, useList } from "../shell/list-links.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { Page, PermittedPage } from "../shell/page.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
@@ -82,21 +83,9 @@ export default function BookPage() {
   );
 }
 
-/** The query of the list from which the book was opened. */
-function useList(): string | undefined {
-  const { state } = useLocation();
-  const list: unknown = state?.list;
-  return typeof list === "string" ? list : undefined;
-}
-
-/** To the list with the filters with which it was left. */
 function BackToList() {
   const { t } = useTexts(booksMessages);
-  return (
-    <Anchor component={Link} to={`/books${useList() ?? ""}`} w="fit-content">
-      {t.book.back}
-    </Anchor>
-  );
+  return <ListLink to="/books">{t.book.back}</ListLink>;
 }
 
 const NEIGHBOURS = ["previous", "next"] as const;

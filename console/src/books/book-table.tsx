@@ -1,10 +1,10 @@
 /** The books of one page of the list as rows that can be selected. */
-import { Anchor, Badge, Checkbox, Group, Table, Text } from "@mantine/core";
+import { Badge, Checkbox, Group, Table, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "../shell/keys.ts";
+import { RecordLink } from "../shell/list-links.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
 import { type RowPart, takeLastBook } from "./last-book.ts";
@@ -136,7 +136,6 @@ interface RowProps {
 
 function BookRow({ book, focused, selector, handle, look }: RowProps) {
   const { t, formatNumber, formatTime } = useTexts(booksMessages);
-  const { search } = useLocation();
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (!focused) return;
@@ -151,15 +150,7 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
         <Group wrap="nowrap" align="center">
           <Cover book={book} width={40} alt="" version={book.updatedAt} />
           <div>
-            <Anchor
-              component={Link}
-              to={`/books/${book.id}`}
-              state={{ list: search }}
-              fw={500}
-              style={{ overflowWrap: "anywhere" }}
-            >
-              <bdi>{book.titleEn}</bdi>
-            </Anchor>
+            <RecordLink to={`/books/${book.id}`}>{book.titleEn}</RecordLink>
             {!book.isActive && (
               <Badge variant="default" size="sm" ms="xs">
                 {t.books.archived}

@@ -1,15 +1,13 @@
 /** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, hasFilter, useAddress } from "../shell/address.ts";
-import { Loading } from "../shell/loading.tsx";
-import { NothingFound } from "../shell/nothing-found.tsx";
+import { type Address, useAddress } from "../shell/address.ts";
 import { PermittedPage } from "../shell/page.tsx";
-import { Pages } from "../shell/pages.tsx";
-import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
+import { PagedList } from "../shell/paged-list.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
 import { ImportTarget } from "../uploads/import-target.tsx";
 import { AddBookButton } from "./add-book.tsx";
 import { type BookFilter, readFilter } from "./book-filter.ts";
@@ -41,46 +39,36 @@ export default function BooksPage() {
 
 function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) {
   const { t } = useTexts(booksMessages);
-  const { query, change, clear } = address;
-  const filter = readFilter(query);
-  const { data, error, refetch, isPlaceholderData } = useQuery(bookListQuery(filter));
+  const filter = readFilter(address.query);
+  const list = useQuery(bookListQuery(filter));
   const [selected, select] = useSelection(filter);
-  if (error) return <LoadFailure error={error} retry={refetch} />;
-  if (data === undefined) return <Loading />;
-  const { books, pagination } = data;
-  if (books.length === 0)
-    return (
-      <NothingFound
-        hasFilter={hasFilter(query)}
-        noMatch={t.books.noMatch}
-        empty={t.books.empty}
-        clear={clear}
-      />
-    );
-  const canSelectMore = selected.size < Math.min(pagination.total, MAX_SELECTED);
+  const canSelectMore = (total: number) => selected.size < Math.min(total, MAX_SELECTED);
   return (
-    <Stack aria-busy={isPlaceholderData}>
-      {selected.size > 0 && <BulkActions books={selected} clear={() => select(new Map())} />}
-      {canSelectMore && books.every(({ id }) => selected.has(id)) && (
-        <SelectListButton filter={filter} total={pagination.total} select={select} />
+    <PagedList query={list} address={address} rowsOf={({ books }) => books} texts={t.books}>
+      {(books, { page, total }) => (
+        <>
+          {selected.size > 0 && <BulkActions books={selected} clear={() => select(new Map())} />}
+          {canSelectMore(total) && books.every(({ id }) => selected.has(id)) && (
+            <SelectListButton filter={filter} total={total} select={select} />
+          )}
+          <BookTable
+            key={page}
+            books={books}
+            selection={canEdit ? { selected, select } : undefined}
+            order={
+              canEdit && isInOrder(filter)
+                ? {
+                    filter: { ...filter, page },
+                    total,
+                    isRefreshing: list.isPlaceholderData,
+                    goToPage: (next) => address.change({ page: String(next) }),
+                  }
+                : undefined
+            }
+          />
+        </>
       )}
-      <BookTable
-        key={pagination.page}
-        books={books}
-        selection={canEdit ? { selected, select } : undefined}
-        order={
-          canEdit && isInOrder(filter)
-            ? {
-                filter: { ...filter, page: pagination.page },
-                total: pagination.total,
-                isRefreshing: isPlaceholderData,
-                goToPage: (page) => change({ page: String(page) }),
-              }
-            : undefined
-        }
-      />
-      <Pages pagination={pagination} count={t.books.count(pagination.total)} change={change} />
-    </Stack>
+    </PagedList>
   );
 }
 

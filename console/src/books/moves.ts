@@ -1,12 +1,13 @@
 /** Moves books in the order of readers, by their positions in the list, and takes that back. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
+import { PAGE_SIZE } from "../api/list-request.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import { type BookFilter, isFiltered } from "./book-filter.ts";
 import { booksMessages } from "./messages.ts";
-import { moveBooks, PAGE_SIZE, readBooks } from "./queries.ts";
+import { moveBooks, readBooks } from "./queries.ts";
 
 type Book = Pick<Schemas["AdminBook"], "id" | "titleEn">;
 type Move = Schemas["BookMove"];

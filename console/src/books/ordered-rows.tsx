@@ -2,6 +2,7 @@
 import { Group, Text, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { PAGE_SIZE } from "../api/list-request.ts";
 import { useTexts } from "../messages/index.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import type { BookFilter } from "./book-filter.ts";
@@ -10,7 +11,6 @@ import { booksMessages } from "./messages.ts";
 import { MoveForm } from "./move-form.tsx";
 import { positionOf, useMoves } from "./moves.ts";
 import classes from "./ordered-rows.module.css";
-import { PAGE_SIZE } from "./queries.ts";
 import { useRowDrag } from "./row-drag.ts";
 
 type Book = Schemas["AdminBook"];

@@ -1,10 +1,15 @@
 /** What the pages of books read and change. */
-import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, ifMatch, longWork, Problem, receive, type Schemas } from "../api/client.ts";
+import { PAGE_SIZE } from "../api/list-request.ts";
 import { sendForm } from "../api/send-form.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
-
-export const PAGE_SIZE = 50;
 
 /** What an action takes at most. */
 export const MAX_SELECTED = 1000;
@@ -13,7 +18,7 @@ export const bookListQuery = (filter: BookFilter) =>
   queryOptions({
     queryKey: ["books", "list", filter],
     queryFn: () => readBooks(filter, { page: filter.page, limit: PAGE_SIZE }),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const readBooks = (filter: BookFilter, part: { page: number; limit: number }) =>
@@ -41,7 +46,7 @@ export const findBooks = (search: string) =>
         ? skipToken
         : () =>
             receive(api.GET("/api/admin/books", { params: { query: { search, status: "all", limit: 20 } } })),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const bookQuery = (bookId: string) =>

@@ -2,12 +2,13 @@
 import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation, useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { BookCell, DeviceCell, PlaceCell, TimeCell } from "../downloads/download-cells.tsx";
 import { downloadsMessages } from "../downloads/messages.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
+import { ListLink } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { ConsentSection } from "./consent-section.tsx";
@@ -30,7 +31,7 @@ export default function ContactPage() {
       title={title}
       actions={query.data && <Actions contact={query.data.contact} canEdit={canEdit} />}
     >
-      <BackLink />
+      <ListLink to="/contacts">{t.contact.toContacts}</ListLink>
       <Loaded query={query}>
         {({ contact, consent, consents, events }) => (
           <Stack gap="xl">
@@ -51,21 +52,6 @@ export default function ContactPage() {
         )}
       </Loaded>
     </PermittedPage>
-  );
-}
-
-/** To the list as it was left. */
-function BackLink() {
-  const { t } = useTexts(contactsMessages);
-  const { state }: { state: unknown } = useLocation();
-  const list =
-    typeof state === "object" && state !== null && "list" in state && typeof state.list === "string"
-      ? state.list
-      : "";
-  return (
-    <Anchor component={Link} to={`/contacts${list}`}>
-      {t.contact.toContacts}
-    </Anchor>
   );
 }
 

@@ -1,22 +1,19 @@
 /** The readers who requested downloads, and the lists of them for newsletters. */
-import { Anchor, Button, Menu, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import { Button, Menu, NativeSelect, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { BookChoice } from "../books/book-choice.tsx";
-import { readRange } from "../dates/range.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, hasFilter, readPage, useAddress } from "../shell/address.ts";
+import { type Address, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { NothingFound } from "../shell/nothing-found.tsx";
+import { RecordLink } from "../shell/list-links.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { PagedList } from "../shell/paged-list.tsx";
 import { MarketingBadge } from "./marketing-badge.tsx";
 import { contactsMessages } from "./messages.ts";
 import { nameContact } from "./name-contact.ts";
@@ -26,25 +23,13 @@ import {
   contactListQuery,
   EXPORT_FORMATS,
   MARKETING,
+  readFilter,
 } from "./queries.ts";
-
-function readFilter(query: URLSearchParams, timezone: string): ContactFilter {
-  const read = (name: string) => query.get(name) ?? "";
-  return {
-    search: read("search"),
-    marketing: read("marketing"),
-    languageId: read("languageId"),
-    bookId: read("bookId"),
-    country: read("country"),
-    city: read("city"),
-    utmCampaign: read("utmCampaign"),
-    ...readRange(query, timezone),
-  };
-}
 
 export default function ContactsPage() {
   const { t } = useTexts(contactsMessages);
-  const { query, change, clear } = useAddress();
+  const address = useAddress();
+  const { query, change } = address;
   const timezone = readZone(query);
   const filter = readFilter(query, timezone);
   const canView = usePermission("view_contacts");
@@ -56,23 +41,9 @@ export default function ContactsPage() {
       actions={<ExportMenu filter={filter} timezone={timezone} />}
     >
       <ContactFilters filter={filter} timezone={timezone} query={query} change={change} />
-      <Loaded query={list}>
-        {({ contacts, pagination }) =>
-          contacts.length === 0 ? (
-            <NothingFound
-              hasFilter={hasFilter(query)}
-              noMatch={t.contacts.noMatch}
-              empty={t.contacts.empty}
-              clear={clear}
-            />
-          ) : (
-            <Stack aria-busy={list.isPlaceholderData}>
-              <ContactTable contacts={contacts} timezone={timezone} />
-              <Pages pagination={pagination} count={t.contacts.count(pagination.total)} change={change} />
-            </Stack>
-          )
-        }
-      </Loaded>
+      <PagedList query={list} address={address} rowsOf={({ contacts }) => contacts} texts={t.contacts}>
+        {(contacts) => <ContactTable contacts={contacts} timezone={timezone} />}
+      </PagedList>
     </PermittedPage>
   );
 }
@@ -178,19 +149,10 @@ function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact
 
 function ContactRow({ contact, timezone }: { contact: Schemas["ListedContact"]; timezone: string }) {
   const { formatNumber, formatTime } = useTexts(contactsMessages);
-  const { search } = useLocation();
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor
-          component={Link}
-          to={`/contacts/${contact.id}`}
-          state={{ list: search }}
-          fw={500}
-          style={{ overflowWrap: "anywhere" }}
-        >
-          <bdi>{nameContact(contact)}</bdi>
-        </Anchor>
+        <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           <bdi dir="ltr">{contact.email}</bdi>
         </Text>

@@ -1,8 +1,16 @@
 /** What the pages of contacts read and change. */
-import { queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, complete, ifMatch, longWork, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
+import { exportPath, filterLanguage, omitEmpty, PAGE_SIZE } from "../api/list-request.ts";
 import type { operations } from "../api/schema.d.ts";
+import { type Range, readRange } from "../dates/range.ts";
 
 /** Whether a contact allows marketing. */
 export const MARKETING = listAll<QueryValues["marketing"]>()("yes", "no", "withdrawn", "conflict", "unknown");
@@ -13,33 +21,41 @@ export type ExportFormat = NonNullable<
 export const EXPORT_FORMATS = listAll<ExportFormat>()("csv", "listmonk", "mailchimp");
 
 /** In the address and in requests alike; empty: no filter. */
-export const CONTACT_FILTERS = [
-  "search",
-  "marketing",
-  "languageId",
-  "bookId",
-  "country",
-  "city",
-  "utmCampaign",
-  "startDate",
-  "endDate",
-] as const;
+export interface ContactFilter extends Readonly<Range> {
+  readonly search: string;
+  readonly marketing: string;
+  readonly languageId: string;
+  readonly bookId: string;
+  readonly country: string;
+  readonly city: string;
+  readonly utmCampaign: string;
+}
 
-export type ContactFilter = Readonly<Record<(typeof CONTACT_FILTERS)[number], string>>;
+/** @param timezone of a range that is relative to today */
+export function readFilter(query: URLSearchParams, timezone: string): ContactFilter {
+  const read = (name: string) => query.get(name) ?? "";
+  return {
+    search: read("search"),
+    marketing: read("marketing"),
+    languageId: read("languageId"),
+    bookId: read("bookId"),
+    country: read("country"),
+    city: read("city"),
+    utmCampaign: read("utmCampaign"),
+    ...readRange(query, timezone),
+  };
+}
 
 /** Only what is set, as the API takes it. */
 function toQuery({ languageId, marketing, ...texts }: ContactFilter, timezone: string) {
   const known = MARKETING.find((each) => each === marketing);
-  const language = Number(languageId);
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
-    ...(Number.isInteger(language) && language > 0 && { languageId: language }),
+    ...omitEmpty(texts),
+    ...filterLanguage(languageId),
     ...(known && { marketing: known }),
     timezone,
   };
 }
-
-const PAGE_SIZE = 50;
 
 export const contactListQuery = (filter: ContactFilter, timezone: string, page: number) =>
   queryOptions({
@@ -50,7 +66,7 @@ export const contactListQuery = (filter: ContactFilter, timezone: string, page: 
           params: { query: { ...toQuery(filter, timezone), page, limit: PAGE_SIZE } },
         }),
       ),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 /** The first contacts with these words in their name or address. */
@@ -61,15 +77,12 @@ export const findContacts = (search: string) =>
       search === ""
         ? skipToken
         : () => receive(api.GET("/api/admin/contacts", { params: { query: { search, limit: 8 } } })),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 /** The address of a file with all contacts that match. */
-export function contactExportPath(filter: ContactFilter, timezone: string, format: ExportFormat): string {
-  const query = new URLSearchParams({ format });
-  for (const [name, value] of Object.entries(toQuery(filter, timezone))) query.set(name, String(value));
-  return `/api/admin/contacts/export?${query}`;
-}
+export const contactExportPath = (filter: ContactFilter, timezone: string, format: ExportFormat): string =>
+  exportPath("/api/admin/contacts/export", { format, ...toQuery(filter, timezone) });
 
 /** Kept only while it is shown: after an erasure, the way back must not lead to it. */
 export const contactQuery = (contactId: string) =>

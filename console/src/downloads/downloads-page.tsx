@@ -1,20 +1,17 @@
 /** The log of downloads: who requested what, when and where. */
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { BookChoice } from "../books/book-choice.tsx";
-import { readRange } from "../dates/range.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, hasFilter, readPage, useAddress } from "../shell/address.ts";
+import { type Address, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { PagedList } from "../shell/paged-list.tsx";
 import { DownloadTable } from "./download-table.tsx";
 import { downloadsMessages } from "./messages.ts";
 import {
@@ -29,9 +26,10 @@ import {
 
 export default function DownloadsPage() {
   const { t } = useTexts(downloadsMessages);
-  const { query, change, clear } = useAddress();
+  const address = useAddress();
+  const { query, change } = address;
   const timezone = readZone(query);
-  const filter = { ...readFilter(query), ...readRange(query, timezone) };
+  const filter = readFilter(query, timezone);
   const canView = usePermission("view_analytics");
   const list = useQuery({ ...downloadListQuery(filter, timezone, readPage(query)), enabled: canView });
   return (
@@ -53,23 +51,9 @@ export default function DownloadsPage() {
           </Button>
         </Group>
       )}
-      <Loaded query={list}>
-        {({ downloads, pagination }) =>
-          downloads.length === 0 ? (
-            <NothingFound
-              hasFilter={hasFilter(query)}
-              noMatch={t.downloads.noMatch}
-              empty={t.downloads.empty}
-              clear={clear}
-            />
-          ) : (
-            <Stack aria-busy={list.isPlaceholderData}>
-              <DownloadTable downloads={downloads} timezone={timezone} />
-              <Pages pagination={pagination} count={t.downloads.count(pagination.total)} change={change} />
-            </Stack>
-          )
-        }
-      </Loaded>
+      <PagedList query={list} address={address} rowsOf={({ downloads }) => downloads} texts={t.downloads}>
+        {(downloads) => <DownloadTable downloads={downloads} timezone={timezone} />}
+      </PagedList>
     </PermittedPage>
   );
 }

@@ -1,7 +1,9 @@
 /** What the page of downloads reads. */
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
+import { exportPath, filterLanguage, omitEmpty, PAGE_SIZE } from "../api/list-request.ts";
+import { type Range, readRange } from "../dates/range.ts";
 
 export const DEVICE_TYPES = listAll<QueryValues["deviceType"]>()(
   "desktop",
@@ -33,25 +35,23 @@ export const FILE_TYPES = listAll<Schemas["FileType"]>()(
 );
 
 /** In the address and in requests alike; empty: no filter. */
-const FILTERS = [
-  "search",
-  "languageId",
-  "bookId",
-  "countryCode",
-  "deviceType",
-  "fileType",
-  "utmSource",
-  "utmMedium",
-  "utmCampaign",
-  "isRedeemed",
-  "includeBots",
-  "contactId",
-] as const;
+export interface DownloadFilter extends Readonly<Range> {
+  readonly search: string;
+  readonly languageId: string;
+  readonly bookId: string;
+  readonly countryCode: string;
+  readonly deviceType: string;
+  readonly fileType: string;
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  readonly isRedeemed: string;
+  readonly includeBots: string;
+  readonly contactId: string;
+}
 
-export type DownloadFilter = Readonly<Record<(typeof FILTERS)[number] | "startDate" | "endDate", string>>;
-
-/** What the address says; `startDate` and `endDate` are read with the range. */
-export function readFilter(query: URLSearchParams): Readonly<Record<(typeof FILTERS)[number], string>> {
+/** @param timezone of a range that is relative to today */
+export function readFilter(query: URLSearchParams, timezone: string): DownloadFilter {
   const read = (name: string) => query.get(name) ?? "";
   return {
     search: read("search"),
@@ -66,18 +66,18 @@ export function readFilter(query: URLSearchParams): Readonly<Record<(typeof FILT
     isRedeemed: read("isRedeemed"),
     includeBots: read("includeBots"),
     contactId: read("contactId"),
+    ...readRange(query, timezone),
   };
 }
 
 /** Only what is set, as the API takes it. */
 function toQuery(filter: DownloadFilter, timezone: string) {
   const { languageId, deviceType, fileType, isRedeemed, includeBots, ...texts } = filter;
-  const language = Number(languageId);
   const device = DEVICE_TYPES.find((each) => each === deviceType);
   const format = FILE_TYPES.find((each) => each === fileType);
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "")),
-    ...(Number.isInteger(language) && language > 0 && { languageId: language }),
+    ...omitEmpty(texts),
+    ...filterLanguage(languageId),
     ...(device && { deviceType: device }),
     ...(format && { fileType: format }),
     ...(isRedeemed !== "" && { isRedeemed: isRedeemed === "true" }),
@@ -85,8 +85,6 @@ function toQuery(filter: DownloadFilter, timezone: string) {
     timezone,
   };
 }
-
-const PAGE_SIZE = 50;
 
 export const downloadListQuery = (filter: DownloadFilter, timezone: string, page: number) =>
   queryOptions({
@@ -97,15 +95,12 @@ export const downloadListQuery = (filter: DownloadFilter, timezone: string, page
           params: { query: { ...toQuery(filter, timezone), page, limit: PAGE_SIZE } },
         }),
       ),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 /** The address of a file with all downloads that match. */
-export function downloadExportPath(filter: DownloadFilter, timezone: string): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(toQuery(filter, timezone))) query.set(name, String(value));
-  return `/api/admin/analytics/downloads/export?${query}`;
-}
+export const downloadExportPath = (filter: DownloadFilter, timezone: string): string =>
+  exportPath("/api/admin/analytics/downloads/export", toQuery(filter, timezone));
 
 /** The countries from which there are downloads. */
 export const countriesQuery = queryOptions({

@@ -1,5 +1,5 @@
 /** What the overview reads. */
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { countDays, findRangeBefore, type Range } from "../dates/range.ts";
 
@@ -54,7 +54,7 @@ export const timesQuery = (period: Period) =>
       const [now, then] = await Promise.all([period, before].map((each) => countByDate(each, granularity)));
       return { granularity, now: now?.data ?? [], before: then?.data ?? [] };
     },
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 const TOP = 10;
@@ -67,7 +67,7 @@ export const booksQuery = (period: Period) =>
       receive(
         api.GET("/api/admin/analytics/by-book", { params: { query: { ...inPeriod(period), limit: TOP } } }),
       ),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const languagesReportQuery = (period: Period) =>
@@ -76,7 +76,7 @@ export const languagesReportQuery = (period: Period) =>
     queryKey: ["reports", "by-language", period],
     queryFn: () =>
       receive(api.GET("/api/admin/analytics/by-language", { params: { query: inPeriod(period) } })),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const countriesReportQuery = (period: Period) =>
@@ -85,7 +85,7 @@ export const countriesReportQuery = (period: Period) =>
     queryKey: ["reports", "by-country", period],
     queryFn: () =>
       receive(api.GET("/api/admin/analytics/by-country", { params: { query: inPeriod(period) } })),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const devicesQuery = (period: Period) =>
@@ -94,7 +94,7 @@ export const devicesQuery = (period: Period) =>
     queryKey: ["reports", "by-device", period],
     queryFn: () =>
       receive(api.GET("/api/admin/analytics/by-device", { params: { query: inPeriod(period) } })),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const campaignsQuery = (period: Period) =>
@@ -107,7 +107,7 @@ export const campaignsQuery = (period: Period) =>
           params: { query: { ...inPeriod(period), limit: TOP } },
         }),
       ),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
 
 export const latestQuery = (period: Period) =>
@@ -118,5 +118,5 @@ export const latestQuery = (period: Period) =>
       receive(
         api.GET("/api/admin/analytics/downloads", { params: { query: { ...inPeriod(period), limit: TOP } } }),
       ),
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
 /** Below a list: how much there is, and the way to its other pages. */
 import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 
@@ -29,4 +30,16 @@ export function Pages({ pagination: { page, totalPages }, count, change }: Pages
       )}
     </Group>
   );
+}
+
+/** The pages of a list that is here as a whole. @param limit rows of a page */
+export function useLocalPages<Row>(rows: readonly Row[], limit: number) {
+  const [asked, setAsked] = useState(1);
+  const totalPages = Math.max(Math.ceil(rows.length / limit), 1);
+  const page = Math.min(asked, totalPages);
+  return {
+    shown: rows.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, total: rows.length, totalPages },
+    change: (values: Readonly<Record<string, string>>) => setAsked(Number(values.page) || 1),
+  };
 }

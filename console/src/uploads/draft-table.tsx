@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { type ChoosableLanguage, DraftRow } from "./draft-row.tsx";
 import {
@@ -42,10 +42,8 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
   const { t } = useTexts(uploadsMessages);
   const id = useId();
   const { data } = useQuery(languagesQuery);
-  const [page, setPage] = useState(1);
   const { isRunning } = useRun();
-  const pages = Math.max(Math.ceil(drafts.length / PAGE_SIZE), 1);
-  const current = Math.min(page, pages);
+  const { shown, pagination, change } = useLocalPages(drafts, PAGE_SIZE);
   const known = data?.languages ?? [];
   const codes = new Set(known.map(({ code }) => code));
   const languages = [
@@ -77,24 +75,20 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {drafts.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((draft) => (
+                {shown.map((draft) => (
                   <DraftRow
                     key={draft.itemId}
                     draft={draft}
                     hasBook={hasBook}
                     isDisabled={isRunning}
                     languages={languages}
-                    edit={(change) => runner.dispatch({ type: "edited", id: draft.itemId, edit: change })}
+                    edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
                   />
                 ))}
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          <Pages
-            pagination={{ page: current, limit: PAGE_SIZE, total: drafts.length, totalPages: pages }}
-            count={t.uploads.files(drafts.length)}
-            change={({ page: next }) => setPage(Number(next) || 1)}
-          />
+          <Pages pagination={pagination} count={t.uploads.files(drafts.length)} change={change} />
         </>
       )}
       <Storing drafts={drafts} planned={planned} codes={data && codes} />

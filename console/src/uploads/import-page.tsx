@@ -1,6 +1,6 @@
 /** Makes books of files and folders: recognised and planned by the service, corrected by a person, then stored. */
 import { Alert, List, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../shell/page.tsx";
@@ -57,7 +57,7 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
   } = useQuery({
     ...planQuery(request, run.ended),
     enabled: !isExamining && files.length > 0,
-    placeholderData: (former) => former,
+    placeholderData: keepPreviousData,
   });
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
   const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { writeCsv } from "../shell/csv.ts";
-import { Pages } from "../shell/pages.tsx";
+import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import type { LeftOut } from "./left-out.ts";
 import { uploadsMessages } from "./messages.ts";
@@ -14,10 +14,8 @@ const PAGE_SIZE = 10;
 export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
   const { t } = useTexts(uploadsMessages);
   const id = useId();
-  const [page, setPage] = useState(1);
   const [isCopied, setIsCopied] = useState(false);
-  const pages = Math.max(Math.ceil(entries.length / PAGE_SIZE), 1);
-  const current = Math.min(page, pages);
+  const { shown, pagination, change } = useLocalPages(entries, PAGE_SIZE);
   const rows = entries.map(({ path, kind, reason }) => [path, t.uploads.kinds[kind], reason]);
   const copy = async () => {
     await navigator.clipboard.writeText(rows.map((cells) => cells.join("\t")).join("\n"));
@@ -57,7 +55,7 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {entries.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map(({ path, kind, reason }) => (
+            {shown.map(({ path, kind, reason }) => (
               <Table.Tr key={`${path} ${reason}`}>
                 <Table.Td className={classes.path}>
                   <bdi>{path}</bdi>
@@ -77,12 +75,8 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {pages > 1 && (
-        <Pages
-          pagination={{ page: current, limit: PAGE_SIZE, total: entries.length, totalPages: pages }}
-          count={t.uploads.leftOut(entries.length)}
-          change={({ page: next }) => setPage(Number(next) || 1)}
-        />
+      {pagination.totalPages > 1 && (
+        <Pages pagination={pagination} count={t.uploads.leftOut(entries.length)} change={change} />
       )}
     </Stack>
   );

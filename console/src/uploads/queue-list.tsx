@@ -2,7 +2,7 @@
 import { Badge, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import { uploadsMessages } from "./messages.ts";
@@ -55,17 +55,15 @@ export function useDescribeFailure(): (reason: unknown) => string {
 export function QueueList({ queue }: { queue: Queue }) {
   const { t, formatNumber } = useTexts(uploadsMessages);
   const id = useId();
-  const [shown, setShown] = useState<string>("");
-  const [page, setPage] = useState(1);
+  const [wanted, setWanted] = useState<string>("");
   const { isRunning } = useRun();
   const counts = countByStatus(queue);
   const examined = queue.filter(isExamined).length;
   const finished = queue.filter(isFinished);
   const items = queue
-    .filter(({ status }) => shown === "" || status === shown)
+    .filter(({ status }) => wanted === "" || status === wanted)
     .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
-  const pages = Math.max(Math.ceil(items.length / PAGE_SIZE), 1);
-  const current = Math.min(page, pages);
+  const { shown, pagination, change } = useLocalPages(items, PAGE_SIZE);
   const statuses = ORDER.filter((status) => counts.has(status));
   return (
     <Stack component="section" aria-labelledby={id} gap="sm">
@@ -110,7 +108,7 @@ export function QueueList({ queue }: { queue: Queue }) {
         </Text>
         <NativeSelect
           aria-label={t.uploads.show}
-          value={statuses.find((status) => status === shown) ?? ""}
+          value={statuses.find((status) => status === wanted) ?? ""}
           data={[
             { value: "", label: t.uploads.shownAll },
             ...statuses.map((status) => ({
@@ -118,7 +116,7 @@ export function QueueList({ queue }: { queue: Queue }) {
               label: `${t.uploads.statuses[status]} (${counts.get(status) ?? 0})`,
             })),
           ]}
-          onChange={({ currentTarget: { value } }) => setShown(value)}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
         />
       </Group>
       <Progress value={(examined / Math.max(queue.length, 1)) * 100} aria-hidden />
@@ -131,17 +129,13 @@ export function QueueList({ queue }: { queue: Queue }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {items.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((item) => (
+            {shown.map((item) => (
               <QueueRow key={item.id} item={item} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Pages
-        pagination={{ page: current, limit: PAGE_SIZE, total: items.length, totalPages: pages }}
-        count={t.uploads.files(items.length)}
-        change={({ page: next }) => setPage(Number(next) || 1)}
-      />
+      <Pages pagination={pagination} count={t.uploads.files(items.length)} change={change} />
     </Stack>
   );
 }

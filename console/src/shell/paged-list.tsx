@@ -1,0 +1,46 @@
+/** A list that is read page by page: its rows with the way to the other pages, or why there are none. */
+import { Stack } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Schemas } from "../api/client.ts";
+import { type Address, hasFilter } from "./address.ts";
+import { Loaded } from "./loaded.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import { Pages } from "./pages.tsx";
+
+interface PagedListProps<Part, Row> {
+  query: UseQueryResult<Part>;
+  address: Address;
+  rowsOf(part: Part): Row[];
+  texts: {
+    /** How much there is on all pages. */
+    count(n: number): string;
+    noMatch: string;
+    empty: string;
+  };
+  children(rows: Row[], pagination: Schemas["Pagination"]): ReactNode;
+}
+
+export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Row>({
+  query: list,
+  address: { query, change, clear },
+  rowsOf,
+  texts: { count, noMatch, empty },
+  children,
+}: PagedListProps<Part, Row>) {
+  return (
+    <Loaded query={list}>
+      {(part) => {
+        const rows = rowsOf(part);
+        if (rows.length === 0)
+          return <NothingFound hasFilter={hasFilter(query)} noMatch={noMatch} empty={empty} clear={clear} />;
+        return (
+          <Stack aria-busy={list.isPlaceholderData}>
+            {children(rows, part.pagination)}
+            <Pages pagination={part.pagination} count={count(part.pagination.total)} change={change} />
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
