@@ -1,9 +1,8 @@
 /** The range that was last seen on a page with one: the links to other such pages lead to it there. */
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../shell/store.ts";
 import { namesRange } from "./range.ts";
 
-let kept = "";
-const listeners = new Set<() => void>();
+const kept = createStore("");
 
 /** @param query of the address of a page; without a range, none is kept */
 export function keepRange(query: URLSearchParams): void {
@@ -13,14 +12,8 @@ export function keepRange(query: URLSearchParams): void {
       const value = query.get(name);
       if (value) next.set(name, value);
     }
-  kept = next.size > 0 ? `?${next}` : "";
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  kept.write(next.size > 0 ? `?${next}` : "");
 }
 
 /** As the query of an address; empty: each page begins with its own. */
-export const useKeptRange = (): string => useSyncExternalStore(listen, () => kept);
+export const useKeptRange = (): string => useStore(kept);

@@ -1,4 +1,5 @@
 /** The time zone in which days begin: that of the address, otherwise the last one chosen, otherwise the browser's. */
+import { readStored, writeStored } from "../shell/browser-storage.ts";
 
 const STORED = "console.timezone";
 
@@ -15,18 +16,17 @@ function isZone(name: string | null): name is string {
 export const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function readZone(query: URLSearchParams): string {
-  return [query.get("timezone"), localStorage.getItem(STORED), findBrowserZone()].find(isZone) ?? "UTC";
+  return [query.get("timezone"), readStored(STORED), findBrowserZone()].find(isZone) ?? "UTC";
 }
 
 /** The last one chosen; undefined: the browser's. */
 export function readKeptZone(): string | undefined {
-  const kept = localStorage.getItem(STORED);
+  const kept = readStored(STORED);
   return isZone(kept) ? kept : undefined;
 }
 
-export const forgetZone = (): void => localStorage.removeItem(STORED);
-
-export const keepZone = (name: string): void => localStorage.setItem(STORED, name);
+/** @param name undefined: the browser's from now on */
+export const keepZone = (name: string | undefined): boolean => writeStored(STORED, name);
 
 /** Of the world, in alphabetical order, with the one that is chosen. */
 export const listZones = (chosen: string): string[] =>

@@ -4,7 +4,8 @@
  */
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { forgetZone, keepZone, readKeptZone } from "../dates/zones.ts";
+import { keepZone, readKeptZone } from "../dates/zones.ts";
+import { readStored, writeStored } from "../shell/browser-storage.ts";
 import { ar } from "./ar.ts";
 import { type CommonMessages, en } from "./en.ts";
 
@@ -30,7 +31,7 @@ export const isLanguage = (code: string | null | undefined): code is Language =>
   code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
 
 function chooseLanguage(): Language {
-  const stored = localStorage.getItem(STORED);
+  const stored = readStored(STORED);
   if (isLanguage(stored)) return stored;
   return navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage) ?? "en";
 }
@@ -67,14 +68,13 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       ...createFormats(language, timeZone),
       timeZone,
       setTimeZone(name: string | undefined) {
-        if (name === undefined) forgetZone();
-        else keepZone(name);
+        keepZone(name);
         setTimeZone(name);
       },
       language,
       t: LANGUAGES[language].messages,
       setLanguage(chosen: Language) {
-        localStorage.setItem(STORED, chosen);
+        writeStored(STORED, chosen);
         setLanguage(chosen);
       },
     }),

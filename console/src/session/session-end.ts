@@ -1,38 +1,24 @@
 /** Whether the session has ended while a page was open: any response with 401 says so. */
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../shell/store.ts";
 
-let hasEnded = false;
-const listeners = new Set<() => void>();
+const hasEnded = createStore(false);
 
-function set(value: boolean): void {
-  hasEnded = value;
-  for (const listener of listeners) listener();
-}
-
-export const announceEnd = (): void => set(true);
-export const forgetEnd = (): void => set(false);
+export const announceEnd = (): void => hasEnded.write(true);
+export const forgetEnd = (): void => hasEnded.write(false);
 
 /** Until somebody has logged in again. */
 export function waitForSession(): Promise<void> {
+  if (!hasEnded.read()) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const listener = () => {
-    if (hasEnded) return;
-    listeners.delete(listener);
+  const unsubscribe = hasEnded.listen(() => {
+    if (hasEnded.read()) return;
+    unsubscribe();
     resolve();
-  };
-  listeners.add(listener);
-  listener();
+  });
   return promise;
 }
 
-export const useSessionEnd = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => hasEnded,
-  );
+export const useSessionEnd = (): boolean => useStore(hasEnded);
 
 /** Other tabs of the same browser have the same session. */
 const tabs = new BroadcastChannel("console.session");

@@ -1,5 +1,5 @@
 /** The files of this window that describe books, and the one of them by which these are planned. */
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../shell/store.ts";
 import { sortCatalogues } from "./file-kinds.ts";
 
 export interface CatalogueFile {
@@ -18,35 +18,23 @@ export interface Catalogues {
 
 const NONE: Catalogues = { files: [], chosen: undefined, ignoresColumns: false };
 
-let catalogues = NONE;
-const listeners = new Set<() => void>();
-
-function change(next: Catalogues): void {
-  catalogues = next;
-  for (const listener of listeners) listener();
-}
+const catalogues = createStore(NONE);
+const change = (part: Partial<Catalogues>): void => catalogues.write({ ...catalogues.read(), ...part });
 
 /** A file of the same path replaces an earlier one. */
 export function addCatalogues(added: readonly CatalogueFile[]): void {
   if (added.length === 0) return;
   const names = new Set(added.map(({ name }) => name));
-  const files = sortCatalogues([...catalogues.files.filter(({ name }) => !names.has(name)), ...added]);
-  change({ ...catalogues, files, chosen: files[0] });
+  const files = sortCatalogues([...catalogues.read().files.filter(({ name }) => !names.has(name)), ...added]);
+  change({ files, chosen: files[0] });
 }
 
 /** @param name undefined for none */
 export const chooseCatalogue = (name: string | undefined): void =>
-  change({ ...catalogues, chosen: catalogues.files.find((file) => file.name === name) });
+  change({ chosen: catalogues.read().files.find((file) => file.name === name) });
 
-export const ignoreColumns = (ignoresColumns: boolean): void => change({ ...catalogues, ignoresColumns });
+export const ignoreColumns = (ignoresColumns: boolean): void => change({ ignoresColumns });
 
 export const forgetCatalogues = (): void => change(NONE);
 
-export const useCatalogues = (): Catalogues =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => catalogues,
-  );
+export const useCatalogues = (): Catalogues => useStore(catalogues);

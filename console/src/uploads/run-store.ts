@@ -1,5 +1,5 @@
 /** The run that stores what was planned. It goes on while one looks at other pages; there is one at a time. */
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../shell/store.ts";
 import type { BookDrafts } from "./drafts.ts";
 import type { PlanRequest } from "./plan.ts";
 import { runner } from "./upload-store.ts";
@@ -33,13 +33,8 @@ const IDLE: RunState = {
   error: undefined,
 };
 
-let state = IDLE;
-const listeners = new Set<() => void>();
-
-function change(part: Partial<RunState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
+const state = createStore(IDLE);
+const change = (part: Partial<RunState>): void => state.write({ ...state.read(), ...part });
 
 export interface RunRequest {
   groups: readonly BookDrafts[];
@@ -55,17 +50,18 @@ const countSteps = ({ drafts }: BookDrafts): number => Math.max(drafts.length, 1
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 export async function startRun({ groups, newLanguages, open, plan }: RunRequest): Promise<void> {
-  if (state.isRunning) return;
+  if (state.read().isRunning) return;
   change({
     ...IDLE,
-    ended: state.ended,
+    ended: state.read().ended,
     isRunning: true,
     of: groups.reduce((sum, group) => sum + countSteps(group), 0),
   });
   window.addEventListener("beforeunload", warn);
   const unsubscribe = runner.subscribe((event) => {
-    if (event.type === "stored" && event.place.fileType !== "") change({ done: state.done + 1 });
-    if (event.type === "failed") change({ done: Math.min(state.done + event.ids.length, state.of) });
+    if (event.type === "stored" && event.place.fileType !== "") change({ done: state.read().done + 1 });
+    if (event.type === "failed")
+      change({ done: Math.min(state.read().done + event.ids.length, state.read().of) });
   });
   try {
     await writeDrafts({
@@ -74,10 +70,10 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
       open,
       steps: createWriteSteps(plan),
       target: runner,
-      isStopped: () => state.isStopping,
+      isStopped: () => state.read().isStopping,
       report({ book, drafts }, error) {
-        if (drafts.length === 0) change({ done: state.done + 1 });
-        if (error) change({ failures: [...state.failures, { title: book.titleEn, error }] });
+        if (drafts.length === 0) change({ done: state.read().done + 1 });
+        if (error) change({ failures: [...state.read().failures, { title: book.titleEn, error }] });
       },
     });
   } catch (error) {
@@ -85,7 +81,7 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
   } finally {
     unsubscribe();
     window.removeEventListener("beforeunload", warn);
-    const { isStopping: wasStopped, ended } = state;
+    const { isStopping: wasStopped, ended } = state.read();
     change({ isRunning: false, isStopping: false, wasStopped, ended: ended + 1 });
   }
 }
@@ -93,11 +89,4 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
 /** What is being stored is finished first. */
 export const stopRun = (): void => change({ isStopping: true });
 
-export const useRun = (): RunState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+export const useRun = (): RunState => useStore(state);
