@@ -7,7 +7,7 @@ import {
   findToday,
   readRange,
 } from "../../console/src/dates/range.ts";
-import { joinChanges } from "../../console/src/shell/join-changes.ts";
+import { adoptSent, joinChanges } from "../../console/src/shell/join-changes.ts";
 
 describe("a range of days", () => {
   it("ends on the day that it is in the time zone", () => {
@@ -62,5 +62,15 @@ describe("changes of two users", () => {
     const typed = { ...before, title: "Deep well", note: "same" };
     const saved = { ...before, title: "Old well", note: "same" };
     expect(joinChanges(before, typed, saved)).toEqual({ values: typed, conflicts: ["title"] });
+  });
+
+  it("aren't found where an attempt whose response was lost has saved what is there", () => {
+    const typed = { title: " Deep  well", pages: 13, note: "more" };
+    const saved = { title: "Deep well", pages: 12, note: "theirs" };
+    const sent = { ...typed, pages: 12 };
+    expect(adoptSent({ before, typed }, sent, saved)).toEqual({
+      before: { title: "Deep well", pages: 12, note: "" },
+      typed: { title: "Deep well", pages: 13, note: "more" },
+    });
   });
 });

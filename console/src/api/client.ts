@@ -115,9 +115,12 @@ const isAbort = (error: unknown): boolean => error instanceof DOMException && er
 
 export const createSilence = () => new Problem(0, { code: SILENT });
 
+/** Whether a request that failed may have been carried out: no response of the service itself came. */
+export const mayBeDone = (error: unknown): error is Problem =>
+  error instanceof Problem && [0, 502, 503, 504].includes(error.status);
+
 /** Whether another attempt at once can succeed: only the way to the server and the server itself recover by waiting. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof Problem && [0, 502, 503, 504].includes(error.status) && error.code !== SILENT;
+export const isPassing = (error: unknown): boolean => mayBeDone(error) && error.code !== SILENT;
 
 /** The header of a change that is made only to this version of a record; any other is a 412. */
 export const ifMatch = (version: string | undefined) =>

@@ -4,9 +4,11 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Problem, type Schemas } from "../api/client.ts";
+import { useRef } from "react";
+import { mayBeDone, Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { isSame } from "../shell/join-changes.ts";
 import { useShowProblem } from "../shell/problems.tsx";
 import { isKnownState, type KnownState } from "./consent-states.ts";
 import { contactsMessages } from "./messages.ts";
@@ -108,7 +110,7 @@ function DecisionForm({ contact, state, consents, close }: DecisionProps) {
   const { t } = useTexts(contactsMessages);
   const latestYes = consents.find(({ marketing }) => marketing);
   const form = useForm({ initialValues: { marketing: "", textVersion: latestYes?.textVersion ?? "" } });
-  const decide = useDecision(contact, form, close);
+  const decide = useDecision(contact, consents, form, close);
   const submit = form.onSubmit(({ marketing, textVersion }) =>
     decide.mutate({ marketing: marketing === "yes", ...(textVersion !== "" && { textVersion }) }),
   );
@@ -120,7 +122,7 @@ function DecisionForm({ contact, state, consents, close }: DecisionProps) {
       isPending={decide.isPending}
       isDisabled={form.values.marketing === ""}
     >
-      {isChangedMeanwhile(decide.error) && (
+      {decide.isChangedMeanwhile && (
         <Alert variant="default" icon="!" role="alert" title={t.consent.changedMeanwhile}>
           {t.consent.states[state]} {t.consent.checkAgain}
         </Alert>
@@ -146,27 +148,54 @@ function DecisionForm({ contact, state, consents, close }: DecisionProps) {
   );
 }
 
-const isChangedMeanwhile = (error: unknown): boolean => error instanceof Problem && error.status === 412;
+interface Decision {
+  marketing: boolean;
+  textVersion?: string;
+}
+
+/** Whether the newest statement is this decision, and wasn't the newest before. */
+function isNewest(
+  { marketing, textVersion }: Decision,
+  [newest]: Schemas["RecordedConsent"][],
+  [before]: Schemas["RecordedConsent"][],
+): boolean {
+  return (
+    newest !== undefined &&
+    !isSame(newest, before) &&
+    newest.administrator !== null &&
+    newest.marketing === marketing &&
+    (textVersion === undefined || newest.textVersion === textVersion)
+  );
+}
+
+const isConflict = (error: unknown): boolean => error instanceof Problem && error.status === 412;
 
 /** A decision is made for the statements that the administrator sees: after a 412 they are read again. */
 function useDecision<Fields extends Record<string, unknown>>(
   { id, version }: Schemas["Contact"],
+  consents: Schemas["RecordedConsent"][],
   form: UseFormReturnType<Fields>,
   close: () => void,
 ) {
   const { t } = useTexts(contactsMessages);
   const queries = useQueryClient();
   const showProblem = useShowProblem(form);
-  return useMutation({
-    mutationFn: (body: Schemas["ContactUpdate"]) => updateContact(id, body, version),
-    onSuccess() {
-      notifications.show({ message: t.saved });
-      close();
-      void queries.invalidateQueries({ queryKey: ["contacts"] });
-    },
-    onError(error) {
-      if (isChangedMeanwhile(error)) return queries.invalidateQueries(contactQuery(id));
-      return showProblem(error);
+  // By an attempt whose outcome isn't known.
+  const sent = useRef<Decision>(undefined);
+  const finish = () => {
+    notifications.show({ message: t.saved });
+    close();
+    void queries.invalidateQueries({ queryKey: ["contacts"] });
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (decision: Decision) => updateContact(id, decision, version),
+    onSuccess: finish,
+    async onError(failure, decision) {
+      if (mayBeDone(failure)) sent.current = decision;
+      if (!isConflict(failure)) return showProblem(failure);
+      const now = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 }).catch(() => undefined);
+      if (now && sent.current && isNewest(sent.current, now.consents, consents)) finish();
     },
   });
+  return { mutate, isPending, isChangedMeanwhile: isConflict(error) };
 }

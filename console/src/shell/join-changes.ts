@@ -1,8 +1,34 @@
-/** Joins what one user typed with what another one saved meanwhile. */
+/** Joins what one user typed with what was saved meanwhile. */
 
 /** Whether two values of a field are the same, also lists of them. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** The service trims texts, drops the hyphens of an ISBN and writes domains in lower case. */
+const simplify = (value: unknown): string =>
+  JSON.stringify(value)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s\p{C}\p{Pd}]/gu, "");
+
+/**
+ * Tells the changes of an attempt whose response was lost from those of others: they become part of what the form began with.
+ * @param sent what the attempt wanted to save
+ * @param saved the record now
+ */
+export function adoptSent<Fields extends Record<string, unknown>>(
+  { before, typed }: { before: Fields; typed: Fields },
+  sent: Fields,
+  saved: Fields,
+): { before: Fields; typed: Fields } {
+  const adopted = { before: { ...before }, typed: { ...typed } };
+  for (const name in sent) {
+    if (simplify(saved[name]) !== simplify(sent[name])) continue;
+    adopted.before[name] = saved[name];
+    if (isSame(typed[name], sent[name])) adopted.typed[name] = saved[name];
+  }
+  return adopted;
+}
 
 /**
  * @param before what both began with

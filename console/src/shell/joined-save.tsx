@@ -5,10 +5,10 @@
 import { Alert, Button, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import { Problem } from "../api/client.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { isSame, joinChanges } from "./join-changes.ts";
+import { adoptSent, isSame, joinChanges } from "./join-changes.ts";
 import { joinedSaveMessages } from "./joined-save-messages.ts";
 import { useShowProblem } from "./problems.tsx";
 
@@ -44,8 +44,11 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   // What was typed is compared with this: a refresh in the background must not change it.
   const [before, setBefore] = useState(stored);
   const [theirs, setTheirs] = useState<Stored<Fields>>();
+  // By an attempt whose outcome isn't known.
+  const sent = useRef<Fields>(undefined);
   const mutation = useMutation({ mutationFn: (saving: () => Promise<Stored<Fields>>) => saving() });
   const restart = (now: Stored<Fields>) => {
+    sent.current = undefined;
     setBefore(now);
     setTheirs(undefined);
     form.setInitialValues(now.fields);
@@ -72,15 +75,21 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     try {
       finish(await mutation.mutateAsync(() => save(fields, from)), onSaved);
     } catch (error) {
+      if (mayBeDone(error)) sent.current = fields;
       const now = await readOther(error, from);
       if (now === undefined) return showProblem(error);
-      // An attempt before was saved, and only its response was lost.
-      if (listTheirs(fields, now.fields).length === 0) return finish(now, onSaved);
-      // Nothing that this form shows was changed.
-      if (listTheirs(from.fields, now.fields).length === 0) return store(fields, now, onSaved);
+      const own = { before: from.fields, typed: fields };
+      const { before: base, typed } = sent.current ? adoptSent(own, sent.current, now.fields) : own;
+      const added = listDifferent(base, now.fields).filter((name) => !isSame(typed[name], now.fields[name]));
+      // Others changed nothing that this form shows, or to the same.
+      if (added.length === 0) return storeRest(typed, now, onSaved);
+      setBefore({ ...from, fields: base });
       setTheirs(now);
     }
   };
+  /** Nothing is left if an attempt before was saved, and only its response was lost. */
+  const storeRest = (typed: Fields, now: Stored<Fields>, onSaved: () => void) =>
+    listDifferent(typed, now.fields).length === 0 ? finish(now, onSaved) : store(typed, now, onSaved);
   const notice = (onSaved: () => void): ReactNode =>
     theirs && (
       <ChangedMeanwhile
@@ -104,8 +113,8 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   };
 }
 
-const listTheirs = <Fields extends FormFields>(before: Fields, theirs: Fields) =>
-  Object.keys(before).filter((name) => !isSame(theirs[name], before[name]));
+const listDifferent = <Fields extends FormFields>(one: Fields, other: Fields) =>
+  Object.keys(one).filter((name) => !isSame(one[name], other[name]));
 
 interface Words {
   yes: string;
@@ -162,7 +171,7 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {listTheirs(before, theirs).map((name) => (
+              {listDifferent(before, theirs).map((name) => (
                 <Table.Tr key={name}>
                   <Table.Td>{labels[name]}</Table.Td>
                   <Table.Td>
