@@ -28,7 +28,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   ],
   book_texts: [],
   book_visibility: ["book_visibility_book"],
-  books: ["books_order"],
+  books: ["books_archived", "books_order"],
   catalogue_version: [],
   channels: [],
   consents: ["consents_contact", "consents_event"],

@@ -1,8 +1,12 @@
 /** Which books are published: the only place that decides it, for one book as for whole lists. */
-import type { AliasableExpression, Expression, ExpressionBuilder, SqlBool } from "kysely";
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SqlBool,
+} from "kysely";
 import type { Schema } from "../db/schema.ts";
-import type { SearchWords } from "../lib/text.ts";
-import { matchBook } from "./search.ts";
 
 /** A language and its parent. */
 export interface LanguageScope {
@@ -18,30 +22,46 @@ export interface PublicationFilter {
   /** Only books that are published in this language; if undefined, in any language. */
   language?: LanguageScope | undefined;
   channelId?: string | undefined;
-  search?: SearchWords | undefined;
 }
 
 /** Whether the book is published in the requested language or, without one, in any. */
-export function isPublished(
+export const isPublished = (
   eb: ExpressionBuilder<Schema, "books">,
-  { language, channelId, search }: PublicationFilter,
-): Expression<SqlBool> {
-  const isListed =
-    channelId === undefined
-      ? isPublishedInOrAnywhere(eb, language)
-      : isPublishedOnChannel(eb, channelId, language);
-  // Most books don't match, and need no further test.
-  return search === undefined ? isListed : eb.and([matchBook(eb, search), isListed]);
+  filter: PublicationFilter,
+): Expression<SqlBool> => eb.and([eb("books.isActive", "=", 1), isForReaders(eb.ref("books.id"), filter)]);
+
+/**
+ * `isPublished` for statements on all books. Archived books are excluded by a list, as in `isPublishedByFile`: then the ids
+ * come from an index or from another table, and the rows of books aren't read.
+ */
+export const isPublishedInLists = (
+  bookId: Expression<string>,
+  filter: PublicationFilter,
+): Expression<SqlBool> => {
+  const eb = expressionBuilder<Schema, never>();
+  return eb.and([eb(bookId, "not in", selectArchived(eb)), isForReaders(bookId, filter)]);
+};
+
+/** Whether a book is published unless it is archived. */
+function isForReaders(bookId: Expression<string>, { language, channelId }: PublicationFilter) {
+  if (channelId !== undefined) return isPublishedOnChannel(bookId, channelId, language);
+  return language ? isPublishedInLanguage(bookId, language) : isPublishedAnywhere(bookId);
 }
 
-function isPublishedInOrAnywhere(eb: ExpressionBuilder<Schema, "books">, language?: LanguageScope) {
-  if (!language) return isPublishedAnywhere(eb);
-  const inLanguage = eb
+/** The files of the language are read once: most books have none in it, and need no further test. */
+function isPublishedInLanguage(bookId: Expression<string>, language: LanguageScope) {
+  const eb = expressionBuilder<Schema, never>();
+  const files = eb
+    .selectFrom("book_files")
+    .select("book_files.bookId")
+    .where((file) => isActiveFile(file))
+    .where("book_files.languageId", "in", scopeIds(language));
+  const openLanguage = eb
     .selectFrom("languages")
     .select("languages.id")
-    .where((inLanguages) => isPublishedIn(inLanguages))
+    .where((inLanguages) => isOpenTo(inLanguages, bookId))
     .where("languages.id", "=", language.id);
-  return eb.exists(inLanguage);
+  return eb.and([eb(bookId, "in", files), eb.exists(openLanguage)]);
 }
 
 /**
@@ -49,11 +69,12 @@ function isPublishedInOrAnywhere(eb: ExpressionBuilder<Schema, "books">, languag
  * They are tested by the file's own column for the book, with which PostgreSQL looks up the first file of each book in
  * place of reading all files. A file of a language that hides no books needs no look-up.
  */
-function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">) {
+function isPublishedAnywhere(bookId: Expression<string>) {
+  const eb = expressionBuilder<Schema, never>();
   const files = eb
     .selectFrom("book_files")
     .select("book_files.id")
-    .whereRef("book_files.bookId", "=", "books.id")
+    .where("book_files.bookId", "=", bookId)
     .where((file) => isActiveFile(file))
     .where((file) =>
       file.or([
@@ -67,23 +88,19 @@ function isPublishedAnywhere(eb: ExpressionBuilder<Schema, "books">) {
         ),
       ]),
     );
-  return eb.and([eb("books.isActive", "=", 1), eb.exists(files)]);
+  return eb.exists(files);
 }
 
 /**
  * Of a language, all publications are read once. Without one, a book can have many publications on the channel: they are
  * tested until the first one counts.
  */
-function isPublishedOnChannel(
-  eb: ExpressionBuilder<Schema, "books">,
-  channelId: string,
-  language?: LanguageScope,
-) {
+function isPublishedOnChannel(bookId: Expression<string>, channelId: string, language?: LanguageScope) {
+  const eb = expressionBuilder<Schema, never>();
   const onChannel = selectCounted(eb, language?.id).where("publications.channelId", "=", channelId);
-  const isOnChannel = language
-    ? eb("books.id", "in", onChannel.where("publications.languageId", "in", scopeIds(language)))
-    : eb.exists(onChannel.where("publications.bookId", "=", eb.ref("books.id")));
-  return eb.and([eb("books.isActive", "=", 1), isOnChannel]);
+  return language
+    ? eb(bookId, "in", onChannel.where("publications.languageId", "in", scopeIds(language)))
+    : eb.exists(onChannel.where("publications.bookId", "=", bookId));
 }
 
 /** The published books of each channel: once, although a book can have a publication in each language. */
@@ -151,8 +168,12 @@ export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "
   ]);
 }
 
+/** As in the condition of the index, which a parameter wouldn't match. */
 const selectArchived = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
-  eb.selectFrom("books").select("books.id").where("books.isActive", "=", 0);
+  eb
+    .selectFrom("books")
+    .select("books.id")
+    .where((book) => book("books.isActive", "=", book.lit(0)));
 
 /** Whether the current language is active, doesn't hide the book and, with a channel, has it there. */
 function isOpenTo(

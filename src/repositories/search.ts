@@ -19,7 +19,7 @@ export const matchContact = (
   column: "contacts.searchText" | "contacts.countryText" = "contacts.searchText",
 ): Expression<SqlBool> => hasWords(eb.ref(column), words);
 
-const hasWords = (column: Expression<string>, words: SearchWords): Expression<SqlBool> => {
+export const hasWords = (column: Expression<string>, words: SearchWords): Expression<SqlBool> => {
   const { and, or } = expressionBuilder();
   return and(words.map((patterns) => or(patterns.map((pattern) => isLike(column, pattern)))));
 };
