@@ -78,10 +78,12 @@ const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Texts that step back, and errors of fields, need more contrast than Mantine gives them (WCAG 2.2, 1.4.3). */
+/** Texts that step back, errors of fields and buttons under the pointer need more contrast than Mantine gives them (WCAG 2.2, 1.4.3). */
 const readableColours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    "--mantine-color-blue-light-hover": "var(--mantine-color-blue-1)",
+    "--mantine-color-red-light-hover": "var(--mantine-color-red-1)",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-error": "var(--mantine-color-red-9)",

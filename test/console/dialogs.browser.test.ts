@@ -1,4 +1,4 @@
-/** What opens over a page, in two languages, two widths and two colours. */
+/** What opens over a page, or changes under the pointer, in two languages, two widths and two colours. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { startAdministration } from "../support/administration-scene.ts";
@@ -116,6 +116,18 @@ const DIALOGS: readonly Dialog[] = [
   { name: "a new user", path: () => "users", open: press(besideTitle, 0) },
   { name: "a user", path: () => "users", open: press(inRows, 0) },
   { name: "a new password", path: () => "users", open: press(inRows, 1) },
+  {
+    name: "the menu of the user",
+    path: () => "account",
+    open: (page) => page.locator("header [aria-haspopup=menu]").click(),
+    shown: "header [role=menu]",
+  },
+  {
+    name: "a dangerous button under the pointer",
+    path: () => "channels",
+    open: (page) => inRows(page).nth(1).hover(),
+    shown: "#content tbody button:hover",
+  },
   { name: "the palette", path: () => "account", open: (page) => page.keyboard.press("Control+k") },
   { name: "the keys", path: () => "account", open: (page) => page.keyboard.press("?") },
   {
