@@ -5,6 +5,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "../shell/keys.ts";
 import { RecordLink } from "../shell/list-links.tsx";
+import numbers from "../shell/numbers.module.css";
 import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
 import { type RowPart, takeLastBook } from "./last-book.ts";
@@ -43,9 +44,15 @@ export function BookTable({ books, selection, order }: TableProps) {
               </Table.Th>
             )}
             <Table.Th>{t.books.book}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.books.languages}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.books.files}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.books.downloads}</Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.books.languages}
+            </Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.books.files}
+            </Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.books.downloads}
+            </Table.Th>
             <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
             {order && <Table.Th ta="end">{t.books.order}</Table.Th>}
           </Table.Tr>
@@ -162,9 +169,15 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
           </div>
         </Group>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{formatNumber(book.languages.length)}</Table.Td>
-      <Table.Td visibleFrom="sm">{formatNumber(book.filesCount)}</Table.Td>
-      <Table.Td visibleFrom="sm">{formatNumber(book.totalDownloads)}</Table.Td>
+      <Table.Td visibleFrom="sm" className={numbers.number}>
+        {formatNumber(book.languages.length)}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className={numbers.number}>
+        {formatNumber(book.filesCount)}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className={numbers.number}>
+        {formatNumber(book.totalDownloads)}
+      </Table.Td>
       <Table.Td visibleFrom="md" style={{ whiteSpace: "nowrap" }}>
         {formatTime(book.updatedAt)}
       </Table.Td>

@@ -12,6 +12,7 @@ import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { channelsMessages } from "./messages.ts";
@@ -51,7 +52,9 @@ function ChannelTable({ channels, canEdit }: { channels: ListedChannel[]; canEdi
           <Table.Tr>
             <Table.Th>{t.channels.channel}</Table.Th>
             <Table.Th visibleFrom="sm">{t.channels.url}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.channels.books}</Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.channels.books}
+            </Table.Th>
             <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
@@ -105,7 +108,7 @@ function ChannelRow({ channel, canEdit }: { channel: ListedChannel; canEdit: boo
           </Anchor>
         )}
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm" className={numbers.number}>
         <BooksLink channel={channel} />
       </Table.Td>
       <Table.Td>

@@ -12,6 +12,7 @@ import { type Address, readPage, useAddress } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { RecordLink } from "../shell/list-links.tsx";
+import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
 import { MarketingBadge } from "./marketing-badge.tsx";
@@ -133,7 +134,9 @@ function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact
             <Table.Th>{t.contacts.contact}</Table.Th>
             <Table.Th>{t.contacts.marketing}</Table.Th>
             <Table.Th visibleFrom="md">{t.contacts.country}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.contacts.downloads}</Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.contacts.downloads}
+            </Table.Th>
             <Table.Th visibleFrom="sm">{t.contacts.lastDownload}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -168,7 +171,9 @@ function ContactRow({ contact, timezone }: { contact: Schemas["ListedContact"]; 
       <Table.Td visibleFrom="md">
         <bdi>{contact.country}</bdi>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{formatNumber(contact.totalDownloads)}</Table.Td>
+      <Table.Td visibleFrom="sm" className={numbers.number}>
+        {formatNumber(contact.totalDownloads)}
+      </Table.Td>
       <Table.Td visibleFrom="sm">{formatTime(contact.lastDownloadAt, timezone)}</Table.Td>
     </Table.Tr>
   );

@@ -11,6 +11,7 @@ import { usePermission } from "../session/session.ts";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { useShowProblem } from "../shell/problems.tsx";
@@ -50,8 +51,12 @@ function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit:
             <Table.Th>{t.languages.language}</Table.Th>
             <Table.Th visibleFrom="sm">{t.languages.parent}</Table.Th>
             <Table.Th visibleFrom="md">{t.languages.domain}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.languages.books}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.languages.files}</Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.languages.books}
+            </Table.Th>
+            <Table.Th visibleFrom="sm" className={numbers.number}>
+              {t.languages.files}
+            </Table.Th>
             <Table.Th>{t.state}</Table.Th>
             {canEdit && <Table.Th>{t.edit}</Table.Th>}
           </Table.Tr>
@@ -94,10 +99,12 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
       <Table.Td visibleFrom="md" style={{ overflowWrap: "anywhere" }}>
         {language.customDomain}
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm" className={numbers.number}>
         <BooksLink language={language} name={name} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{formatNumber(language.filesCount)}</Table.Td>
+      <Table.Td visibleFrom="sm" className={numbers.number}>
+        {formatNumber(language.filesCount)}
+      </Table.Td>
       <Table.Td>
         <Badge variant="default" miw="max-content">
           {language.isActive ? t.active : t.inactive}

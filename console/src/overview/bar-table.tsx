@@ -2,6 +2,7 @@
 import { Button, Group, Table } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import numbers from "../shell/numbers.module.css";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 
@@ -32,14 +33,16 @@ export function BarTable({ name, heading, bars }: BarTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{heading}</Table.Th>
-            <Table.Th w="35%">{t.overview.downloads}</Table.Th>
+            <Table.Th w="35%" className={numbers.number}>
+              {t.overview.downloads}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {(isComplete ? bars : bars.slice(0, FIRST)).map(({ key, label, count }) => (
             <Table.Tr key={key}>
               <Table.Td style={{ overflowWrap: "anywhere" }}>{label}</Table.Td>
-              <Table.Td>
+              <Table.Td className={numbers.number}>
                 {formatNumber(count)}
                 <div className={classes.bar} style={{ inlineSize: `${(100 * count) / largest}%` }} />
               </Table.Td>

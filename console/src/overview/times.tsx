@@ -3,6 +3,7 @@ import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
+import numbers from "../shell/numbers.module.css";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
@@ -71,16 +72,16 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.overview.from}</Table.Th>
-              <Table.Th>{t.overview.now}</Table.Th>
-              <Table.Th>{t.overview.before}</Table.Th>
+              <Table.Th className={numbers.number}>{t.overview.now}</Table.Th>
+              <Table.Th className={numbers.number}>{t.overview.before}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {now.map(({ date, totalDownloads }, index) => (
               <Table.Tr key={date}>
                 <Table.Td>{formatDay(date)}</Table.Td>
-                <Table.Td>{formatNumber(totalDownloads)}</Table.Td>
-                <Table.Td>{formatNumber(earlier[index] ?? 0)}</Table.Td>
+                <Table.Td className={numbers.number}>{formatNumber(totalDownloads)}</Table.Td>
+                <Table.Td className={numbers.number}>{formatNumber(earlier[index] ?? 0)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
