@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { booleanField, flag, languageCode, optional, recordId } from "./atoms.ts";
 import { bookCredits, MAX_TAGS, seriesGiven, tagGiven } from "./credits.schemas.ts";
+import { errorCode, fieldErrorCode } from "./problem.schemas.ts";
 
 export const MAX_ACTION_BOOKS = 1000;
 
@@ -67,6 +68,10 @@ const bookActionResult = z
       .string()
       .optional()
       .describe("Why the book can't be changed. Absent unless `status` is `failed`."),
+    code: z
+      .union([errorCode, fieldErrorCode])
+      .optional()
+      .describe("The same as a stable code. For an unknown code, show `error`."),
   })
   .meta({ id: "BookActionResult", description: "The result for one book." });
 export type BookActionResult = z.infer<typeof bookActionResult>;
@@ -81,7 +86,12 @@ export const bookActionResponse = z
     example: {
       results: [
         { bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", status: "changed", before: { tags: [] } },
-        { bookId: "01a1fb60-1a34-772b-a309-dba157e20a85", status: "failed", error: "Book not found." },
+        {
+          bookId: "01a1fb60-1a34-772b-a309-dba157e20a85",
+          status: "failed",
+          error: "Book not found.",
+          code: "book_not_found",
+        },
       ],
     },
   });

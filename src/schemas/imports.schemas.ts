@@ -101,6 +101,47 @@ const details = z
   .describe("What a program needs to write the book as the import does.");
 export type PlanDetails = z.infer<typeof details>;
 
+/** What files are left out for, with the values that a sentence about it needs. */
+export const LEFT_OUT_CODES = [
+  "about_the_collection",
+  "book_not_imported",
+  "catalogue",
+  "content_unknown",
+  "cover_of_no_book",
+  "format_taken",
+  "hidden",
+  "language_unknown",
+  "name_taken",
+  "not_in_catalogue",
+  "other_type",
+] as const;
+export type LeftOutCode = (typeof LEFT_OUT_CODES)[number];
+
+const leftOut = z
+  .object({
+    path: z.string().describe("Path, as in the request, or the place in the catalogue."),
+    reason: z.string().describe("Why it is left out, as a sentence."),
+    code: z
+      .enum(LEFT_OUT_CODES)
+      .optional()
+      .describe(
+        "The same as a stable code; absent for reasons that are only a sentence. Later versions may add some: for an unknown code, show `reason`.",
+      ),
+    by: z
+      .string()
+      .optional()
+      .describe("With `name_taken` and `format_taken`: the path of the file that is imported in its place."),
+  })
+  .meta({
+    id: "LeftOutFile",
+    description: "What an import would leave out, and why.",
+    example: {
+      path: "readme.txt",
+      reason: "It is a text about the collection.",
+      code: "about_the_collection",
+    },
+  });
+
 const plannedBook = z
   .object({
     slug: z.string().describe("Slug of the book."),
@@ -164,14 +205,7 @@ export const importPlan = z
     languages: z
       .array(plannedLanguage)
       .describe("The languages that don't exist yet, which the import would create; parents come first."),
-    leftOut: z
-      .array(
-        z.object({
-          path: z.string().describe("Path, as in the request, or the place in the catalogue."),
-          reason: z.string().describe("Why it is left out, as a sentence."),
-        }),
-      )
-      .describe("What would not be imported."),
+    leftOut: z.array(leftOut).describe("What would not be imported."),
     notices: z
       .array(z.string())
       .describe(
@@ -203,7 +237,9 @@ export const importPlan = z
         },
       ],
       languages: [],
-      leftOut: [{ path: "readme.txt", reason: "It is a text about the collection." }],
+      leftOut: [
+        { path: "readme.txt", reason: "It is a text about the collection.", code: "about_the_collection" },
+      ],
       notices: [],
     },
   });

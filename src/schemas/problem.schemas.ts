@@ -8,7 +8,7 @@ import { bookFile } from "./files.schemas.ts";
 import { language } from "./languages.schemas.ts";
 import { translation } from "./translations.schemas.ts";
 
-const errorCode = z.string().meta({
+export const errorCode = z.string().meta({
   id: "ErrorCode",
   description:
     "Machine-readable codes of errors. Codes are stable; later versions may add some: handle an unknown code by its `status`.",
@@ -16,7 +16,7 @@ const errorCode = z.string().meta({
   example: "book_not_found",
 });
 
-const fieldErrorCode = z.string().meta({
+export const fieldErrorCode = z.string().meta({
   id: "FieldErrorCode",
   description:
     "Machine-readable codes of errors in single values. Codes are stable; later versions may add some: for an unknown code, show `message`.",

@@ -37,7 +37,7 @@ describe("archiving and restoring many books", () => {
     expect(await run({ type: "archive" }, ids)).toEqual([
       { bookId: shown.id, status: "changed", before: { isActive: 1 } },
       { bookId: archived.id, status: "unchanged" },
-      { bookId: "unknown", status: "failed", error: "Book not found." },
+      { bookId: "unknown", status: "failed", error: "Book not found.", code: "book_not_found" },
       { bookId: inactive.id, status: "changed", before: { isActive: 1 } },
     ]);
     expect((await details(shown.id)).book).toMatchObject({ isActive: 0, archivedBy: "admin" });
@@ -115,7 +115,7 @@ describe("tags and series of many books", () => {
     const empty = await make.book("Empty");
     const results = await run({ type: "addTags", tags: ["more"] }, [full.id, empty.id]);
     expect(results).toEqual([
-      { bookId: full.id, status: "failed", error: "A book can have at most 50 tags." },
+      { bookId: full.id, status: "failed", error: "A book can have at most 50 tags.", code: "too_big" },
       { bookId: empty.id, status: "changed", before: { tags: [] } },
     ]);
     expect((await details(full.id)).book.tags).toEqual(many);
@@ -148,6 +148,7 @@ describe("publishing many books", () => {
       bookId: archived.id,
       status: "failed",
       error: "This book is archived. Restore it first.",
+      code: "book_archived",
     };
     expect(await run(place("publish", "ES"), ids)).toEqual([
       { bookId: book.id, status: "changed", before: { isPublished: false } },

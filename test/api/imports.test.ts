@@ -64,11 +64,45 @@ describe("a plan", () => {
     expect(leftOut.map(({ path }) => path).sort()).toEqual(
       [".hidden/x.epub", "empty.en.epub", "no-language.txt", "photo.png", "readme.txt", "story.doc"].sort(),
     );
+    expect(Object.fromEntries(leftOut.map(({ path, code }) => [path, code]))).toEqual({
+      ".hidden/x.epub": "hidden",
+      "empty.en.epub": "content_unknown",
+      "no-language.txt": "language_unknown",
+      "photo.png": "cover_of_no_book",
+      "readme.txt": "about_the_collection",
+      "story.doc": "other_type",
+    });
     const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
     expect(reasons.get("empty.en.epub")).toMatch(/Examine the file first/);
     expect(reasons.get("no-language.txt")).toBe(
       "Its language is unknown. Put it in a folder such as en/ or English/, or name it book.en.pdf.",
     );
+  });
+
+  it("names the file in whose place another one would be", async () => {
+    const { make, plan } = await startImports();
+    await make.language("en");
+    const { leftOut } = await plan({
+      "en/the-well.txt": createTxt("The well."),
+      "en/deep/the-well.txt": createTxt("Another well."),
+      "en/tree.txt": createTxt("The tree."),
+      "en/tree.en.txt": createTxt("Another tree."),
+    });
+    expect(leftOut).toEqual([
+      {
+        path: "en/tree.txt",
+        code: "format_taken",
+        by: "en/tree.en.txt",
+        reason: "The book tree already has en/tree.en.txt as its txt in en.",
+      },
+      {
+        path: "en/deep/the-well.txt",
+        code: "name_taken",
+        by: "en/the-well.txt",
+        reason:
+          "Its name is that of another book. Rename one, or list both in a catalogue. (as en/the-well.txt)",
+      },
+    ]);
   });
 
   it("changes nothing", async () => {
@@ -178,8 +212,12 @@ describe("a plan with a catalogue", () => {
       },
     ]);
     expect(leftOut).toEqual([
-      { path: "books/other.pdf", reason: "No imported book of the catalogue names it." },
-      { path: "books/catalogue.csv", reason: "It is the catalogue." },
+      {
+        path: "books/other.pdf",
+        code: "not_in_catalogue",
+        reason: "No imported book of the catalogue names it.",
+      },
+      { path: "books/catalogue.csv", code: "catalogue", reason: "It is the catalogue." },
     ]);
   });
 

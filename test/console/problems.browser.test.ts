@@ -1,8 +1,11 @@
 /** Errors of the service in the console, in the language of the console. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM } from "../support/chromium.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -65,6 +68,26 @@ describe.skipIf(CHROMIUM === undefined)("errors of the service (need /usr/bin/ch
     await button(page, "حفظ").click();
     await page.getByText(sentence).waitFor();
     expect(await field(page, "العنوان").inputValue()).toBe("بئر");
+  });
+
+  it("say in Arabic why one of many books can't be changed", async () => {
+    const scene = await startConsole();
+    await (await scene.admin()).delete(`/api/admin/books/${scene.well.id}`);
+    const page = await openConsole(browser, scene, "books?status=archived", { locale: "ar" });
+    await page.locator("#content tbody input[type=checkbox]").click();
+    await page.locator("section[aria-label]:has([role=status]) button").nth(2).click();
+    await page.locator("[role=dialog] button[type=submit]").click();
+    await page.getByText("الكتاب مؤرشف. استعده أولًا.").waitFor();
+  });
+
+  it("say in Arabic why a file is left out, with the name of the other one", async () => {
+    const page = await openConsole(browser, await startConsole(), "import", { locale: "ar" });
+    const folder = createTempFolder();
+    await mkdir(join(folder, "en"));
+    for (const name of ["tree.en.txt", "tree.txt"]) await writeFile(join(folder, "en", name), `The ${name}`);
+    await page.locator("input[webkitdirectory]").setInputFiles(folder);
+    const other = `\u2068${basename(folder)}/en/tree.en.txt\u2069`;
+    await page.getByText(`للكتاب ملف آخر بهذه اللغة والصيغة: ${other}`).first().waitFor();
   });
 
   it("name the values that no field of the page shows", async () => {

@@ -257,6 +257,8 @@ it("keeps two books of the same name apart", async () => {
       subject: "b/x.en.txt",
       reason: expect.stringMatching(/^Its name is that of another book\./),
       detail: "as a/x.en.txt",
+      code: "name_taken",
+      by: "a/x.en.txt",
     },
   ]);
 });

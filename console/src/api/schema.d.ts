@@ -1,4 +1,4 @@
-// openapi.json abd1e66b63ca265b24a8a9f96fc22101440b54c3126f08ecbe425bddbf1b44ec
+// openapi.json e8276f8ca5227b5f9535479f4d5c53fa66dcddead23779440efa74b734c694e4
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1367,6 +1367,7 @@ export interface components {
                 isPublished?: boolean;
             };
             error?: string;
+            code?: (components["schemas"]["ErrorCode"] | string) | (components["schemas"]["FieldErrorCode"] | string);
         };
         BookCreation: {
             titleEn: string;
@@ -1916,10 +1917,7 @@ export interface components {
         ImportPlan: {
             books: components["schemas"]["PlannedBook"][];
             languages: components["schemas"]["PlannedLanguage"][];
-            leftOut: {
-                path: string;
-                reason: string;
-            }[];
+            leftOut: components["schemas"]["LeftOutFile"][];
             notices: string[];
         };
         ImportPlanRequest: {
@@ -2031,6 +2029,12 @@ export interface components {
         LastDoctorReport: {
             report: components["schemas"]["DoctorReport"] | null;
             finishedAt: string | null;
+        };
+        LeftOutFile: {
+            path: string;
+            reason: string;
+            code?: ("about_the_collection" | "book_not_imported" | "catalogue" | "content_unknown" | "cover_of_no_book" | "format_taken" | "hidden" | "language_unknown" | "name_taken" | "not_in_catalogue" | "other_type") | string;
+            by?: string;
         };
         ListedChannel: {
             /** Format: uuid */

@@ -8,7 +8,7 @@ import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useDescribeReason, useNotifyProblem } from "../shell/problems.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
 import { readList } from "./lists.ts";
 import { runBookAction } from "./queries.ts";
@@ -66,6 +66,7 @@ const SHOWN_FAILURES = 5;
 
 function Preview({ results, books }: { results: Results; books: SelectedBooks }) {
   const { t } = useTexts(bulkMessages);
+  const describe = useDescribeReason();
   const failed = results.filter(({ status }) => status === "failed");
   return (
     <>
@@ -75,9 +76,9 @@ function Preview({ results, books }: { results: Results; books: SelectedBooks })
       {failed.length > 0 && (
         <Alert variant="default" title={t.bulk.cannot(failed.length)}>
           <List size="sm">
-            {failed.slice(0, SHOWN_FAILURES).map(({ bookId, error }) => (
+            {failed.slice(0, SHOWN_FAILURES).map(({ bookId, code = "", error = "" }) => (
               <List.Item key={bookId}>
-                <bdi>{books.get(bookId)}</bdi>: {error}
+                <bdi>{books.get(bookId)}</bdi>: {describe({ code, message: error })}
               </List.Item>
             ))}
             {failed.length > SHOWN_FAILURES && (

@@ -15,13 +15,20 @@ const LASTING: ReadonlySet<string> = new Set(["disk_full", "geoip_provider_faile
 const NAMED_FIELDS = 3;
 
 /** A function that says in the language of the console what is wrong with a field. */
-function useDescribeField(): (field: FieldProblem) => string {
+function useDescribeField(): (field: Pick<FieldProblem, "code" | "message">) => string {
   const { fields } = useTexts(problemMessages).t;
   const texts: Readonly<Record<string, (typeof fields)[keyof typeof fields]>> = fields;
   return ({ code, message }) => {
     const text = texts[code] ?? message;
     return typeof text === "string" ? text : text(message);
   };
+}
+
+/** A function that says in the language of the console why something can't be done, by its code. */
+export function useDescribeReason(): (reason: Pick<FieldProblem, "code" | "message">) => string {
+  const { codes }: { codes: Readonly<Record<string, string>> } = useTexts(problemMessages).t;
+  const describeField = useDescribeField();
+  return (reason) => codes[reason.code] ?? describeField(reason);
 }
 
 /** A function that puts an error into a sentence. */

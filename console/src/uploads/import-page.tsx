@@ -8,10 +8,11 @@ import { LoadFailure } from "../shell/problems.tsx";
 import { CatalogueChoice } from "./catalogue-choice.tsx";
 import { useCatalogues } from "./catalogues.ts";
 import { DraftTable } from "./draft-table.tsx";
-import { draftByPlan, findCovers, findTextBooks } from "./drafts.ts";
+import { draftByPlan, findCovers, findTextBooks, type Plan } from "./drafts.ts";
 import { DropArea } from "./drop-area.tsx";
 import { listLeftOut } from "./left-out.ts";
 import { LeftOutList } from "./left-out-list.tsx";
+import { leftOutMessages } from "./left-out-messages.ts";
 import { uploadsMessages } from "./messages.ts";
 import { listPlanned, planQuery } from "./plan.ts";
 import { isBusy, type Queue } from "./queue.ts";
@@ -50,15 +51,12 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
   const files = useMemo(() => listPlanned(queue), [queue]);
   const isExamining = isBusy(queue) && !run.isRunning;
   const request = { files, catalogue, ignoresColumns };
-  const {
-    data: plan,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...planQuery(request, run.ended),
     enabled: !isExamining && files.length > 0,
     placeholderData: keepPreviousData,
   });
+  const plan = useTranslated(data);
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
   const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];
   const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
@@ -82,4 +80,16 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
       {entries.length > 0 && <LeftOutList entries={entries} />}
     </>
   );
+}
+
+/** The plan with its reasons in the language of the console. */
+function useTranslated(plan: Plan | undefined): Plan | undefined {
+  const texts = useTexts(leftOutMessages).t.leftOutReasons;
+  return useMemo(() => {
+    const leftOut = plan?.leftOut.map(({ reason, ...each }) => {
+      const text = (each.code && texts[each.code]) ?? reason;
+      return { ...each, reason: typeof text === "string" ? text : text(each.by ?? "") };
+    });
+    return plan && leftOut && { ...plan, leftOut };
+  }, [plan, texts]);
 }

@@ -77,7 +77,11 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
     parts.map((part) => ({ ...part, path: root + part.path }));
   return {
     ...plan,
-    leftOut: plan.leftOut.map((each) => (sent.has(each.path) ? { ...each, path: root + each.path } : each)),
+    leftOut: plan.leftOut.map(({ by, ...each }) => ({
+      ...each,
+      path: sent.has(each.path) ? root + each.path : each.path,
+      ...(by !== undefined && { by: root + by }),
+    })),
     books: plan.books.map(({ details, ...book }) => ({
       ...book,
       files: restore(book.files),

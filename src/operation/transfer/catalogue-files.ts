@@ -112,7 +112,8 @@ async function addFiles(
     if (!examined) continue;
     const ofFile = examined.metadata.languageCode;
     const code = entry.languageCode ?? (ofFile && languages.resolve(ofFile));
-    if (code === undefined) failures.push({ subject: file.place, reason: NO_LANGUAGE });
+    if (code === undefined)
+      failures.push({ subject: file.place, reason: NO_LANGUAGE, code: "language_unknown" });
     else {
       codes.set(entry.path, code);
       addFile(book, { file, languageCode: code, ...examined }, failures);

@@ -32,14 +32,20 @@ export async function examineAll(
       if (inside !== undefined) throw new UnusableFileError(inside);
       return await examineFile(file, fileType, reader);
     } catch (error) {
-      const reason = error instanceof UnusableFileError ? error.message : explainSystemError(error);
-      if (reason === undefined) throw error;
-      failures.push({ subject: file.place, reason });
+      const found = explainFailure(error);
+      if (found === undefined) throw error;
+      failures.push({ subject: file.place, ...found });
       return undefined;
     } finally {
       onFile();
     }
   });
+}
+
+function explainFailure(error: unknown): Pick<Failure, "reason" | "code"> | undefined {
+  if (error instanceof UnusableFileError) return { reason: error.message, code: error.code };
+  const reason = explainSystemError(error);
+  return reason === undefined ? undefined : { reason };
 }
 
 export interface Examined {

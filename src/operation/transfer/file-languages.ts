@@ -37,7 +37,7 @@ export async function examinePlaced(
     const languageCode = languageOf(each) ?? usual;
     if (languageCode !== undefined) return [{ ...each, languageCode }];
     const detail = formatQuestion(each.place);
-    deps.failures.push({ subject: each.file.place, reason: NO_LANGUAGE, detail });
+    deps.failures.push({ subject: each.file.place, reason: NO_LANGUAGE, detail, code: "language_unknown" });
     return [];
   });
   return { examined, settle };

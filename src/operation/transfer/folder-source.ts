@@ -117,7 +117,7 @@ export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): 
   if (!known) book.files.push(file);
   else {
     const reason = `The book ${book.slug} already has ${known.file.place} as its ${fileType} in ${languageCode}.`;
-    failures.push({ subject: file.file.place, reason });
+    failures.push({ subject: file.file.place, reason, code: "format_taken", by: known.file.place });
   }
 }
 
@@ -150,18 +150,20 @@ function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): S
       );
       if (!first) return [];
       for (const other of others) {
-        const detail = `as ${listPlaces(first)[0]}`;
+        const [by = ""] = listPlaces(first);
         const places = listPlaces(other);
         failures.push({
           subject: places.join(", "),
           ...(places.length > 1 && { places }),
           reason: SAME_NAME,
-          detail,
+          detail: `as ${by}`,
+          code: "name_taken",
+          by,
         });
       }
       return [first];
     });
 }
 
-const SAME_NAME =
+export const SAME_NAME =
   "Its name is that of another book. Rename one, use --group folder, or list both in a catalogue.";

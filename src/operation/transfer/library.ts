@@ -2,6 +2,7 @@
 import type { BookTranslation, BookUpdate } from "../../schemas/books.schemas.ts";
 import type { FileType } from "../../schemas/file-types.ts";
 import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
+import type { LeftOutCode } from "../../schemas/imports.schemas.ts";
 import type { LanguageCreation } from "../../schemas/languages.schemas.ts";
 import type { LocalFile } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
@@ -63,4 +64,8 @@ export interface Failure {
   places?: readonly string[];
   /** What distinguishes it from other failures for the same reason. */
   detail?: string | undefined;
+  /** For plans: of the reason. */
+  code?: LeftOutCode | undefined;
+  /** The file in whose place it would be. */
+  by?: string;
 }

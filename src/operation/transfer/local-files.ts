@@ -8,6 +8,7 @@ import { readBytes } from "../../adapters/file-types/zip.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { OperatorError } from "../../errors.ts";
 import { codeOf, isMissing, refusalOf } from "../../lib/node-errors.ts";
+import type { LeftOutCode } from "../../schemas/imports.schemas.ts";
 
 export interface LocalFile extends Inspectable {
   /** Absolute. */
@@ -28,7 +29,14 @@ export interface FileIdentity {
 }
 
 /** A file that can't be imported, and why, as a sentence. */
-export class UnusableFileError extends Error {}
+export class UnusableFileError extends Error {
+  readonly code: LeftOutCode | undefined;
+
+  constructor(reason: string, code?: LeftOutCode) {
+    super(reason);
+    this.code = code;
+  }
+}
 
 /** Receives the place of a file that can't be imported, and why. */
 export type Reject = (place: string, reason: string) => void;

@@ -1,6 +1,6 @@
 /** Actions on many books: each book is changed wholly or not at all, and has its own result. */
 import type { Clock } from "../../adapters/system.ts";
-import { AppError, bodyError, type FieldError, invalidInput } from "../../errors.ts";
+import { AppError, badRequest, bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import { foldForSearch } from "../../lib/text.ts";
@@ -75,8 +75,8 @@ export class BookActionsService {
         return { ...done, response: outcomeOf(step) };
       });
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) return { status: "failed", error: error.message };
-      throw error;
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return { status: "failed", error: error.message, code: error.errors[0]?.code ?? error.code };
     }
   }
 
@@ -167,7 +167,8 @@ function tagsAfter(
   });
   const all = [...tags, ...added];
   if (all.length <= MAX_TAGS) return all;
-  throw new AppError(400, "invalid_input", `A book can have at most ${MAX_TAGS} tags.`);
+  const errors = [bodyError("action.tags", `would be more than ${MAX_TAGS} of one book`, "too_big")];
+  throw badRequest("invalid_input", `A book can have at most ${MAX_TAGS} tags.`, { errors });
 }
 
 function repeatedBooks(bookIds: readonly string[]): FieldError[] {

@@ -2,20 +2,21 @@
 import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
 import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.ts";
 import { NO_LANGUAGE } from "../file-languages.ts";
+import { SAME_NAME } from "../folder-source.ts";
 import type { ImportReport } from "../import.ts";
 import type { DeclaredLanguage, Failure } from "../library.ts";
 import { type BookPlan, isChanging } from "../plan.ts";
 import type { Remark, RemarkKind } from "../remarks.ts";
 
 type PlannedBook = ImportPlan["books"][number];
-type LeftOut = ImportPlan["leftOut"];
+type LeftOut = ImportPlan["leftOut"][number];
 
 /** The remarks about files that aren't imported; the others are about files that are. */
-const REASONS: Partial<Record<RemarkKind, string>> = {
-  otherType: "Files of its type aren't imported.",
-  notInCatalogue: "No imported book of the catalogue names it.",
-  about: "It is a text about the collection.",
-  noBook: "It is an image that is the cover of no book.",
+const REASONS: Partial<Record<RemarkKind, Pick<LeftOut, "code" | "reason">>> = {
+  otherType: { code: "other_type", reason: "Files of its type aren't imported." },
+  notInCatalogue: { code: "not_in_catalogue", reason: "No imported book of the catalogue names it." },
+  about: { code: "about_the_collection", reason: "It is a text about the collection." },
+  noBook: { code: "cover_of_no_book", reason: "It is an image that is the cover of no book." },
 };
 
 /** Reasons that name an option of the command, without it. */
@@ -24,6 +25,7 @@ const REWORDED: ReadonlyMap<string, string> = new Map([
     NO_LANGUAGE,
     "Its language is unknown. Put it in a folder such as en/ or English/, or name it book.en.pdf.",
   ],
+  [SAME_NAME, "Its name is that of another book. Rename one, or list both in a catalogue."],
 ]);
 
 interface PlanFacts {
@@ -51,7 +53,9 @@ export function describePlan(
   const leftOut = [
     ...failures.flatMap(describeFailure),
     ...remarks.flatMap(describeRemark),
-    ...facts.hidden.map((path) => ({ path, reason: "Hidden files aren't imported." })),
+    ...facts.hidden.map(
+      (path): LeftOut => ({ path, code: "hidden", reason: "Hidden files aren't imported." }),
+    ),
   ];
   const described = new Set([
     ...books.flatMap(({ files, covers }) => [...files, ...covers]).map(({ path }) => path),
@@ -79,10 +83,10 @@ function describeLanguage({ parentCode, ...given }: DeclaredLanguage): ImportPla
   };
 }
 
-const explainOther = (path: string, { catalogue }: PlanFacts) => ({
-  path,
-  reason: path === catalogue ? "It is the catalogue." : "Its book can't be imported.",
-});
+const explainOther = (path: string, { catalogue }: PlanFacts): LeftOut =>
+  path === catalogue
+    ? { path, code: "catalogue", reason: "It is the catalogue." }
+    : { path, code: "book_not_imported", reason: "Its book can't be imported." };
 
 function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: readonly string[]): PlannedBook {
   const { wanted, titleEn, newFiles, keptFiles, covers } = plan;
@@ -127,12 +131,17 @@ function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDet
   };
 }
 
-function describeFailure({ subject, places = [subject], reason, detail }: Failure): LeftOut {
+function describeFailure({ subject, places = [subject], reason, detail, code, by }: Failure): LeftOut[] {
   const text = REWORDED.get(reason) ?? reason;
-  return places.map((path) => ({ path, reason: detail === undefined ? text : `${text} (${detail})` }));
+  return places.map((path) => ({
+    path,
+    reason: detail === undefined ? text : `${text} (${detail})`,
+    ...(code && { code }),
+    ...(by !== undefined && { by }),
+  }));
 }
 
-function describeRemark({ kind, subject: path }: Remark): LeftOut {
-  const reason = REASONS[kind];
-  return reason === undefined ? [] : [{ path, reason }];
+function describeRemark({ kind, subject: path }: Remark): LeftOut[] {
+  const found = REASONS[kind];
+  return found ? [{ path, ...found }] : [];
 }

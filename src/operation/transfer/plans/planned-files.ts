@@ -55,7 +55,7 @@ export class PlannedFilesReader implements LibraryReader {
 
   #find({ sha256 = "" }: LocalFile): Examination {
     const found = this.#known.get(sha256);
-    if (!found) throw new UnusableFileError(UNKNOWN);
+    if (!found) throw new UnusableFileError(UNKNOWN, "content_unknown");
     return found.examination;
   }
 }
