@@ -298,7 +298,10 @@ function startService(steps: Partial<WriteSteps> = {}) {
   const target = {
     dispatch: (event: QueueEvent) => void events.push(event),
     repeat: <T>(_: readonly number[], request: () => Promise<T>) => request(),
-    whenReady: async () => true,
+    async sendAgain(id: number) {
+      events.push({ type: "lost", id });
+      return true;
+    },
   };
   const failures: string[] = [];
   const write = (isStopped = () => false, newLanguages: { code: string }[] = []) => {

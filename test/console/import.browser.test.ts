@@ -18,6 +18,7 @@ import { createXlsx, rowOf } from "../support/xlsx.ts";
 
 const EXAMINE = "**/api/admin/files/examine";
 const ADD_FILE = /\/api\/admin\/books\/[^/]+\/files$/;
+const PLANS = "**/api/admin/imports/plans";
 const BULK = "**/api/admin/books/bulk";
 
 const reader = createMetadataReader();
@@ -286,6 +287,34 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await leftOut(page)
       .getByText(/not a link to Google Drive/)
       .waitFor();
+  }, 60_000);
+
+  it("send files again that the service has dropped between the sending and the plan", async () => {
+    const folder = await makeFolder(2);
+    const scene = await startEmpty();
+    const page = await openConsole(browser, scene, "import");
+    const admin = await scene.admin();
+    let sent = 0;
+    await page.route(EXAMINE, (route) => {
+      sent += 1;
+      return route.continue();
+    });
+    await page.route(
+      PLANS,
+      async (route) => {
+        scene.clock.advance(61 * 60_000);
+        // Whatever is examined next lets the service forget old files.
+        const file = { bytes: createTxt("Another one."), name: "other.txt" };
+        await admin.upload("post", "/api/admin/files/examine", { file });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await chooseFolder(page, folder);
+    await page.getByRole("button", { name: "Store 4 files" }).click();
+    await page.getByText("4 files were stored.").waitFor();
+    expect(sent).toBe(8);
+    expect(await countFiles(scene)).toEqual(expectedTales(2));
   }, 60_000);
 
   it("name files that fail with the reason, and store them again by one click", async () => {

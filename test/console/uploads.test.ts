@@ -248,8 +248,25 @@ describe("the queue of uploads", () => {
     const { runner, done, settle } = startRunner();
     runner.dispatch({ type: "added", files: [fileOf(1)] });
     await settle(["ready"]);
-    runner.dispatch({ type: "lost", id: 1 });
+    expect(await runner.sendAgain(1)).toBe(true);
     await settle(["ready"]);
     expect(done.filter((step) => step === "send 1")).toHaveLength(2);
+  });
+
+  it("tries again from the sending of what the service has dropped and couldn't be sent", async () => {
+    let sent = 0;
+    const { runner, settle } = startRunner({
+      async send() {
+        sent += 1;
+        if (sent === 2) throw { status: 400 };
+        return RECOGNISED;
+      },
+    });
+    runner.dispatch({ type: "added", files: [fileOf(1)] });
+    await settle(["ready"]);
+    expect(await runner.sendAgain(1)).toBe(false);
+    runner.dispatch({ type: "retried" });
+    await settle(["ready"]);
+    expect(sent).toBe(3);
   });
 });

@@ -7,6 +7,7 @@ import type { Plan } from "./drafts.ts";
 import { hashFile } from "./hash-file.ts";
 import { findRoot } from "./plan-root.ts";
 import type { Queue } from "./queue.ts";
+import { sendAgain } from "./upload-store.ts";
 
 /** What one plan takes. */
 const MAX_FILES = 10_000;
@@ -91,6 +92,13 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
   };
 }
 
+/** What the service has dropped since the files were looked up is sent again first. */
+async function planWhatIsThere(request: PlanRequest): Promise<Plan> {
+  const plan = await requestPlan(request);
+  const lost = plan.leftOut.flatMap(({ path, code }) => (code === "content_unknown" ? path : []));
+  return (await sendAgain(lost)) ? requestPlan(request) : plan;
+}
+
 const writePlanned = ({ sha256, path }: PlannedFile): string => `${sha256} ${path}`;
 
 /** @param version of what the service has */
@@ -99,7 +107,7 @@ export const planQuery = (request: PlanRequest, version: number) => {
   return queryOptions({
     // One text: thousands of objects would be written anew with each change of the queue, which takes long.
     queryKey: ["import plan", files.map(writePlanned).join("\n"), catalogue?.id, ignoresColumns, version],
-    queryFn: () => requestPlan(request),
+    queryFn: () => planWhatIsThere(request),
     // It changes nothing while files are stored.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -180,8 +180,11 @@ function changeItem(item: QueueItem, event: Exclude<QueueEvent, { type: "added" 
       return { ...item, status: "ready", recognised: event.recognised, isHeldUp: false };
     case "stored":
       return { ...item, status: "stored", places: [event.place], isHeldUp: false };
-    case "failed":
-      return { ...item, status: "failed", error: event.error, isHeldUp: false };
+    case "failed": {
+      // The service doesn't have what it lost: the next attempt begins before.
+      const recognised = item.status === "sending" ? undefined : item.recognised;
+      return { ...item, status: "failed", error: event.error, isHeldUp: false, recognised };
+    }
     case "edited":
       return { ...item, edit: { ...item.edit, ...event.edit } };
     case "lost":

@@ -98,9 +98,10 @@ export class QueueRunner {
     return repeat(request, this.#steps, () => this.dispatch({ type: "heldUp", ids }));
   }
 
-  /** Until a file was sent. @returns whether it was */
-  whenReady(id: number): Promise<boolean> {
+  /** Sends bytes that the service has dropped. @returns whether it has them again */
+  sendAgain(id: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.dispatch({ type: "lost", id });
     const unsubscribe = this.subscribe(() => {
       const status = this.#queue.find((item) => item.id === id)?.status;
       if (status !== undefined && status !== "ready" && status !== "failed") return;

@@ -109,6 +109,21 @@ export async function addFiles(found: readonly FoundFile[], bookId?: string): Pr
   }
 }
 
+/**
+ * Sends files again whose bytes the service has dropped since it was asked for them.
+ * @param paths of files that were dropped on no book
+ * @returns whether it has some of them again
+ */
+export async function sendAgain(paths: readonly string[]): Promise<boolean> {
+  const lost = new Set(paths);
+  const items = runner.queue.filter(
+    ({ path, bookId, status }) =>
+      lost.has(path) && bookId === undefined && (status === "ready" || status === "known"),
+  );
+  const sent = await Promise.all(items.map(({ id }) => runner.sendAgain(id)));
+  return sent.includes(true);
+}
+
 /** The queue waits for the service later: without its types, everything counts as a book. */
 const readFileTypes = async (): Promise<readonly string[] | undefined> => {
   try {

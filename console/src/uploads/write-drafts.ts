@@ -29,8 +29,8 @@ interface Target {
   dispatch(event: QueueEvent): void;
   /** A request that is repeated while these files wait for it. */
   repeat<T>(ids: readonly number[], request: () => Promise<T>): Promise<T>;
-  /** Until a file was sent again. @returns whether it was */
-  whenReady(id: number): Promise<boolean>;
+  /** Sends bytes that the service has dropped. @returns whether it has them again */
+  sendAgain(id: number): Promise<boolean>;
 }
 
 export interface Run {
@@ -113,14 +113,8 @@ async function readDetails(
   const paths = new Set([...found.values()].flatMap(({ files }) => files.map(({ path }) => path)));
   const lost = drafts.filter(({ path, planned }) => planned && !paths.has(path));
   if (lost.length === 0) return found;
-  await Promise.all(lost.map(({ itemId }) => sendAgain(itemId, target)));
+  await Promise.all(lost.map(({ itemId }) => target.sendAgain(itemId)));
   return read();
-}
-
-function sendAgain(id: number, target: Target): Promise<boolean> {
-  const isReady = target.whenReady(id);
-  target.dispatch({ type: "lost", id });
-  return isReady;
 }
 
 async function findOrCreate(
@@ -200,7 +194,7 @@ async function addFile(
   } catch (error) {
     if (!isLost(error)) throw error;
   }
-  if (!(await sendAgain(itemId, target))) return undefined;
+  if (!(await target.sendAgain(itemId))) return undefined;
   target.dispatch({ type: "started", ids: [itemId], status: "storing" });
   return add();
 }
