@@ -266,7 +266,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
 /** Reports on downloads. */
 function createAnalyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
-  const search = new EventSearch(reports.eventTitles);
+  const search = new EventSearch({ titles: reports.eventTitles, addresses: reports.addresses });
   const analytics = new AnalyticsService({ counts, names, downloadLog, search, export: eventExport });
   const analyticsSummary = new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock });
   return { analytics, analyticsSummary };

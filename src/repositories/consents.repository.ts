@@ -59,6 +59,10 @@ export function selectConsentStates(db: Db, textVersions: readonly string[], ran
     .select(nameState().as("state"));
 }
 
+/** The contacts with a statement. */
+export const selectContactsWithStatements = (db: Db, range: ContactRange) =>
+  selectStatements(db, range).select("consents.contactId");
+
 /** The contacts in one of the states, without looking up their latest statements. */
 export const selectContactsInState = (
   db: Db,
@@ -69,7 +73,8 @@ export const selectContactsInState = (
   db
     .selectFrom(selectSummaries(db, textVersions, range).as("said"))
     .select("said.contactId")
-    .where(nameState(), "in", states);
+    // Of a comparison for equality PostgreSQL would expect one row in 200, and look up each contact by the index.
+    .where(sql`case when ${nameState()} in (${sql.join(states)}) then 1 else 0 end`, ">", 0);
 
 /** Of the row `said`. */
 const nameState = () => sql<ConsentState>`case

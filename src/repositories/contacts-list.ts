@@ -12,7 +12,7 @@ import {
   MARKETING_BY_STATE,
   type Marketing,
 } from "../schemas/consents.schemas.ts";
-import { selectContactsInState } from "./consents.repository.ts";
+import { selectContactsInState, selectContactsWithStatements } from "./consents.repository.ts";
 import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
 import { deliversBook } from "./exports/download-log.ts";
@@ -139,6 +139,9 @@ function hasMarketing(
     CONSENT_STATES.filter((consent) => matches(MARKETING_BY_STATE[consent]));
   const contactsIn = (states: readonly ConsentState[]) =>
     selectContactsInState(db, textVersions, range, states);
+  // Without text versions, every statement counts.
+  if (state === "unknown" && textVersions.length === 0)
+    return eb("contacts.id", "not in", selectContactsWithStatements(db, range));
   return state === "unknown"
     ? eb("contacts.id", "not in", contactsIn(statesOf((marketing) => marketing !== "unknown")))
     : eb("contacts.id", "in", contactsIn(statesOf((marketing) => marketing === state)));

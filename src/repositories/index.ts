@@ -20,7 +20,7 @@ import { CoversRepository } from "./covers.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { ExaminedFilesRepository } from "./examined-files.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
-import { DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
+import { AddressesQuery, DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
@@ -83,6 +83,7 @@ function reportRepositories({ report, pageEnds, csv }: Database, textVersions: r
   return {
     ...createRecordRepositories(report),
     ...createCatalogueRepositories(report),
+    addresses: new AddressesQuery(report),
     audit: new AuditRepository(report),
     booksList: new BooksListQuery(report),
     cities: new CitiesQuery(report),

@@ -79,6 +79,29 @@ describe("the log of download events and its export", () => {
       );
   });
 
+  it("find a word of most addresses, but not in events whose contact is erased", async () => {
+    const { app, analyst, lukasz } = await scene();
+    expect(await found(analyst, { search: "example" })).toEqual([5, 4, 2, 1]);
+    expect(await found(analyst, { search: "ann" })).toEqual([2, 1]);
+    expect(await (await app.admin()).delete(`/api/admin/contacts/${lukasz}`)).toMatchObject({ status: 200 });
+    expect(await found(analyst, { search: "example" })).toEqual([2, 1]);
+    expect(await found(analyst, { search: "example well" })).toEqual([2, 1]);
+    expect(await found(analyst, { search: "well" })).toEqual([4, 2, 1]);
+  });
+
+  it("have the total of a search also on pages behind the last one", async () => {
+    const { analyst } = await scene();
+    for (const [page, ids] of [
+      [1, ["4"]],
+      [3, ["1"]],
+      [4, []],
+    ] as const) {
+      const { body } = await analyst.get(`${PATH}?search=well&limit=1&page=${page}`);
+      expect(body.downloads.map(({ id }: { id: string }) => id)).toEqual(ids);
+      expect(body.pagination.total).toBe(3);
+    }
+  });
+
   it("find the title of an event that has just been recorded", async () => {
     const { app, analyst } = await scene();
     expect(await found(analyst, { search: "moon" })).toEqual([]);

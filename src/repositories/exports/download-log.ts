@@ -1,5 +1,12 @@
 /** The download log, newest first. */
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
 import { hideFromIndex } from "../../db/rows.ts";
@@ -32,6 +39,8 @@ export interface SearchedWord {
   /** The titles with the word; with `isExcluded`, those without it. */
   titles: readonly string[];
   isExcluded: boolean;
+  /** Whether most addresses have it, as their domains can. Which events are found doesn't depend on this. */
+  isFrequent: boolean;
 }
 
 /** The filter of the log and its export. */
@@ -68,20 +77,40 @@ export class DownloadLogQuery extends Repository {
       .orderBy("download_events.id", "desc")
       .limit(limit)
       .offset(offset);
-    return this.db
-      .selectFrom("download_events")
-      .leftJoin("contacts", "contacts.id", "download_events.contactId")
-      .where("download_events.id", "in", page)
-      .select(allOf("download_events"))
-      .select([
-        "contacts.publicId as contactPublicId",
-        "contacts.email as contactEmail",
-        "contacts.firstName as contactFirstName",
-        "contacts.lastName as contactLastName",
-      ])
-      .orderBy("download_events.downloadedAt", "desc")
-      .orderBy("download_events.id", "desc")
+    return selectLogged(this.db).where("download_events.id", "in", page).execute();
+  }
+
+  /**
+   * Like `list` and `count`, for a filter with words, which reads all events and contacts: once, for the page and for the
+   * total.
+   */
+  async find(filter: LogFilter, { limit, offset }: Page): Promise<{ rows: LoggedEvent[]; total: number }> {
+    const page = await this.db
+      .with(
+        (cte) => cte("found").materialized(),
+        () =>
+          selectFilteredEvents(this.db, filter).select([
+            "download_events.id",
+            "download_events.downloadedAt",
+          ]),
+      )
+      .selectFrom("found")
+      .select("id")
+      .select((eb) => {
+        const found = eb.selectFrom("found as all").select((all) => all.fn.countAll<number>().as("total"));
+        return found.$asScalar().$notNull().as("total");
+      })
+      .orderBy("downloadedAt", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .offset(offset)
       .execute();
+    const [first] = page;
+    // A page behind the last one has no row that could say it.
+    if (first === undefined) return { rows: [], total: offset === 0 ? 0 : await this.count(filter) };
+    const ids = page.map(({ id }) => id);
+    const rows = await selectLogged(this.db).where("download_events.id", "in", ids).execute();
+    return { rows, total: first.total };
   }
 
   count(filter: LogFilter): Promise<number> {
@@ -105,6 +134,21 @@ export class DownloadLogQuery extends Repository {
       .executeTakeFirstOrThrow();
   }
 }
+
+/** Events with their contacts, newest first. */
+const selectLogged = (db: Db) =>
+  db
+    .selectFrom("download_events")
+    .leftJoin("contacts", "contacts.id", "download_events.contactId")
+    .select(allOf("download_events"))
+    .select([
+      "contacts.publicId as contactPublicId",
+      "contacts.email as contactEmail",
+      "contacts.firstName as contactFirstName",
+      "contacts.lastName as contactLastName",
+    ])
+    .orderBy("download_events.downloadedAt", "desc")
+    .orderBy("download_events.id", "desc");
 
 /**
  * The events that match a filter.
@@ -147,22 +191,48 @@ export function deliversBook(eb: ExpressionBuilder<Schema, "download_events">, b
 
 function mentions(
   eb: ExpressionBuilder<Schema, "download_events">,
-  { patterns, titles, isExcluded }: SearchedWord,
+  { patterns, titles, isExcluded, isFrequent }: SearchedWord,
   isRange: boolean,
 ): Expression<SqlBool> {
-  const contacts = eb
-    .selectFrom("contacts")
-    .select("contacts.id")
-    .where((q) => q.or(patterns.map((pattern) => isLike(q.ref("contacts.email"), pattern))));
+  const contacts = eb.selectFrom("contacts").select("contacts.id");
+  const hasWord = hasAny(sql.ref("contacts.email"), patterns);
   const isListed = titles.length === 0 ? eb.lit(false) : eb("bookTitle", "in", titles);
+  // By the index, the events of all contacts with a frequent word would be looked up one by one.
+  const contactId = hideFromIndex<number>("contactId");
   return eb.or([
     isExcluded ? eb.not(isListed) : isListed,
     isRange
-      ? eb.exists(contacts.whereRef("contacts.id", "=", "download_events.contactId"))
-      : // By the index, the events of all contacts with a frequent word would be looked up one by one.
-        eb(hideFromIndex<number>("contactId"), "in", contacts),
+      ? eb.exists(contacts.where(hasWord).whereRef("contacts.id", "=", "download_events.contactId"))
+      : isFrequent
+        ? eb.and([eb("contactId", "is not", null), eb(contactId, "not in", contacts.where(eb.not(hasWord)))])
+        : eb(contactId, "in", contacts.where(hasWord)),
   ]);
 }
+
+const hasAny = (column: Expression<string>, patterns: readonly string[]): Expression<SqlBool> =>
+  expressionBuilder().or(patterns.map((pattern) => isLike(column, pattern)));
+
+/** The e-mail addresses of contacts. */
+export class AddressesQuery extends Repository {
+  /** Whether most of the newest addresses have one of the patterns. */
+  async areMostLike(patterns: readonly string[]): Promise<boolean> {
+    const newest = this.db.selectFrom("contacts").select("email").orderBy("id", "desc").limit(SAMPLE);
+    const { all, matching } = await this.db
+      .selectFrom(newest.as("newest"))
+      .select((eb) => [
+        eb.fn.countAll<number>().as("all"),
+        eb.fn
+          .countAll<number>()
+          .filterWhere(hasAny(eb.ref("newest.email"), patterns))
+          .as("matching"),
+      ])
+      .executeTakeFirstOrThrow();
+    return 2 * matching > all;
+  }
+}
+
+/** Enough for a share of half. */
+const SAMPLE = 1000;
 
 /** The titles of events, as they were when the downloads were requested. */
 export class EventTitlesQuery extends Repository {

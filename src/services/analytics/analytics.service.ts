@@ -58,11 +58,14 @@ export class AnalyticsService {
   async listDownloads(
     query: DownloadLogQuery,
   ): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
+    const { downloadLog } = this.#deps;
     const filter = await this.#filterOf(query);
-    const [rows, total] = await Promise.all([
-      this.#deps.downloadLog.list(filter, { limit: query.limit, offset: offsetOf(query) }),
-      this.#numberOf(filter),
-    ]);
+    const page = { limit: query.limit, offset: offsetOf(query) };
+    if (filter.words !== undefined) {
+      const { rows, total } = await downloadLog.find(filter, page);
+      return { downloads: rows.map(presentEvent), pagination: paginationOf(query, total) };
+    }
+    const [rows, total] = await Promise.all([downloadLog.list(filter, page), this.#numberOf(filter)]);
     return { downloads: rows.map(presentEvent), pagination: paginationOf(query, total) };
   }
 
@@ -82,8 +85,8 @@ export class AnalyticsService {
 
   /** The columns in memory have neither titles nor the ids of contacts. */
   async #numberOf(filter: LogFilter): Promise<number> {
-    const { contactId, words, ...counted } = filter;
-    if (contactId !== undefined || words !== undefined) return this.#deps.downloadLog.count(filter);
+    const { contactId, ...counted } = filter;
+    if (contactId !== undefined) return this.#deps.downloadLog.count(filter);
     return (await this.#deps.counts.countTotals(counted)).downloads;
   }
 

@@ -2,20 +2,29 @@
 import { invalidInput } from "../../errors.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { foldForSearch, searchPatternsOf, splitIntoWords } from "../../lib/text.ts";
-import type { EventTitlesQuery, SearchedWord } from "../../repositories/exports/download-log.ts";
+import type {
+  AddressesQuery,
+  EventTitlesQuery,
+  SearchedWord,
+} from "../../repositories/exports/download-log.ts";
 
 /** Maximum number of titles in a statement, because titles are its parameters. */
 const MAX_TITLES = 10_000;
 
+interface EventSearchDeps {
+  titles: EventTitlesQuery;
+  addresses: AddressesQuery;
+}
+
 export class EventSearch {
-  readonly #query: EventTitlesQuery;
+  readonly #deps: EventSearchDeps;
   /** The folded form by title. An event keeps its title, so a title stays although its last event may be deleted. */
   readonly #titles = new Map<string, string>();
   #newestId = 0;
 
-  /** @param query runs on a worker thread: its first call reads all events */
-  constructor(query: EventTitlesQuery) {
-    this.#query = query;
+  /** @param deps run on worker threads: the first call reads the titles of all events */
+  constructor(deps: EventSearchDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -26,24 +35,25 @@ export class EventSearch {
     const words = splitIntoWords(search ?? "");
     if (words.length === 0) return undefined;
     await this.#update();
-    const searched = words.map((word) => this.#searched(word));
+    const searched = await Promise.all(words.map((word) => this.#searched(word)));
     if (searched.reduce((sum, { titles }) => sum + titles.length, 0) > MAX_TITLES) throw tooManyTitles();
     return searched;
   }
 
   /** The titles with the word or those without it, whichever are fewer. */
-  #searched(word: string): SearchedWord {
+  async #searched(word: string): Promise<SearchedWord> {
     const { present = [], absent = [] } = Object.groupBy(this.#titles, ([, folded]) =>
       folded.includes(word) ? "present" : "absent",
     );
     const isExcluded = absent.length < present.length;
     const titles = (isExcluded ? absent : present).map(([title]) => title);
-    return { patterns: searchPatternsOf(word), titles, isExcluded };
+    const patterns = searchPatternsOf(word);
+    return { patterns, titles, isExcluded, isFrequent: await this.#deps.addresses.areMostLike(patterns) };
   }
 
   async #update(): Promise<void> {
     const yieldToOthers = createYielder();
-    const { titles, newestId } = await this.#query.after(this.#newestId);
+    const { titles, newestId } = await this.#deps.titles.after(this.#newestId);
     for (const title of titles) {
       this.#titles.set(title, foldForSearch(title));
       await yieldToOthers();
