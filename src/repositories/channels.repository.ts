@@ -156,9 +156,9 @@ export class MatrixRepository extends Repository {
   /** The number of books that are published on each channel in some language, of channels that have any. */
   countPublishedBooks(): Promise<{ channelId: string; publishedBooks: number }[]> {
     return selectPublished(this.db)
-      .select("places.channelId")
-      .select((eb) => eb.fn.countAll<number>().as("publishedBooks"))
-      .groupBy("places.channelId")
+      .select("publications.channelId")
+      .select((eb) => eb.fn.count<number>("publications.bookId").distinct().as("publishedBooks"))
+      .groupBy("publications.channelId")
       .execute();
   }
 

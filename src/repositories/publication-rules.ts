@@ -97,47 +97,53 @@ function isPublishedAnywhere(bookId: Expression<string>) {
  */
 function isPublishedOnChannel(bookId: Expression<string>, channelId: string, language?: LanguageScope) {
   const eb = expressionBuilder<Schema, never>();
-  const onChannel = selectCounted(eb, language?.id).where("publications.channelId", "=", channelId);
+  const onChannel = selectCounted(eb, language?.id)
+    .select("publications.bookId")
+    .where("publications.channelId", "=", channelId);
   return language
     ? eb(bookId, "in", onChannel.where("publications.languageId", "in", scopeIds(language)))
     : eb.exists(onChannel.where("publications.bookId", "=", bookId));
 }
 
-/** The published books of each channel: once, although a book can have a publication in each language. */
+/** The publications by which books are published in any language. */
 export const selectPublished = (db: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom("publications")
-        .select(["publications.channelId", "publications.bookId"])
-        .distinct()
-        .as("places"),
-    )
-    .where((place) => place("places.bookId", "not in", selectArchived(db)))
-    .where((place) =>
-      place.exists(
-        selectCounted(db)
-          .where("publications.channelId", "=", place.ref("places.channelId"))
-          .where("publications.bookId", "=", place.ref("places.bookId")),
-      ),
-    );
+  selectCounted(db).where((place) => place("publications.bookId", "not in", selectArchived(db)));
 
 /** The publications by which active books are published: in the language or, without one, in any. */
 const selectCounted = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, languageId?: number) =>
   eb
     .selectFrom("publications")
-    .select("publications.bookId")
-    .where((place) => {
-      const languages = place
-        .selectFrom("languages")
-        .select("languages.id")
-        .where((q) => isPlaceOfLanguage(q))
-        .where((q) => isOpenTo(q, q.ref("publications.bookId")))
-        .where((q) => q.exists(selectFilesOf(q, q.ref("publications.bookId"))));
-      return place.exists(
-        languageId === undefined ? languages : languages.where("languages.id", "=", languageId),
-      );
-    });
+    .where((place) =>
+      languageId === undefined
+        ? place.or([isCountedAtOnce(place), isCountedIn(place)])
+        : isCountedIn(place, languageId),
+    );
+
+/** Of a language that hides no books, and with a file in it: needs no look-up of languages. */
+const isCountedAtOnce = (place: ExpressionBuilder<Schema, "publications">) =>
+  place.and([
+    place("publications.languageId", "in", selectLanguagesOpenToAll(place)),
+    place.exists(
+      place
+        .selectFrom("book_files")
+        .select("book_files.id")
+        .whereRef("book_files.bookId", "=", "publications.bookId")
+        .whereRef("book_files.languageId", "=", "publications.languageId")
+        .where((file) => isActiveFile(file)),
+    ),
+  ]);
+
+function isCountedIn(place: ExpressionBuilder<Schema, "publications">, languageId?: number) {
+  const languages = place
+    .selectFrom("languages")
+    .select("languages.id")
+    .where((q) => isPlaceOfLanguage(q))
+    .where((q) => isOpenTo(q, q.ref("publications.bookId")))
+    .where((q) => q.exists(selectFilesOf(q, q.ref("publications.bookId"))));
+  return place.exists(
+    languageId === undefined ? languages : languages.where("languages.id", "=", languageId),
+  );
+}
 
 /**
  * A book is published in a language if both are active, an active file exists in the language or its parent, the book
