@@ -6,10 +6,10 @@ import { exportPath, PAGE_SIZE } from "../api/list-request.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
-import { type Address, useAddress } from "../shell/address.ts";
 import { Filters } from "../shell/filters.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
+import { type Address, useAddress } from "../shell/use-address.ts";
 import { usersQuery } from "../users/queries.ts";
 import {
   ACTIONS,

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import type { Address } from "../shell/address.ts";
+import type { Address } from "../shell/use-address.ts";
 import { usersQuery } from "../users/queries.ts";
 import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
 import classes from "./audit-table.module.css";

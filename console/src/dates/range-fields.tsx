@@ -2,8 +2,8 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
-import type { Address } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
+import type { Address } from "../shell/use-address.ts";
 import { keepRange } from "./kept-range.ts";
 import { datesMessages } from "./messages.ts";
 import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";

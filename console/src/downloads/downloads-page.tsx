@@ -7,11 +7,12 @@ import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { type Address, readPage, useAddress } from "../shell/address.ts";
+import { readPage } from "../shell/address.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
+import { type Address, useAddress } from "../shell/use-address.ts";
 import { DownloadTable } from "./download-table.tsx";
 import { downloadsMessages } from "./messages.ts";
 import {

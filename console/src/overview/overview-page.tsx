@@ -7,10 +7,10 @@ import { RangeFields } from "../dates/range-fields.tsx";
 import { readZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { useAddress } from "../shell/address.ts";
 import { Filters } from "../shell/filters.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
+import { useAddress } from "../shell/use-address.ts";
 import { Attention } from "./attention.tsx";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
@@ -31,14 +31,17 @@ function completeRange({ startDate, endDate }: Range, timezone: string): Range {
 
 export default function OverviewPage() {
   const { t } = useTexts(overviewMessages);
-  const { query, change } = useAddress();
+  const { query, readLatest, change } = useAddress();
   const timezone = readZone(query);
   const period = { range: completeRange(readRange(query, timezone), timezone), timezone };
   const canView = usePermission("view_analytics");
   const isComplete = namesRange(query) && query.has("timezone");
   // What is shown stands in the address, also what nobody chose.
   useEffect(() => {
-    if (!isComplete) change(namesRange(query) ? { timezone } : { range: PRESET, timezone });
+    if (isComplete) return;
+    const latest = readLatest();
+    const zone = { timezone: latest.get("timezone") ?? timezone };
+    change(namesRange(latest) ? zone : { range: PRESET, ...zone });
   });
   return (
     <PermittedPage permission="view_analytics" title={t.overview.title}>

@@ -3,10 +3,11 @@ import { Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
-import { type Address, hasFilter } from "./address.ts";
+import { hasFilter } from "./address.ts";
 import { Loaded } from "./loaded.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { Pages } from "./pages.tsx";
+import type { Address } from "./use-address.ts";
 
 interface PagedListProps<Part, Row> {
   query: UseQueryResult<Part>;
