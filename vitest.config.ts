@@ -81,6 +81,8 @@ export default defineConfig({
           globalSetup: ["test/support/empty-database.ts", "test/support/built-console.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A browser on a busy machine needs more than the second that is the default.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

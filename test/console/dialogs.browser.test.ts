@@ -69,6 +69,8 @@ const DIALOGS: readonly Dialog[] = [
       await page.keyboard.press("Control+k");
       await page.locator("[role=option]").nth(1).click();
     },
+    // Not the palette, which is closing.
+    shown: "[role=dialog]:not(:has([role=combobox]))",
   },
   {
     name: "the deletion of a book",

@@ -181,7 +181,10 @@ describe.skipIf(CHROMIUM === undefined)("in an interruption (needs /usr/bin/chro
       await page.clock.install();
       if (what === "hangs") scene.freeze();
       else await scene.kill();
-      await page.getByRole("link", { name: "Languages", exact: true }).click();
+      await Promise.all([
+        page.waitForRequest(/\/console\/assets\/languages/),
+        page.getByRole("link", { name: "Languages", exact: true }).click(),
+      ]);
       if (what === "hangs") await page.clock.fastForward(SILENCE_MS);
       await page.getByRole("alert").getByText(UNREACHABLE).waitFor();
       expect(await page.getByRole("navigation", { name: "Navigation" }).isVisible()).toBe(true);
