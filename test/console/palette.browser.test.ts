@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)("the palette (needs /usr/bin/chromium)",
   const browser = useBrowser();
 
   it("opens the form of a new record on its page, and gives the focus back", async () => {
-    const page = await openConsole(browser, await startConsole(), "books", { reducedMotion: "reduce" });
+    const page = await openConsole(browser, await startConsole(), "books");
     await find(page, "add chan");
     await option(page, "Add a channel").waitFor();
     expect(await findAccessibilityErrors(page)).toEqual([]);

@@ -8,12 +8,10 @@ export const LOOKS = [
   { locale: "ar", width: 360, colorScheme: "light" },
 ] as const;
 
-/** Without movement: what fades in has other colours meanwhile. */
 export const choosing = ({ locale, width, colorScheme }: (typeof LOOKS)[number]): BrowserContextOptions => ({
   locale,
   colorScheme,
   viewport: { width, height: 800 },
-  reducedMotion: "reduce",
 });
 
 /** Whether a page is wider than its window. */
