@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     it("saves and goes on by keyboard, also when the book leaves the list by that", async () => {
       const { page, admin } = await openSecond();
       await heading(page, "Book 49").waitFor();
-      await page.getByRole("textbox", { name: "Tags" }).fill("");
+      await button(page, "Remove row").click();
       await pressUntil(page, "Tab", button(page, "Save and next"));
       await page.keyboard.press("Enter");
       await heading(page, "Book 50").waitFor();

@@ -37,7 +37,11 @@ const FORMS: readonly Form[] = [
     typed: { Title: " The Deeper Well ", Tags: "deep,  wells,2026" },
     more: { Description: "About a well" },
     read: async (scene) => (await readFrom(scene, `/api/admin/books/${scene.well.id}`)).book,
-    saved: { titleEn: "The Deeper Well", tags: ["deep", "wells", "2026"], description: "About a well" },
+    saved: {
+      titleEn: "The Deeper Well",
+      tags: ["water", "deep", "wells", "2026"],
+      description: "About a well",
+    },
   },
   {
     name: "a translation",

@@ -34,7 +34,6 @@ const FORMS: readonly Form[] = [
     typed: {
       Title: "The Deeper Well",
       Description: "About a well",
-      Tags: "water, 2026",
     },
     submit: "Save",
   },

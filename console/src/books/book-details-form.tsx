@@ -1,9 +1,10 @@
 /** The fields of a book that don't depend on a language. */
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
@@ -12,25 +13,33 @@ import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { languageMessages } from "./language-messages.ts";
-import { readList } from "./lists.ts";
 import { booksMessages } from "./messages.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
 import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, updateBook } from "./queries.ts";
+import { TagList, TagsField } from "./tags-field.tsx";
 
 type Book = Schemas["Book"];
 
-const readFields = (book: Book) => ({
+type Fields = {
+  titleEn: string;
+  description: string;
+  slug: string;
+  authors: string[];
+  tags: readonly string[];
+  series: string;
+  position: number | "";
+};
+
+const readFields = (book: Book): Fields => ({
   titleEn: book.titleEn,
   description: book.description ?? "",
   slug: book.slug,
   authors: book.authors,
-  tags: book.tags.join(", "),
+  tags: book.tags,
   series: book.series?.name ?? "",
   position: book.series?.position ?? "",
 });
-
-type Fields = ReturnType<typeof readFields>;
 
 const readStored = (book: Book) => ({ version: book.version, fields: readFields(book) });
 
@@ -42,13 +51,17 @@ function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
     ...(isChanged("description") && { description: fields.description }),
     ...(isChanged("slug") && { slug: fields.slug }),
     ...(isChanged("authors") && { authors: fields.authors }),
-    ...(isChanged("tags") && { tags: readList(fields.tags) }),
+    ...(isChanged("tags") && { tags: [...fields.tags] }),
     ...((isChanged("series") || isChanged("position")) && { series: readSeries(fields) }),
   };
 }
 
 const readSeries = ({ series, position }: Fields) =>
   series.trim() === "" ? null : { name: series, position: typeof position === "number" ? position : null };
+
+/** Of all tags, or of the first one with an error. */
+const findTagsError = (errors: FormErrors) =>
+  Object.entries(errors).find(([name]) => /^tags\b/.test(name))?.[1];
 
 interface DetailsFormProps {
   book: Book;
@@ -63,7 +76,11 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const form = useForm<Fields>({ initialValues: readFields(book) });
   const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
-  const saySaved = () => notifications.show({ message: t.saved });
+  const [saves, setSaves] = useState(0);
+  const saySaved = () => {
+    setSaves(saves + 1);
+    notifications.show({ message: t.saved });
+  };
   /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
   const storeNames = (fields: Fields, onSaved: () => void) => {
     const named = { ...fields, authors: listNames(fields.authors) };
@@ -83,11 +100,17 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
     ...(canEdit ? [{ label: t.save, run: () => submit() }] : []),
     ...(canEdit && goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
   ]);
-  const text = (name: Exclude<keyof Fields, "position" | "authors">) => ({
+  const text = (name: Exclude<keyof Fields, "position" | "authors" | "tags">) => ({
     readOnly: !canEdit,
     dir: "auto" as const,
     ...form.getInputProps(name),
   });
+  const tags = {
+    value: form.values.tags,
+    onChange: (changed: readonly string[]) => form.setFieldValue("tags", changed),
+    error: findTagsError(form.errors),
+    saves,
+  };
   return (
     <form onSubmit={submit} aria-label={t.book.details}>
       <Stack>
@@ -106,7 +129,7 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
           insert={() => form.insertListItem("authors", "")}
           isReadOnly={!canEdit}
         />
-        <TextInput label={t.book.tags} description={t.book.listHint} {...text("tags")} />
+        {canEdit ? <TagsField {...tags} /> : <TagList tags={tags.value} />}
         <Group align="end">
           <TextInput label={t.book.series} flex={1} {...text("series")} />
           <NumberField

@@ -1,0 +1,109 @@
+/** The tags of a book: each is a button that removes it, and the text field after them takes further ones. */
+import { Badge, Button, Group, Input, TextInput } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { isSame } from "../shell/join-changes.ts";
+import { readList } from "./lists.ts";
+import { booksMessages } from "./messages.ts";
+
+interface TagsFieldProps {
+  value: readonly string[];
+  onChange(tags: readonly string[]): void;
+  error: ReactNode;
+  /** How often the form was saved: what was typed is a tag then. */
+  saves: number;
+}
+
+export function TagsField({ value, onChange, error, saves }: TagsFieldProps) {
+  const { t } = useTexts(booksMessages);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { tags, text, type, finish } = useTypedTags({ value, onChange, saves });
+  const remove = (removed: string | undefined) => {
+    onChange(value.filter((tag) => tag !== removed));
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A word that an input method composes isn't finished.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && text.trim() !== "") finish();
+    else if (event.key === "Backspace" && text === "") remove(tags.at(-1));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Input.Wrapper id={id} label={t.book.tags} description={t.book.tagsHint} error={error}>
+      <Group gap="xs" pt={4}>
+        {tags.map((tag) => (
+          <Button
+            key={tag}
+            variant="default"
+            size="compact-sm"
+            fw={400}
+            aria-label={t.book.removeTag(tag)}
+            rightSection={<span aria-hidden>✕</span>}
+            onClick={() => remove(tag)}
+          >
+            <bdi>{tag}</bdi>
+          </Button>
+        ))}
+        <TextInput
+          ref={input}
+          id={id}
+          flex={1}
+          miw={120}
+          dir="auto"
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** For those who may not change them. */
+export function TagList({ tags }: { tags: readonly string[] }) {
+  const { t } = useTexts(booksMessages);
+  return (
+    <Input.Wrapper label={t.book.tags} labelElement="div">
+      <Group gap="xs" pt={4}>
+        {tags.length === 0
+          ? "–"
+          : tags.map((tag) => (
+              <Badge key={tag} variant="default" tt="none" fw={400}>
+                <bdi>{tag}</bdi>
+              </Badge>
+            ))}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** What is typed belongs to the value at once, so that it is never lost; a comma makes a tag of it. */
+function useTypedTags({ value, onChange, saves }: Omit<TagsFieldProps, "error">) {
+  const [shown, setShown] = useState({ text: "", tags: value, saves });
+  // Or changed from elsewhere, for example by what somebody else saved.
+  if (shown.saves !== saves || !isSame(addTags(shown.tags, shown.text), value))
+    setShown({ text: "", tags: value, saves });
+  const show = (tags: readonly string[], text: string) => {
+    setShown({ tags, text, saves });
+    onChange(addTags(tags, text));
+  };
+  return {
+    ...shown,
+    type(text: string) {
+      const [finished = ""] = /^.*[,،]/s.exec(text) ?? [];
+      show(addTags(shown.tags, finished), text.slice(finished.length));
+    },
+    finish() {
+      show(addTags(shown.tags, shown.text), "");
+    },
+  };
+}
+
+/** Each once. */
+const addTags = (tags: readonly string[], text: string): readonly string[] => [
+  ...new Set([...tags, ...readList(text)]),
+];
