@@ -87,6 +87,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--deep", description: deep },
       { flags: "--cloud", description: "request every cloud link" },
       { flags: "--trust-clock", description: "accept the clock of this machine, even if it is far ahead" },
+      {
+        flags: "--renew-texts",
+        description: "first make the searched texts of books anew where they aren't those of their titles",
+      },
       json,
     ],
     examples: [

@@ -5,11 +5,11 @@ import { readConfig } from "../config.ts";
 import { assertCurrent } from "../db/open-database.ts";
 import { mebibytes } from "../lib/sizes.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
-import { openDoctor, trustClock } from "../services/doctor/open-doctor.ts";
+import { openDoctor, renewTexts, trustClock } from "../services/doctor/open-doctor.ts";
 import type { Call } from "./command.ts";
 
 const flag = z.boolean().default(false);
-const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag });
+const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag, renewTexts: flag });
 type DoctorOptions = z.output<typeof doctorOptions>;
 
 export const doctor = ({ options }: Call): Promise<number> => examine(doctorOptions.parse(options));
@@ -18,12 +18,18 @@ export const doctor = ({ options }: Call): Promise<number> => examine(doctorOpti
 export const checkData = ({ options }: Call): Promise<number> =>
   examine({ ...doctorOptions.parse(options), deep: true });
 
-async function examine({ json, trustClock: isTrusted, ...query }: DoctorOptions): Promise<number> {
+async function examine({
+  json,
+  trustClock: isTrusted,
+  renewTexts: isRenewed,
+  ...query
+}: DoctorOptions): Promise<number> {
   const config = readConfig();
   const { doctor: service, database, close } = await openDoctor(config);
   try {
     await assertCurrent(database);
     if (isTrusted) await trustClock(config);
+    if (isRenewed) await renewTexts(config);
     const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report));
     return report.isHealthy ? 0 : 1;
@@ -62,6 +68,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   language_without_files: "active languages without files",
   translation_without_file: "translations without a file in their language",
   published_without_file: "publications without a file",
+  stale_search_texts: "books whose searched texts aren't those of their titles and descriptions",
   cloud_link_broken: "cloud links that don't lead to a file",
   geoip_stale: "City database older than 30 days",
   clock_ahead: "clock that is far ahead",

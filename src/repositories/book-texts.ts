@@ -7,7 +7,33 @@ import { Repository } from "./repository.ts";
 /** Their texts are made in a few milliseconds. */
 const BOOKS_AT_ONCE = 200;
 
+export interface ComparedTexts {
+  /** Of the book. */
+  id: string;
+  slug: string;
+  /** Whether the row is missing, or isn't what follows from the book and its translations. */
+  isStale: boolean;
+}
+
 export class BookTexts extends Repository {
+  /** Compares the texts of books with the present rows, in the order of their ids. */
+  async compareAfter(id: string, limit: number): Promise<ComparedTexts[]> {
+    const rows = await this.db
+      .selectFrom("books")
+      .leftJoin("book_texts", "book_texts.bookId", "books.id")
+      .select(["books.id", "books.slug"])
+      .select(
+        sql<number>`case when "book_texts"."searchText" = ${createTextOfBook(sql`true`)} then 0 else 1 end`.as(
+          "isStale",
+        ),
+      )
+      .where("books.id", ">", id)
+      .orderBy("books.id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ isStale, ...row }) => ({ ...row, isStale: isStale === 1 }));
+  }
+
   /** Makes the texts of these books from the present rows. */
   async renew(bookIds: readonly string[]): Promise<void> {
     await this.#renew(bookIds, sql`true`);
@@ -32,13 +58,18 @@ export class BookTexts extends Repository {
   }
 
   async #write(books: RawBuilder<unknown>, translations: RawBuilder<unknown>): Promise<void> {
-    const texts = sql`select string_agg("searchText", ${LINE_BREAK} order by "id") from "translations"
-      where "translations"."bookId" = "books"."id" and ${translations}`;
     await sql`insert into "book_texts" ("bookId", "searchText")
-      select "id", "searchText" || coalesce(${LINE_BREAK} || (${texts}), '') from "books" where ${books}
+      select "id", ${createTextOfBook(translations)} from "books" where ${books}
       on conflict ("bookId") do update set "searchText" = excluded."searchText"`.execute(this.db);
   }
 }
 
 /** Which no word contains, so that none matches across two texts. */
 const LINE_BREAK = sql.lit("\n");
+
+/** @param translations which of them */
+const createTextOfBook = (translations: RawBuilder<unknown>): RawBuilder<string> => {
+  const texts = sql`select string_agg("searchText", ${LINE_BREAK} order by "id") from "translations"
+    where "translations"."bookId" = "books"."id" and ${translations}`;
+  return sql`"books"."searchText" || coalesce(${LINE_BREAK} || (${texts}), '')`;
+};

@@ -25,6 +25,7 @@ export const DOCTOR_CHECKS = [
   "language_without_files",
   "translation_without_file",
   "published_without_file",
+  "stale_search_texts",
   "cloud_link_broken",
   "geoip_stale",
   "clock_ahead",
@@ -34,6 +35,7 @@ export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
 
 export const DOCTOR_OBJECTS = [
   "database",
+  "book",
   "file",
   "cover",
   "bytes",

@@ -65,6 +65,7 @@ describe("GET /api/admin/doctor", () => {
         "language_without_files",
         "translation_without_file",
         "published_without_file",
+        "stale_search_texts",
         "geoip_stale",
         "clock_ahead",
         "images_unavailable",

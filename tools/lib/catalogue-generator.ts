@@ -42,7 +42,7 @@ export async function generateCatalogue(file: string, books: number): Promise<vo
 
 /** What the repositories of books and translations keep with each row. */
 export const BOOK_TEXTS = `insert into book_texts (bookId, searchText) select id, searchText || coalesce(char(10) ||
-  (select string_agg(searchText, char(10)) from translations where translations.bookId = books.id), '') from books`;
+  (select string_agg(searchText, char(10) order by id) from translations where translations.bookId = books.id), '') from books`;
 
 function addLanguages(connection: Connection): number[] {
   const add = connection.prepare<unknown[], { id: number }>(

@@ -1,4 +1,4 @@
-// openapi.json e8276f8ca5227b5f9535479f4d5c53fa66dcddead23779440efa74b734c694e4
+// openapi.json 1d460ca02aefa872105ded4c2cf30e26e04aab5e5397c168701cc14771bfa04d
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1707,7 +1707,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1892,10 +1892,10 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
-                kind: ("database" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "images") | string;
+                kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "images") | string;
                 id: string;
                 name: string;
             };

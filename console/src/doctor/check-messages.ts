@@ -68,6 +68,12 @@ export const englishChecks = {
     meaning: "Books are on a channel in a language in which they have no file.",
     mend: "Upload the book in the language, or unpublish it there.",
   },
+  stale_search_texts: {
+    title: "Outdated texts for searches",
+    meaning:
+      "The texts in which searches look for books aren't those of the titles and descriptions: searches miss books.",
+    mend: "Run the command. It works while the service is running.",
+  },
   cloud_link_broken: {
     title: "Broken cloud links",
     meaning: "Links don't lead to a file, so readers can't download it.",
@@ -154,6 +160,11 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "منشورات بلا ملف",
     meaning: "كتب منشورة في قناة بلغة ليس لها ملف بها.",
     mend: "ارفع الكتاب باللغة، أو ألغِ نشره هناك.",
+  },
+  stale_search_texts: {
+    title: "نصوص بحث قديمة",
+    meaning: "النصوص التي يُبحث فيها عن الكتب لا تطابق عناوينها وأوصافها، فلا يجد البحث بعض الكتب.",
+    mend: "نفّذ الأمر. يعمل والخدمة قيد التشغيل.",
   },
   cloud_link_broken: {
     title: "روابط سحابية معطّلة",

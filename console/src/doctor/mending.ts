@@ -34,6 +34,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   language_without_files: { commands: [IMPORT], page: "languages" },
   translation_without_file: { commands: [IMPORT], page: "books" },
   published_without_file: { commands: [IMPORT], page: "books" },
+  stale_search_texts: { commands: ["bookdist doctor --renew-texts"] },
   cloud_link_broken: { commands: ["bookdist doctor --cloud"], page: "books" },
   geoip_stale: { commands: ["bookdist geoip --update"], page: "settings" },
   clock_ahead: { commands: ["bookdist doctor --trust-clock"] },

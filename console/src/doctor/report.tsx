@@ -115,7 +115,7 @@ function Mending({ check, advice }: { check: string; advice: string }) {
 function FindingLine({ finding: { object, message, check } }: { finding: Finding }) {
   const name = <bdi>{object.name}</bdi>;
   // Of a publication, the object is the book.
-  const isBook = check === "published_without_file";
+  const isBook = object.kind === "book" || check === "published_without_file";
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {isBook ? (

@@ -8,6 +8,7 @@ import type { Database } from "../../db/database.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
+import type { BookTexts, ComparedTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import { isSuspicious, measureSetAside } from "../files/stored-files.ts";
@@ -192,6 +193,22 @@ async function findLinkError(
     }
     throw error;
   }
+}
+
+/** Compares the searched texts of each book with those of its row and its translations. */
+export async function checkTexts(findings: Findings, texts: BookTexts, { signal }: Watch): Promise<void> {
+  findings.begin("stale_search_texts");
+  for await (const { id, slug } of findStaleTexts(texts)) {
+    signal.throwIfAborted();
+    const message = "The searched texts aren't those of its titles and descriptions: searches miss the book.";
+    findings.add("stale_search_texts", { kind: "book", id, name: slug }, message);
+  }
+}
+
+/** The books whose searched texts aren't what follows from their rows. */
+export async function* findStaleTexts(texts: BookTexts): AsyncGenerator<ComparedTexts> {
+  for await (const book of iterateRowsById((id, limit) => texts.compareAfter(id, limit)))
+    if (book.isStale) yield book;
 }
 
 /**

@@ -6,10 +6,11 @@ import type { Clock } from "../../adapters/system.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
+import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
-import { type ByteChecks, checkLinks, isDatabaseSound, type Watch } from "./checks.ts";
+import { type ByteChecks, checkLinks, checkTexts, isDatabaseSound, type Watch } from "./checks.ts";
 import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
@@ -19,6 +20,7 @@ const GEOIP_MAX_AGE_DAYS = 30;
 
 interface DoctorServiceDeps {
   rows: DoctorRepository;
+  texts: BookTexts;
   examineDatabase(limit: number, signal: AbortSignal): Promise<DatabaseState>;
   bytes: ByteChecks;
   zips: KeptZips;
@@ -97,6 +99,7 @@ export class DoctorService {
     await bytes.checkOrphans(findings, watch);
     await bytes.measureSetAside(findings);
     await this.#checkCatalogue(findings);
+    await checkTexts(findings, this.#deps.texts, watch);
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);

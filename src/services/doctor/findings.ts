@@ -17,6 +17,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   language_without_files: "warning",
   translation_without_file: "warning",
   published_without_file: "warning",
+  stale_search_texts: "error",
   cloud_link_broken: "error",
   geoip_stale: "warning",
   clock_ahead: "warning",
@@ -43,6 +44,7 @@ const ADVICE: Record<DoctorCheck, string> = {
   language_without_files: "Upload files in this language, or deactivate it.",
   translation_without_file: "Upload the book in this language, or remove the translation.",
   published_without_file: "Upload the book in this language, or unpublish it on the channel.",
+  stale_search_texts: "Make them anew: bookdist doctor --renew-texts",
   cloud_link_broken:
     "Open the link in a private browser window. Share the file publicly, or replace the link.",
   geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",

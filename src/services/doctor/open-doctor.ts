@@ -12,11 +12,13 @@ import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
+import { BookTexts } from "../../repositories/book-texts.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
+import { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
-import { ByteChecks } from "./checks.ts";
+import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";
 
@@ -39,6 +41,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
+    texts: new BookTexts(db),
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files, locks }),
@@ -88,6 +91,34 @@ export async function trustClock(config: Config): Promise<void> {
   try {
     const recordedHour = new RecordedHourRepository(database.writer);
     await database.commit(() => recordedHour.record(systemClock.now()));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Books of one transaction: other writers wait for it. */
+const RENEWED_AT_ONCE = 200;
+
+/**
+ * Makes the searched texts of books anew that aren't those of their rows. Works whether or not a server is running, which
+ * sees the change of the catalogue.
+ */
+export async function renewTexts(config: Config): Promise<void> {
+  const database = await openDatabase(config, () => {});
+  try {
+    const texts = new BookTexts(database.writer);
+    const publication = new PublicationRepository(database.writer);
+    const renew = (bookIds: readonly string[]) =>
+      database.commit(async () => {
+        await texts.renew(bookIds);
+        await publication.raiseCatalogueVersion();
+      });
+    const waiting: string[] = [];
+    for await (const { id } of findStaleTexts(new BookTexts(database.report))) {
+      waiting.push(id);
+      if (waiting.length === RENEWED_AT_ONCE) await renew(waiting.splice(0));
+    }
+    if (waiting.length > 0) await renew(waiting);
   } finally {
     await database.close();
   }
