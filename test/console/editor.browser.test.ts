@@ -118,6 +118,22 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     expect(await field.inputValue()).toBe("not an address");
   });
 
+  it("keeps what was typed when the book can't be read again", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const title = page.getByRole("textbox", { name: "Title", exact: true });
+    await title.fill("The Deeper Well");
+    await page.route(`**/api/admin/books/${scene.well.id}`, (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    // Ten seconds later, a window that is looked at again reads again.
+    await page.clock.install();
+    await page.clock.fastForward(11_000);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await page.getByRole("alert").getByText("The server is busy").waitFor();
+    expect(await title.inputValue()).toBe("The Deeper Well");
+  });
+
   it("is asked before unsaved changes are lost", async () => {
     const scene = await startConsole();
     const page = await openConsole(browser, scene, `books/${scene.well.id}`);

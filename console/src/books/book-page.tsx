@@ -38,18 +38,19 @@ export default function BookPage() {
   const go = useNavigate();
   const { next } = neighbours;
   const goToNext = next && (() => go(`/books/${next.id}`, { state: { list: next.list } }));
-  if (error) {
-    const isGone = error instanceof Problem && [400, 404].includes(error.status);
+  if (error instanceof Problem && [400, 404].includes(error.status))
     return (
-      <Page title={isGone ? t.notFound.title : t.books.book}>
-        {isGone ? <BackToList /> : <LoadFailure error={error} retry={refetch} />}
+      <Page title={t.notFound.title}>
+        <BackToList />
       </Page>
     );
-  }
-  if (!data) return <Loading />;
+  const failure = error && <LoadFailure error={error} retry={refetch} />;
+  // What was read before stays, with what was typed, when it can't be read again.
+  if (!data) return failure ? <Page title={t.books.book}>{failure}</Page> : <Loading />;
   const { book } = data;
   const content = (
     <Stack gap="lg">
+      {failure}
       <Group justify="space-between">
         <BackToList />
         <NeighbourLinks {...neighbours} />
