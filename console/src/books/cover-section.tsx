@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
-import { Cover } from "./cover.tsx";
+import { COVER_TYPES, Cover } from "./cover.tsx";
 import { booksMessages } from "./messages.ts";
 import { sendCover, useBookChange } from "./queries.ts";
 
@@ -28,7 +28,7 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
       />
       {canEdit && (
         <>
-          <FileButton onChange={take} accept="image/jpeg,image/png,image/webp">
+          <FileButton onChange={take} accept={COVER_TYPES}>
             {(props) => (
               <Button variant="default" loading={replace.isPending} {...props}>
                 {t.book.chooseCover}

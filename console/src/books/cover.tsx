@@ -2,6 +2,9 @@
 import { Center, Image, Text } from "@mantine/core";
 import { useState } from "react";
 
+/** The images of which the service makes covers. */
+export const COVER_TYPES = "image/jpeg,image/png,image/webp";
+
 interface CoverProps {
   book: { id: string; titleEn: string };
   width: number;

@@ -19,7 +19,7 @@ import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
-import { LanguageCover } from "./cover.tsx";
+import { COVER_TYPES, LanguageCover } from "./cover.tsx";
 import { FileList, type UploadOfLanguage } from "./language-files.tsx";
 import classes from "./language-form.module.css";
 import { languageMessages } from "./language-messages.ts";
@@ -91,7 +91,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
         <Group gap="xs">
           <FileButton
             onChange={(file) => file && replace.mutate(file, { onError: notifyProblem })}
-            accept="image/jpeg,image/png,image/webp"
+            accept={COVER_TYPES}
           >
             {(props) => (
               <Button size="compact-sm" variant="default" loading={replace.isPending} {...props}>

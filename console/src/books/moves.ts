@@ -22,7 +22,7 @@ export interface Place {
  * What gives a book the place of another one of its list. Where filters hide books, it stands directly beside the other one.
  * @param isAll whether the list contains all active books
  */
-export function planMove(from: Place, to: Place, isAll: boolean): Move[] {
+function planMove(from: Place, to: Place, isAll: boolean): Move[] {
   const { bookId } = from;
   if (to.position > from.position) return [{ bookId, after: to.bookId }];
   if (to.position === 1 && isAll) return [{ bookId, after: null }];

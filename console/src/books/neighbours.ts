@@ -5,7 +5,7 @@ import { type BookFilter, readFilter } from "./book-filter.ts";
 import { bookListQuery } from "./queries.ts";
 
 /** A book, and the address of the list with the page on which it is. */
-export interface Neighbour {
+interface Neighbour {
   id: string;
   list: string;
 }
@@ -51,7 +51,7 @@ function usePage(filter: BookFilter, enabled: boolean) {
 }
 
 /** The same list on another page. */
-export function withPage(list: string, page: number): string {
+function withPage(list: string, page: number): string {
   const query = new URLSearchParams(list);
   if (page > 1) query.set("page", String(page));
   else query.delete("page");

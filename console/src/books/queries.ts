@@ -127,7 +127,7 @@ export async function undoBookAction({
 }
 
 /** Undefined where what there was before differs from book to book. */
-export function findOpposite(action: Action): Action | undefined {
+function findOpposite(action: Action): Action | undefined {
   switch (action.type) {
     case "archive":
       return { type: "restore" };

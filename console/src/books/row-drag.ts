@@ -2,7 +2,7 @@
 import { type PointerEvent as HandlePointerEvent, useEffect, useRef, useState } from "react";
 
 /** The indexes of the row that is dragged, and of the row that it is held above. */
-export interface RowDrag {
+interface RowDrag {
   from: number;
   to: number;
 }
@@ -16,7 +16,7 @@ const EDGE_PX = 96;
 const MOST_PX_A_FRAME = 16;
 
 /** How far the page scrolls in a frame while the pointer is at this height of the window. */
-export function findScrollStep(y: number, height: number): number {
+function findScrollStep(y: number, height: number): number {
   const beyond = Math.min(y - EDGE_PX, 0) + Math.max(y - (height - EDGE_PX), 0);
   return Math.max(-1, Math.min(1, beyond / EDGE_PX)) * MOST_PX_A_FRAME;
 }

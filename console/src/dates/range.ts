@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** @param day `YYYY-MM-DD` */
-export const addDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
+const addDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
 
 /** How many days a range has. */
 export const countDays = ({ startDate, endDate }: Range): number =>

@@ -20,7 +20,6 @@ export const ar: CommonMessages = {
   edit: "تعديل",
   remove: "إزالة",
   tryAgain: "أعد المحاولة",
-  nothingFound: "لا توجد نتائج",
   clearFilters: "مسح المرشّحات",
   saved: "تم الحفظ",
   yes: "نعم",

@@ -19,7 +19,6 @@ export const en = {
   edit: "Edit",
   remove: "Remove",
   tryAgain: "Try again",
-  nothingFound: "Nothing found",
   clearFilters: "Clear the filters",
   saved: "Saved",
   yes: "Yes",

@@ -56,7 +56,7 @@ export const expiringKeysQuery = queryOptions({
   },
 });
 
-export const listExpiring = (keys: readonly Schemas["ApiKey"][], now: number) =>
+const listExpiring = (keys: readonly Schemas["ApiKey"][], now: number) =>
   keys.flatMap(({ id, name, expiresAt }) =>
     expiresAt !== null && Date.parse(expiresAt) < now + EXPIRY_DAYS * DAY ? [{ id, name, expiresAt }] : [],
   );

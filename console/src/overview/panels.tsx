@@ -9,6 +9,7 @@ import { DownloadTable } from "../downloads/download-table.tsx";
 import { downloadsMessages } from "../downloads/messages.ts";
 import { DEVICE_TYPES } from "../downloads/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useAddress } from "../shell/use-address.ts";
@@ -59,9 +60,6 @@ interface RowsPanelProps {
   codeHeading: string;
   rows: readonly Row[];
 }
-
-/** A name within a sentence keeps its own direction. */
-const isolate = (name: string): string => `\u2068${name}\u2069`;
 
 /** The sentence names the first row, which is what a picture is looked at for. */
 function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelProps) {

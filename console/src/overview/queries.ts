@@ -1,6 +1,6 @@
 /** What the overview reads. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, isPassing, Problem, receive, type Schemas } from "../api/client.ts";
 import { countDays, findRangeBefore, type Range } from "../dates/range.ts";
 
 export interface Period {
@@ -14,9 +14,7 @@ export const isPreparing = (error: unknown): error is Problem =>
 
 /** Waits for as long as the downloads are being read. */
 const patient = {
-  retry: (count: number, error: Error) =>
-    isPreparing(error) ||
-    (count < 2 && error instanceof Problem && [0, 502, 503, 504].includes(error.status)),
+  retry: (count: number, error: Error) => isPreparing(error) || (count < 2 && isPassing(error)),
   retryDelay: (count: number, error: Error) =>
     isPreparing(error) ? 1000 : Math.min(1000 * 2 ** count, 30_000),
   staleTime: 60_000,
@@ -25,7 +23,7 @@ const patient = {
 const inPeriod = ({ range, timezone }: Period) => ({ ...range, timezone });
 
 /** At most about a hundred points. */
-export function chooseGranularity(range: Range): "day" | "week" | "month" {
+function chooseGranularity(range: Range): "day" | "week" | "month" {
   const days = countDays(range);
   return days <= 100 ? "day" : days <= 740 ? "week" : "month";
 }

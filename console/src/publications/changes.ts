@@ -36,7 +36,7 @@ export type Wanted = ReadonlyMap<string, WantedOfBook>;
 export const NOTHING_WANTED: Wanted = new Map();
 
 /** The most changes of one request that the service accepts. */
-export const MAX_BATCH = 10_000;
+const MAX_BATCH = 10_000;
 
 /** A publication of the parent language can't be switched off in the sub-language. */
 export const isInherited = (book: GridBook, channel: number): boolean => book.inherited?.[channel] === "1";

@@ -44,9 +44,6 @@ export function findRange({ anchor, active }: Selection, size: Size): Range {
   };
 }
 
-export const isWithin = ({ rows, columns }: Range, { row, column }: Cell): boolean =>
-  row >= rows[0] && row <= rows[1] && column >= columns[0] && column <= columns[1];
-
 export const countCells = ({ rows, columns }: Range): number =>
   Math.max(rows[1] - rows[0] + 1, 0) * Math.max(columns[1] - columns[0] + 1, 0);
 

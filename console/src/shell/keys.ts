@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "image", "radio", "reset", "submit"]);
 
 /** Whether an element takes what is typed. */
-export function takesText(target: EventTarget | null): boolean {
+function takesText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.has(target.type);
   return (
     target instanceof HTMLTextAreaElement ||

@@ -1,18 +1,17 @@
 /** Asks before what isn't saved is lost, within the console and when the window closes. */
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import { createCloseWarning } from "./close-warning.ts";
 import { IN_PAGE } from "./form-dialog.tsx";
 
-/** While there is something to lose, the browser asks before the window closes. */
 function useCloseWarning(isDirty: boolean): void {
+  const [warn] = useState(createCloseWarning);
   useEffect(() => {
-    if (!isDirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
+    warn(isDirty);
+    return () => warn(false);
+  }, [warn, isDirty]);
 }
 
 /** Within a page, for example to another filter, nothing is lost. */

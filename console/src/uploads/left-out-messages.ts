@@ -4,6 +4,7 @@
  */
 import type { Schemas } from "../api/client.ts";
 import { defineMessages } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 
 type Code = NonNullable<Schemas["LeftOutFile"]["code"]>;
 
@@ -11,9 +12,6 @@ interface LeftOutTexts {
   /** A function gets the path of the file that is there instead. */
   leftOutReasons: Readonly<Partial<Record<Code, string | ((by: string) => string)>>>;
 }
-
-/** A path in a sentence of the other direction. */
-const isolate = (path: string): string => `\u2068${path}\u2069`;
 
 export const leftOutMessages = defineMessages<LeftOutTexts>(
   { leftOutReasons: {} },

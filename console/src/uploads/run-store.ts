@@ -1,4 +1,5 @@
 /** The run that stores what was planned. It goes on while one looks at other pages; there is one at a time. */
+import { createCloseWarning } from "../shell/close-warning.ts";
 import { createStore, useStore } from "../shell/store.ts";
 import type { BookDrafts } from "./drafts.ts";
 import type { PlanRequest } from "./plan.ts";
@@ -47,7 +48,7 @@ export interface RunRequest {
 
 const countSteps = ({ drafts }: BookDrafts): number => Math.max(drafts.length, 1);
 
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+const warn = createCloseWarning();
 
 export async function startRun({ groups, newLanguages, open, plan }: RunRequest): Promise<void> {
   if (state.read().isRunning) return;
@@ -57,7 +58,7 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
     isRunning: true,
     of: groups.reduce((sum, group) => sum + countSteps(group), 0),
   });
-  window.addEventListener("beforeunload", warn);
+  warn(true);
   const unsubscribe = runner.subscribe((event) => {
     if (event.type === "stored" && event.place.fileType !== "") change({ done: state.read().done + 1 });
     if (event.type === "failed")
@@ -80,7 +81,7 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
     change({ error });
   } finally {
     unsubscribe();
-    window.removeEventListener("beforeunload", warn);
+    warn(false);
     const { isStopping: wasStopped, ended } = state.read();
     change({ isRunning: false, isStopping: false, wasStopped, ended: ended + 1 });
   }

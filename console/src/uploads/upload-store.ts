@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import { announceEnd, waitForSession } from "../session/session-end.ts";
+import { createCloseWarning } from "../shell/close-warning.ts";
 import { addCatalogues, forgetCatalogues } from "./catalogues.ts";
 import type { FoundFile } from "./dropped-files.ts";
 import { findFileKind, isCatalogue } from "./file-kinds.ts";
@@ -183,12 +184,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The browser asks before a window closes in which something is being uploaded. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-runner.subscribe(() => {
-  if (isBusy(runner.queue)) window.addEventListener("beforeunload", warn);
-  else window.removeEventListener("beforeunload", warn);
-});
+const warn = createCloseWarning();
+runner.subscribe(() => warn(isBusy(runner.queue)));
 
 /** The files of a book, or those of none. */
 export function useQueue(bookId: string | undefined): Queue {

@@ -1,0 +1,10 @@
+/** The browser asks before a window closes in which something would be lost or interrupted. */
+
+/** @returns a function that switches it on and off; each reason has one of its own */
+export function createCloseWarning(): (isOn: boolean) => void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  return (isOn) => {
+    if (isOn) window.addEventListener("beforeunload", ask);
+    else window.removeEventListener("beforeunload", ask);
+  };
+}
