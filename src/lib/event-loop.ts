@@ -74,6 +74,33 @@ async function mergeInTurns<T>(
   return [...merged, ...other.slice(next)];
 }
 
+const WRITTEN_AT_ONCE = 1000;
+
+/** `JSON.stringify` of a value whose long lists are directly in an object: ten megabytes take longer than a turn. */
+export async function stringifyInTurns(value: unknown): Promise<string> {
+  if (typeof value !== "object" || value === null || !Object.values(value).some(isLongList))
+    return JSON.stringify(value);
+  const yieldToEventLoop = createYielder();
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (!isLongList(member)) {
+      const text: string | undefined = JSON.stringify(member);
+      if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
+      continue;
+    }
+    const batches: string[] = [];
+    for (const batch of splitIntoBatches(member, WRITTEN_AT_ONCE)) {
+      await yieldToEventLoop();
+      batches.push(JSON.stringify(batch).slice(1, -1));
+    }
+    members.push(`${JSON.stringify(name)}:[${batches.join()}]`);
+  }
+  return `{${members.join()}}`;
+}
+
+const isLongList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > WRITTEN_AT_ONCE;
+
 /** Like `Promise.all`, but settles only when all promises have settled: after an error, none is still running. */
 export async function waitForAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);

@@ -1,6 +1,6 @@
 /** Yielding to the event loop during long work. */
 import { expect, it } from "vitest";
-import { createYielder, sortInTurns } from "../../src/lib/event-loop.ts";
+import { createYielder, sortInTurns, stringifyInTurns } from "../../src/lib/event-loop.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 
 it("yields to other work when the time limit is reached, and then continues", async () => {
@@ -43,4 +43,32 @@ it("sorts as toSorted does, also equal items, and lets other work run meanwhile"
   );
   expect(order.indexOf("others")).toBeGreaterThan(0);
   expect(order.at(-1)).toBe("sort");
+});
+
+it("writes long lists in an object as JSON.stringify does, and lets other work run meanwhile", async () => {
+  const row = (index: number) =>
+    index % 3 === 0 ? undefined : { index, title: "“Ⓐ”\u2028", gone: undefined };
+  const rows = Array.from({ length: 2001 }, (_, index) => row(index));
+  const bodies = [
+    { data: rows, 'other "rows"': { rows: 1 }, gone: undefined, date: new Date(0), none: [] },
+    { data: rows, more: rows.slice(0, 1000) },
+    { data: rows.slice(0, 1000) },
+    rows,
+    null,
+    "text",
+  ];
+  for (const body of bodies) expect(await stringifyInTurns(body)).toBe(JSON.stringify(body));
+  const order: string[] = [];
+  const slow = {
+    toJSON() {
+      if (order.push("text") === 1) {
+        setImmediate(() => order.push("others"));
+        blockEventLoop(15);
+      }
+      return 0;
+    },
+  };
+  await stringifyInTurns({ data: Array.from({ length: 3000 }, () => slow) });
+  expect(order.indexOf("others")).toBe(1000);
+  expect(order.at(-1)).toBe("text");
 });

@@ -1,7 +1,7 @@
 /** Sends the reply of a route. */
 import type { Request, Response } from "express";
 import { CODINGS, type CompressedBytes, compressOnce } from "../../adapters/compression.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { createYielder, stringifyInTurns } from "../../lib/event-loop.ts";
 import type {
   ArchiveDelivery,
   CloudDelivery,
@@ -51,10 +51,10 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<void>
   else await sendJson(exchange, reply.body);
 }
 
-/** Megabytes take 20 ms to become text, and as long to be sent if the text isn't Latin: others get their turn between. */
+/** Megabytes take 20 ms to become text, and as long to be sent if the text isn't Latin: others get their turns. */
 async function sendJson(exchange: Exchange, body: unknown): Promise<void> {
   const yieldToEventLoop = createYielder();
-  const text = JSON.stringify(body);
+  const text = await stringifyInTurns(body);
   await yieldToEventLoop();
   await sendText(exchange, JSON_TYPE, text);
 }
