@@ -72,6 +72,17 @@ describe.skipIf(CHROMIUM === undefined)("tags (need /usr/bin/chromium)", () => {
     expect(await readTags()).toEqual(["water", "theirs"]);
   });
 
+  it("are shown once, also one that the service has twice", async () => {
+    const { page, admin, base, well, readTags } = await openBook("en-US");
+    await admin.patch(`/api/admin/books/${well.id}`, { tags: ["water", "deep", "water"] });
+    expect(await readTags()).toEqual(["water", "deep", "water"]);
+    await page.goto(`${base}books/${well.id}`);
+    await field(page).fill("2026");
+    expect(await remove(page, "water").count()).toBe(1);
+    await page.keyboard.press("Control+s");
+    await expect.poll(readTags).toEqual(["water", "deep", "2026"]);
+  });
+
   it("are only shown to those who may not change them", async () => {
     const scene = await startConsole();
     const { email } = await scene.make.user("viewer");

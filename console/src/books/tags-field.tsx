@@ -71,7 +71,7 @@ export function TagList({ tags }: { tags: readonly string[] }) {
       <Group gap="xs" pt={4}>
         {tags.length === 0
           ? "–"
-          : tags.map((tag) => (
+          : addTags(tags, "").map((tag) => (
               <Badge key={tag} variant="default" tt="none" fw={400}>
                 <bdi>{tag}</bdi>
               </Badge>
@@ -83,10 +83,12 @@ export function TagList({ tags }: { tags: readonly string[] }) {
 
 /** What is typed belongs to the value at once, so that it is never lost; a comma makes a tag of it. */
 function useTypedTags({ value, onChange, saves }: Omit<TagsFieldProps, "error">) {
-  const [shown, setShown] = useState({ text: "", tags: value, saves });
+  // The service keeps a tag that was sent twice.
+  const given = addTags(value, "");
+  const [shown, setShown] = useState({ text: "", tags: given, saves });
   // Or changed from elsewhere, for example by what somebody else saved.
-  if (shown.saves !== saves || !isSame(addTags(shown.tags, shown.text), value))
-    setShown({ text: "", tags: value, saves });
+  if (shown.saves !== saves || !isSame(addTags(shown.tags, shown.text), given))
+    setShown({ text: "", tags: given, saves });
   const show = (tags: readonly string[], text: string) => {
     setShown({ tags, text, saves });
     onChange(addTags(tags, text));
