@@ -133,11 +133,13 @@ async function visit(page: Page, address: string): Promise<string[] | undefined>
   await page.locator("#content h1").waitFor();
   await page.waitForLoadState("networkidle");
   const isForbidden = (await page.getByText(SENTENCE).count()) > 0;
-  if (!isForbidden) await openMore(page);
   const names = await listNames(page);
-  if (!isForbidden) return names;
-  expect([address, names]).toEqual([address, []]);
-  return undefined;
+  if (isForbidden) {
+    expect([address, names]).toEqual([address, []]);
+    return undefined;
+  }
+  await openMore(page);
+  return [...names, ...(await listNames(page))];
 }
 
 /** What is offered without the permission for it, or isn't with it. */

@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     await admin.patch(path, { tags: ["water", "2026"], slug: "a-deep-well" });
     await button(page, "Save").click();
     await page.getByText(NOTICE).waitFor();
-    await page.getByRole("cell", { name: "water, 2026" }).waitFor();
+    await page.getByRole("cell", { name: "water 2026" }).waitFor();
     expect((await read()).book.titleEn).toBe("The Deep Well");
     expect(await findAccessibilityErrors(page)).toEqual([]);
     await button(page, "Join and save").click();
