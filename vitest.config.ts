@@ -37,14 +37,14 @@ const onStore = (database: string) => ({
   hookTimeout: 120_000,
 });
 
-/** The shortest file takes longest: at the end, it would keep one worker busy for a minute and leave the others idle. */
-const DRILL = "drill.deep.test.ts";
+/** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
+const LONG = /drill\.deep|(tasks|dialogs|pages)\.browser/;
 
-class DrillFirst extends BaseSequencer {
+class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isDrill = ({ moduleId }: TestSpecification) => moduleId.endsWith(DRILL);
-    return [...sorted.filter(isDrill), ...sorted.filter((file) => !isDrill(file))];
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -55,7 +55,7 @@ export default defineConfig({
     // The default leaves one core free: of two, that is half.
     maxWorkers: "100%",
     // Tests of a file in any order. Files: those that took longest first, so that no worker has a long one left at the end.
-    sequence: { shuffle: { tests: true, files: false }, sequencer: DrillFirst },
+    sequence: { shuffle: { tests: true, files: false }, sequencer: LongFilesFirst },
     setupFiles: "test/support/compile-cache.ts",
     // test/clients has packages of its own, some of which bring their tests along.
     exclude: ["**/node_modules/**"],
