@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),
   "analytics-postgres": () => import("./analytics-postgres.ts"),
+  people: () => import("./people.ts"),
   backup: () => import("./backup.ts"),
   soak: () => import("./soak.ts"),
   console: () => import("./console.ts"),

@@ -44,6 +44,11 @@ export function createExportedContact(number: number): (string | number | null)[
 /** Makes the database at `file`, which isn't there yet. */
 export async function generateContacts(file: string, contacts: number): Promise<void> {
   await (await openSqlite(file, dirname(file))).close();
+  addContacts(file, 0, contacts);
+}
+
+/** @param first the number of the first one @param end that after the last one */
+export function addContacts(file: string, first: number, end: number): void {
   const connection = openWriter(file);
   const addContact = connection.prepare(
     `insert into contacts (publicId, email, firstName, lastName, phone, country, firstDownloadAt, lastDownloadAt, totalDownloads, searchText)
@@ -53,7 +58,7 @@ export async function generateContacts(file: string, contacts: number): Promise<
     "insert into consents (id, contactId, marketing, textVersion, languageCode, givenAt) values (?, ?, ?, ?, ?, ?)",
   );
   connection.exec("begin");
-  for (let number = 0; number < contacts; number += 1) {
+  for (let number = first; number < end; number += 1) {
     const row = createContactRow(number);
     const { lastInsertRowid: id } = addContact.run(row);
     const marketing = marketingOf(number);

@@ -9,7 +9,8 @@ import { BOOK_TEXTS } from "./catalogue-generator.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 export const EVENTS = 5_000_000;
-const CONTACTS = 400_000;
+/** Their addresses are `reader0@example.org` and so on. */
+export const CONTACTS = 400_000;
 const BOOKS = 200;
 const LANGUAGES = 60;
 const COUNTRIES = 120;
