@@ -166,7 +166,7 @@ function FileLine({ bookId, file, canEdit, send }: FileLineProps) {
     <div>
       <Text size="sm" className={classes.file}>
         <bdi>{file.fileName}</bdi>{" "}
-        <Text span size="sm" c="dimmed">
+        <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
           {formatBytes(file.fileSizeBytes)}
         </Text>
       </Text>
