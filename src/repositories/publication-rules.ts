@@ -146,31 +146,29 @@ function isCountedIn(place: ExpressionBuilder<Schema, "publications">, languageI
 }
 
 /**
- * A book is published in a language if both are active, an active file exists in the language or its parent, the book
- * isn't hidden in the language, and, if a channel is requested, the book is on the channel in the language or its
- * parent. The parent language needn't be active.
+ * A book is published in a language if both are active, an active file exists in the language or its parent, and the book
+ * isn't hidden in the language. The parent language needn't be active.
  */
 export const isPublishedIn = (
   eb: ExpressionBuilder<Schema, "books" | "languages">,
-  channelId?: string,
 ): AliasableExpression<SqlBool> =>
-  eb.and([
-    eb("books.isActive", "=", 1),
-    eb.exists(selectFilesOfBook(eb)),
-    isOpenTo(eb, eb.ref("books.id"), channelId),
-  ]);
+  eb.and([eb("books.isActive", "=", 1), eb.exists(selectFilesOfBook(eb)), isOpenTo(eb, eb.ref("books.id"))]);
 
 /**
  * `isPublishedIn` for the book of a file and a language: a statement over all files asks it in place of one over
  * all pairs of books and languages, of which most have no file. Archived books are excluded by a list, which is
  * searched faster than the table of books.
+ * @param channelId if given, the book must be on the channel in the language or its parent
  */
-export function isPublishedByFile(eb: ExpressionBuilder<Schema, "book_files" | "languages">) {
+export function isPublishedByFile(
+  eb: ExpressionBuilder<Schema, "book_files" | "languages">,
+  channelId?: string,
+) {
   return eb.and([
     eb("book_files.bookId", "not in", selectArchived(eb)),
     isActiveFile(eb),
     isFileOfLanguage(eb),
-    isOpenTo(eb, eb.ref("book_files.bookId")),
+    isOpenTo(eb, eb.ref("book_files.bookId"), channelId),
   ]);
 }
 

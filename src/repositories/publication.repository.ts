@@ -6,7 +6,13 @@ import { readOncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
-import { isPublished, isPublishedIn, selectFilesOfBook, selectHidingsOfBook } from "./publication-rules.ts";
+import {
+  isPublished,
+  isPublishedByFile,
+  isPublishedIn,
+  selectFilesOfBook,
+  selectHidingsOfBook,
+} from "./publication-rules.ts";
 import { hasRows, Repository } from "./repository.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
@@ -111,11 +117,13 @@ export class PublicationRepository extends Repository {
   /** The languages in which the books are published; with a channel, on that channel. */
   async findPlaces(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
+    // Most pairs of a book and a language have no file.
     return this.db
-      .selectFrom(["books", "languages"])
-      .select(["books.id as bookId", "languages.id as languageId"])
-      .where("books.id", "in", bookIds)
-      .where((eb) => isPublishedIn(eb, channelId))
+      .selectFrom(["book_files", "languages"])
+      .select(["book_files.bookId", "languages.id as languageId"])
+      .distinct()
+      .where("book_files.bookId", "in", bookIds)
+      .where((eb) => isPublishedByFile(eb, channelId))
       .execute();
   }
 
