@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { OperatorError } from "./errors.ts";
-import { isMissing, refusalOf } from "./lib/node-errors.ts";
+import { isMissing, messageOf, refusalOf } from "./lib/node-errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
@@ -346,5 +346,4 @@ export function readEnvFileNames(): string[] {
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  refusalOf(error) ?? (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown): string => refusalOf(error) ?? messageOf(error);

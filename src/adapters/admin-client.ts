@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
-import { isForbidden } from "../lib/node-errors.ts";
+import { isForbidden, messageOf } from "../lib/node-errors.ts";
 import type { ByteHandle, Inspectable } from "./files/file-store.ts";
 
 /** The service rejected a request; the message is a sentence. */
@@ -141,8 +141,6 @@ async function send(
   }
   throw new RequestRejectedError(detail);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A problem document (RFC 9457). */
 const problem = z.object({

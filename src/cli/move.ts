@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readOrCreateSecret } from "../adapters/private-files.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SECRET_FILE } from "../lib/data-dir-names.ts";
+import { messageOf } from "../lib/node-errors.ts";
 import { type Moved, moveData } from "../operation/move/commands.ts";
 import { type Call, EX_USAGE } from "./command.ts";
 import { createProgress } from "./progress.ts";
@@ -60,7 +61,7 @@ function print({ tables, files }: Moved): void {
 }
 
 function describeVacuumError(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return `The tables of the target could not be vacuumed (${reason}). Until the server does it, lists are slow: run VACUUM (ANALYZE) in that database.`;
 }
 

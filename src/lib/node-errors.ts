@@ -1,4 +1,4 @@
-/** Reads the codes of Node's errors. */
+/** Reads the codes of Node's errors, and the messages of any. */
 
 /** The `code` of a system error, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
@@ -36,3 +36,6 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
 
 /** Why the system denies access to a path, for an operator, who can fix it. Undefined for any other error. */
 export const refusalOf = (error: unknown): string | undefined => REFUSALS.get(codeOf(error) ?? "");
+
+/** The message of an error, also of one that is no `Error`. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 /** Creates cover images: checks and re-encodes uploads, resizes them, and draws placeholders. */
 import { AppError, unavailable } from "../../errors.ts";
+import { messageOf } from "../../lib/node-errors.ts";
 import type { CoverUploadType } from "../../schemas/covers.schemas.ts";
 import type { Inspectable } from "../files/file-store.ts";
 import { IMAGES_BUSY, type ImageClient, ImageQueue } from "./image-queue.ts";
@@ -66,7 +67,7 @@ export class CoverImages {
       // A full queue means that images are being created.
       if (error instanceof AppError && error.code === IMAGES_BUSY) return undefined;
       const reason = error instanceof AppError && error.cause !== undefined ? error.cause : error;
-      return reason instanceof Error ? reason.message : String(reason);
+      return messageOf(reason);
     }
     return undefined;
   }

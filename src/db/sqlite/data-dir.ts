@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { ConfigError } from "../../config.ts";
 import { OperatorError } from "../../errors.ts";
 import { LOCK_FILE } from "../../lib/data-dir-names.ts";
-import { codeOf, isMissing } from "../../lib/node-errors.ts";
+import { codeOf, isMissing, messageOf } from "../../lib/node-errors.ts";
 
 /**
  * Creates the data folder and its parents, accessible only to the service's user; an existing folder is fine. Creates
@@ -58,7 +58,7 @@ export function lockDataDir(directory: string): DataDirLock {
     const lock = lockFile(join(directory, LOCK_FILE));
     if (lock) return lock;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigError([`DATA_DIR: ${directory} can't be used: ${reason}`]);
   }
   throw new DataDirInUseError(directory);

@@ -1,6 +1,6 @@
 /** The worker side of a WorkerThread. */
 import { move, transferableSymbol, valueSymbol } from "piscina";
-import { codeOf } from "../../lib/node-errors.ts";
+import { codeOf, messageOf } from "../../lib/node-errors.ts";
 import type { Outcome } from "./worker-thread.ts";
 
 /** Creates the function that a worker module exports as its default. */
@@ -16,7 +16,7 @@ export const createWorkerHandler =
         : outcome;
     } catch (error) {
       const outcome: Outcome<Response> = {
-        error: error instanceof Error ? error.message : String(error),
+        error: messageOf(error),
         code: codeOf(error),
       };
       return outcome;

@@ -3,6 +3,7 @@ import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import type { Piscina } from "piscina";
+import { messageOf } from "../../lib/node-errors.ts";
 
 /** With a limit V8 collects earlier; without one, garbage from rows grows to 100 MB. */
 const OLD_MEGABYTES = 256;
@@ -55,7 +56,7 @@ export class WorkerThread<Question, Response> {
     try {
       return await (await this.#startOnce()).run(question);
     } catch (error) {
-      const message = `A thread could not be started or has crashed: ${error instanceof Error ? error.message : error}`;
+      const message = `A thread could not be started or has crashed: ${messageOf(error)}`;
       throw Object.assign(new Error(message, { cause: error }), { code: THREAD_FAILED });
     }
   }

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { type FieldError, OperatorError } from "../../errors.ts";
+import { messageOf } from "../../lib/node-errors.ts";
 import { languageCode, optional } from "../../schemas/atoms.ts";
 import { languageCreation } from "../../schemas/languages.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
@@ -62,7 +63,7 @@ function parseJson(text: string, catalogue: string, remarks: Remark[]): unknown 
       key === "languageCode" && typeof value === "string" ? replaceName(value, remarks) : value,
     );
   } catch (error) {
-    throw new OperatorError(`${catalogue} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new OperatorError(`${catalogue} is not JSON: ${messageOf(error)}`);
   }
 }
 

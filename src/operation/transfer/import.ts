@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { RequestRejectedError } from "../../adapters/admin-client.ts";
 import { AppError, OperatorError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { refusalOf } from "../../lib/node-errors.ts";
+import { messageOf, refusalOf } from "../../lib/node-errors.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { explainMissingLanguages, Languages } from "./language-codes.ts";
@@ -191,9 +191,7 @@ async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();
   } catch (error) {
-    throw new RequestRejectedError(
-      `The cover can't be read. ${error instanceof Error ? error.message : error}`,
-    );
+    throw new RequestRejectedError(`The cover can't be read. ${messageOf(error)}`);
   }
 }
 

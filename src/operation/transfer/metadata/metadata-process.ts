@@ -1,5 +1,6 @@
 /** The process that reads metadata; MetadataReader starts it, watches it and ends it. */
 import { isMainThread, Worker } from "node:worker_threads";
+import { messageOf } from "../../../lib/node-errors.ts";
 import { type LocalFile, openChecked } from "../local-files.ts";
 import type { FileMetadata } from "./metadata.ts";
 import { type MetadataType, type Outcome, question, READY } from "./metadata-messages.ts";
@@ -37,7 +38,7 @@ async function readOutcome(given: unknown): Promise<Outcome> {
     return { cover: await readCover(file) };
   } catch (error) {
     // Parsers throw errors of every class at malformed content; no other work runs in here.
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }
 
