@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.getByText("1 book was changed.").waitFor();
     expect(await scene.countPublished()).toBe(1);
     await button(page, "Undo").click();
-    await expect.poll(scene.countPublished, { timeout: 10_000 }).toBe(0);
+    await expect.poll(scene.countPublished).toBe(0);
   });
 
   it("says of each book why it can't be published", async () => {
@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await button(page, "Publish").click();
     await button(page, "Preview").click();
     await page.getByText("This book is archived. Restore it first.").waitFor();
-    expect(await button(page, "Apply").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Apply").isDisabled()).toBe(true);
   });
 
   it("sets the series of books, and gives each its former one back, by keyboard alone", async () => {
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     ]);
     await pressUntil(page, "Tab", button(page, "Undo"));
     await page.keyboard.press("Enter");
-    await expect.poll(readSeries, { timeout: 10_000 }).toEqual([former, null]);
+    await expect.poll(readSeries).toEqual([former, null]);
   });
 
   it("tags all books of a list with several pages, and undoes it, by keyboard alone", async () => {
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     expect(await countTagged()).toBe(60);
     await button(page, "Undo").focus();
     await page.keyboard.press("Enter");
-    await expect.poll(countTagged, { timeout: 15_000 }).toBe(0);
+    await expect.poll(countTagged).toBe(0);
   });
 
   it("keeps the selection from page to page of one list, and drops it with another filter", async () => {
@@ -128,11 +128,11 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.clock.fastForward(11_000);
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     await page.getByRole("alert").getByText("The server is busy").waitFor();
-    expect(await box.isChecked()).toBe(true);
+    await expect.poll(() => box.isChecked()).toBe(true);
     await page.unroute(/\/api\/admin\/books\?/);
     await button(page, "Try again").click();
     await page.getByRole("alert").waitFor({ state: "detached" });
-    expect(await box.isChecked()).toBe(true);
+    await expect.poll(() => box.isChecked()).toBe(true);
   });
 
   it("finds the books that lack something in a language, with the filter in the address", async () => {
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.getByRole("link", { name: ANY_TITLE }).waitFor();
     await page.reload();
     await page.getByText("1 book", { exact: true }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Missing in" }).inputValue()).toBe("es");
+    await expect.poll(() => page.getByRole("combobox", { name: "Missing in" }).inputValue()).toBe("es");
   });
 
   it("combines channel, tag and language of readers", async () => {
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.getByText("No book matches these filters.").waitFor();
     await button(page, "Clear the filters").click();
     await page.getByText("2 books", { exact: true }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Tag" }).inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("textbox", { name: "Tag" }).inputValue()).toBe("");
   });
 
   it.each(["link", "browser"])(

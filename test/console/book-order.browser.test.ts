@@ -83,8 +83,8 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
     await page.keyboard.press("Escape");
     await page.mouse.up();
     await handle.dragTo(handle, { sourcePosition: { x: 9, y: 9 }, targetPosition: { x: 9, y: 30 } });
-    expect(await page.locator("tr[data-drop]").count()).toBe(0);
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.locator("tr[data-drop]").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await scene.order()).toEqual(before);
   });
 
@@ -102,11 +102,11 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
       await finger.down("Fourth");
       await finger.moveTo((target?.y ?? 0) + 5);
       await page.locator("tr[data-drop=before]", { hasText: "Third" }).waitFor();
-      expect(await page.evaluate("scrollY")).toBe(0);
+      await expect.poll(() => page.evaluate("scrollY")).toBe(0);
       await finger.up();
       await page.getByText("Fourth is now at place 3.").waitFor();
       expect((await scene.order()).slice(2)).toEqual(["Fourth", "Third"]);
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
 
     it("scrolls the page while the finger is near its edge", async () => {

@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       });
       const page = await openConsole(browser, scene, `books/${scene.well.id}`);
       await page.getByText("Website (as Spanish)").waitFor();
-      expect(await page.getByRole("button", { name: /^Publish in Mexican/ }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name: /^Publish in Mexican/ }).count()).toBe(0);
     });
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.getByRole("link", { name: "Show it on the page of languages" }).click();
       await button(page, "Books in Mexican Spanish").click();
       const decision = page.getByRole("combobox", { name: "In this language: The Deep Well" });
-      expect(await decision.inputValue()).toBe("hide");
+      await expect.poll(() => decision.inputValue()).toBe("hide");
       await decision.selectOption("As in the parent");
       await page.getByText("Readers find it", { exact: true }).waitFor();
       expect((await scene.api.get("/api/books?languageCode=es-MX")).body.books).toHaveLength(1);
@@ -152,8 +152,8 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await cell.dispatchEvent("dragover", { dataTransfer: transfer });
       await cell.dispatchEvent("drop", { dataTransfer: transfer });
       await page.getByText("uno.html was added.").waitFor();
-      expect(await page.getByText("1 of 1 file is examined.").count()).toBe(0);
-      expect(await page.getByText("Drop files to add them to this book").count()).toBe(0);
+      await expect.poll(() => page.getByText("1 of 1 file is examined.").count()).toBe(0);
+      await expect.poll(() => page.getByText("Drop files to add them to this book").count()).toBe(0);
       await page.getByRole("columnheader", { name: "html" }).waitFor();
       expect((await read()).files.map(({ fileType }: { fileType: string }) => fileType).sort()).toEqual([
         "html",
@@ -256,7 +256,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.keyboard.press("Enter");
       await heading(page, "Book 50").waitFor();
       expect((await (await admin()).get("/api/admin/books?tag=row")).body.pagination.total).toBe(59);
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
   });
 

@@ -44,6 +44,6 @@ describe.skipIf(CHROMIUM === undefined)("the memory of the browser (needs /usr/b
     await page.goto(`${scene.base}account`);
     await page.getByRole("combobox", { name: "Language" }).selectOption("ar");
     await page.locator("html[lang=ar]").waitFor({ state: "attached" });
-    expect(await page.locator("#content h1").isVisible()).toBe(true);
+    await expect.poll(() => page.locator("#content h1").isVisible()).toBe(true);
   });
 });

@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)("languages and channels (need /usr/bin/c
     await page.getByRole("link", { name: "Books published on Radio: 1" }).click();
     await page.waitForURL(/books\?channel=radio/);
     await page.getByText("1 book", { exact: true }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Published on" }).inputValue()).toBe("radio");
+    await expect.poll(() => page.getByRole("combobox", { name: "Published on" }).inputValue()).toBe("radio");
   });
 
   it("show a drawn cover of a book that readers don't find", async () => {
@@ -57,6 +57,6 @@ describe.skipIf(CHROMIUM === undefined)("languages and channels (need /usr/bin/c
     const box = await dialog.boundingBox();
     expect(box && Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(10);
     await dialog.getByText("A channel with a name").waitFor();
-    expect(await page.evaluate(SIDEWAYS)).toBe(0);
+    await expect.poll(() => page.evaluate(SIDEWAYS)).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     const scene = await startWithReaders();
     const page = await openConsole(browser, scene, "contacts?marketing=conflict");
     await page.getByRole("link", { name: "عمر" }).waitFor();
-    expect(await page.getByText("1 contact", { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByText("1 contact", { exact: true }).count()).toBe(1);
     await page.getByRole("combobox", { name: "Marketing" }).selectOption("");
     await page.getByText("3 contacts").waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Arabic" });
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     expect(listmonk).not.toContain("omar@example.org");
     await page.goto(`${scene.base}contacts?marketing=conflict`);
     await page.getByRole("button", { name: "Export" }).click();
-    expect(await page.getByRole("menuitem").count()).toBe(1);
+    await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
     expect(await download(page, "menuitem", "CSV")).toContain("omar@example.org");
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     await page.getByText("Someone else saved this while you typed").waitFor();
     await page.getByRole("cell", { name: "Tanzania" }).waitFor();
     expect(await findAccessibilityErrors(page)).toEqual([]);
-    expect(await page.getByRole("textbox", { name: "Country" }).inputValue()).toBe("Uganda");
+    await expect.poll(() => page.getByRole("textbox", { name: "Country" }).inputValue()).toBe("Uganda");
     await page.getByRole("combobox", { name: "Keep of Country" }).selectOption("mine");
     await page.getByRole("button", { name: "Join and save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
@@ -89,8 +89,10 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     await dialog.getByText("This contact changed meanwhile").waitFor();
     await dialog.getByText("This contact no longer allows marketing.").waitFor();
     expect((await admin.get(path)).body.consent.state).toBe("withdrawn");
-    expect(await dialog.getByRole("combobox", { name: "Marketing" }).inputValue()).toBe("yes");
-    expect(await dialog.getByRole("textbox", { name: "Version of the text" }).inputValue()).toBe("v2");
+    await expect.poll(() => dialog.getByRole("combobox", { name: "Marketing" }).inputValue()).toBe("yes");
+    await expect
+      .poll(() => dialog.getByRole("textbox", { name: "Version of the text" }).inputValue())
+      .toBe("v2");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     expect((await admin.get(path)).body.consent.state).toBe("agreed");
@@ -130,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     await page.getByRole("button", { name: "Erase" }).click();
     const confirm = page.getByRole("dialog").getByRole("button", { name: "Erase" });
     await page.getByRole("dialog").getByRole("textbox").fill("omar@example.org");
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await page.getByRole("dialog").getByRole("textbox").fill("sara@example.org");
     await confirm.click();
     await page.getByText("2 contacts").waitFor();
@@ -142,10 +144,10 @@ describe.skipIf(CHROMIUM === undefined)("contacts (needs /usr/bin/chromium or CH
     const { email: analyst } = await scene.make.user("analyst");
     const page = await openConsole(browser, { ...scene, email: analyst }, `contacts/${scene.readers.omar}`);
     await page.getByText("This consent needs a decision").waitFor();
-    expect(await page.locator("#content button").count()).toBe(0);
+    await expect.poll(() => page.locator("#content button").count()).toBe(0);
     const { email: viewer } = await scene.make.user("viewer");
     const other = await openConsole(browser, { ...scene, email: viewer }, "contacts");
     await other.getByText("Your account doesn't have the permission for this page.").waitFor();
-    expect(await other.getByRole("link", { name: "Contacts" }).count()).toBe(0);
+    await expect.poll(() => other.getByRole("link", { name: "Contacts" }).count()).toBe(0);
   });
 });

@@ -29,7 +29,7 @@ describe.skipIf(CHROMIUM === undefined)("downloads (needs /usr/bin/chromium or C
     const query = new URL(page.url()).searchParams;
     expect(query.get("timezone")).toBe("Africa/Nairobi");
     expect(query.get("range")).toBe("lastMonth");
-    expect(await page.getByText("In October").count()).toBe(1);
+    await expect.poll(() => page.getByText("In October").count()).toBe(1);
     const csv = await download(page, "link", "Export as CSV");
     expect(csv).toContain("In October");
     expect(csv).not.toContain("In November");
@@ -62,6 +62,6 @@ describe.skipIf(CHROMIUM === undefined)("downloads (needs /usr/bin/chromium or C
     const { email } = await scene.make.user("editor");
     const page = await openConsole(browser, { ...scene, email }, "downloads");
     await page.getByText("Your account doesn't have the permission for this page.").waitFor();
-    expect(await page.getByRole("link", { name: "Downloads" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: "Downloads" }).count()).toBe(0);
   });
 });

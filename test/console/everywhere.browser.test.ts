@@ -29,7 +29,7 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.getByRole("textbox", { name: "Title", exact: true }).waitFor();
-    expect(await page.locator("h1").textContent()).toBe(ANY_TITLE);
+    await expect.poll(() => page.locator("h1").textContent()).toBe(ANY_TITLE);
   });
 
   it("the palette opens by mouse, and has only pages that the user may see", async () => {
@@ -52,10 +52,10 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     const search = page.getByRole("searchbox");
     await search.waitFor();
     await page.keyboard.press("/");
-    expect(await hasFocus(page, search)).toBe(true);
+    await expect.poll(() => hasFocus(page, search)).toBe(true);
     await page.keyboard.type("a/?");
-    expect(await search.inputValue()).toBe("a/?");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => search.inputValue()).toBe("a/?");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   it("a question mark lists the keys, and Escape leads back", async () => {
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     }
     await logIn(first, scene.email);
     for (const page of [first, second]) await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await field(second).inputValue()).toBe("Typed in the second tab");
+    await expect.poll(() => field(second).inputValue()).toBe("Typed in the second tab");
   });
 
   it("times are those of the chosen time zone", async () => {

@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await chooseFolder(page, folder);
     await storeButton(page).waitFor();
     await page.getByText("These languages are new, and are created:").waitFor();
-    expect(await page.getByText("Tibetan").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText("Tibetan").count()).toBeGreaterThan(0);
     await storeButton(page).click();
     await page.getByText("Done.", { exact: true }).waitFor({ timeout: 60_000 });
     expect(await exportAll(scene)).toEqual(await exportAsCommand(folder));
@@ -168,7 +168,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await leftOut(page)
       .getByText(/missing\.epub/)
       .waitFor();
-    expect(await leftOut(page).getByText("Files of this type aren't imported.").count()).toBe(2);
+    await expect.poll(() => leftOut(page).getByText("Files of this type aren't imported.").count()).toBe(2);
     // Two texts and the workbook.
     expect(sent).toBe(3);
     await page.reload();
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await chooseFolder(page, folder);
     await page.getByText("1 file was there already.").waitFor();
     await leftOut(page).waitFor();
-    expect(await storeButton(page).count()).toBe(0);
+    await expect.poll(() => storeButton(page).count()).toBe(0);
     // Nor that which is in no book.
     expect(sent).toBe(0);
   }, 90_000);
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await page.getByText(/^Stopped\./).waitFor();
     expect(added).toBe(2);
     await page.getByRole("region", { name: "Left out: 4 entries" }).waitFor();
-    expect(await leftOut(page).getByText("The run was stopped before it.").count()).toBe(4);
+    await expect.poll(() => leftOut(page).getByText("The run was stopped before it.").count()).toBe(4);
     await page.getByRole("button", { name: "Store 4 files" }).waitFor();
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
@@ -279,8 +279,8 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await chooseFolder(page, folder);
     const row = page.getByRole("row").filter({ has: page.getByRole("checkbox", { name: /moon\.txt$/ }) });
     await row.getByText("files.0.cloudUrl: This is not a link to Google Drive.").waitFor();
-    expect(await row.getByRole("checkbox").isChecked()).toBe(false);
-    expect(await row.getByText(/doesn't exist/).count()).toBe(0);
+    await expect.poll(() => row.getByRole("checkbox").isChecked()).toBe(false);
+    await expect.poll(() => row.getByText(/doesn't exist/).count()).toBe(0);
     await page.getByRole("button", { name: "Store 1 file" }).click();
     await page.getByText("1 file was stored.").waitFor();
     expect(await countFiles(scene)).toEqual([["well", 1]]);
@@ -331,7 +331,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     await storeButton(page).click();
     await page.getByText("4 files failed.").waitFor();
     await page.getByRole("region", { name: "Left out: 4 entries" }).waitFor();
-    expect(await leftOut(page).getByText("It doesn't fit.").count()).toBe(4);
+    await expect.poll(() => leftOut(page).getByText("It doesn't fit.").count()).toBe(4);
     isFailing = false;
     await storeButton(page).click();
     await page.getByText("Done.", { exact: true }).waitFor();

@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM === undefined)("a response that is lost (needs /usr/bin
     await page.keyboard.press("Control+s");
     await page.getByText("Someone else saved this while you typed").waitFor();
     await page.getByRole("cell", { name: "Tanzania" }).waitFor();
-    expect(await page.getByRole("row", { name: /First name/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("row", { name: /First name/ }).count()).toBe(0);
     expect((await admin.get(path)).body.contact.country).toBe("Tanzania");
   });
 });

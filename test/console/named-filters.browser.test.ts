@@ -49,9 +49,9 @@ describe.skipIf(CHROMIUM === undefined)("filters (needs /usr/bin/chromium or CHR
     await choice(page, "Without cover").click();
     await button(page, "Saved filters: Without cover").waitFor();
     expect(queryOf(page)).toEqual({ missing: "cover" });
-    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
     await saved(page).click();
-    expect(await choice(page, "Without cover").getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => choice(page, "Without cover").getAttribute("aria-checked")).toBe("true");
     await entry(page, "Rename or delete").click();
     await page.getByRole("textbox", { name: "Name of Without cover" }).fill("Bare");
     expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)("filters (needs /usr/bin/chromium or CHR
     await button(page, "Saved filters").waitFor();
     await saved(page).click();
     await entry(page, "Save these filters").waitFor();
-    expect(await page.getByRole("menuitemradio").count()).toBe(0);
+    await expect.poll(() => page.getByRole("menuitemradio").count()).toBe(0);
   });
 
   it("stay when their user logs out, and aren't another user's", async () => {
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)("filters (needs /usr/bin/chromium or CHR
     await logIn(page, email);
     await button(page, "Saved filters").click();
     await entry(page, "Save these filters").waitFor();
-    expect(await page.getByText("Archived ones").count()).toBe(0);
+    await expect.poll(() => page.getByText("Archived ones").count()).toBe(0);
     await page.keyboard.press("Escape");
     await logOut(page);
     await logIn(page, scene.email);

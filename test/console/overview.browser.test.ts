@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     await section(page, "Countries").getByText("Kenya").first().waitFor();
     const map = section(page, "Where readers are").locator("svg");
     await map.waitFor();
-    expect(await map.locator("title").allTextContents()).toEqual(["Kenya: 2", "Egypt: 1"]);
+    await expect.poll(() => map.locator("title").allTextContents()).toEqual(["Kenya: 2", "Egypt: 1"]);
     await section(page, "Downloads by day").locator("canvas").waitFor();
     await section(page, "Devices").getByText("Phone").waitFor();
     await page.getByRole("combobox", { name: "Range" }).selectOption({ label: "Last 7 days" });
@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
       "\uFEFFcountryCode,name,totalDownloads,totalBooks,uniqueContacts,redeemed\r\nKE,Kenya,1,1,0,0\r\n",
     );
     await page.getByRole("button", { name: "Show as a table" }).click();
-    expect(await section(page, "Downloads by day").locator("tbody tr").count()).toBe(31);
+    await expect.poll(() => section(page, "Downloads by day").locator("tbody tr").count()).toBe(31);
   });
 
   it("leaves the cell of links used empty for the books after the tenth, of which it isn't known", async () => {
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     const { email } = await scene.make.user("analyst");
     const other = await openConsole(browser, { ...scene, email }, "");
     await section(other, "Needs attention").getByText("Spanish: 1 book").waitFor();
-    expect(await other.getByText("Website expires").count()).toBe(0);
+    await expect.poll(() => other.getByText("Website expires").count()).toBe(0);
   });
 
   it("doesn't say that nothing needs attention before everything is read, or if a part failed", async () => {
@@ -136,14 +136,14 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     const attention = section(page, "Needs attention");
     await attention.getByText("No backup").waitFor();
     await attention.getByRole("status").waitFor();
-    expect(await attention.getByText("Nothing.").count()).toBe(0);
+    await expect.poll(() => attention.getByText("Nothing.").count()).toBe(0);
     answer();
     await attention.getByRole("alert").waitFor();
-    expect(await attention.getByText("Nothing.").count()).toBe(0);
+    await expect.poll(() => attention.getByText("Nothing.").count()).toBe(0);
     isBroken = false;
     await attention.getByRole("button", { name: "Try again" }).click();
     await attention.getByText("Nothing.").waitFor();
-    expect(await attention.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => attention.getByRole("alert").count()).toBe(0);
   });
 
   it("prints its content without the header and the navigation", async () => {
@@ -151,21 +151,21 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     const page = await openConsole(browser, scene, "");
     await section(page, "Needs attention").waitFor();
     await page.emulateMedia({ media: "print" });
-    expect(await page.locator("header").isVisible()).toBe(false);
-    expect(await page.locator("nav").first().isVisible()).toBe(false);
+    await expect.poll(() => page.locator("header").isVisible()).toBe(false);
+    await expect.poll(() => page.locator("nav").first().isVisible()).toBe(false);
     const { x, y } = (await page.locator("h1").boundingBox()) ?? {};
     expect({ x, y }).toEqual({ x: 0, y: 0 });
-    expect(await page.getByRole("button", { name: "CSV" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "CSV" }).count()).toBe(0);
   });
 
   it("is dark on the screen and light on paper", async () => {
     const page = await openConsole(browser, await startConsole(), "", { colorScheme: "dark" });
     const scheme = "document.documentElement.dataset.mantineColorScheme";
-    expect(await page.evaluate(scheme)).toBe("dark");
+    await expect.poll(() => page.evaluate(scheme)).toBe("dark");
     await page.evaluate(`addEventListener("beforeprint", () => { window.printed = ${scheme} })`);
     await page.pdf();
-    expect(await page.evaluate("window.printed")).toBe("light");
-    expect(await page.evaluate(scheme)).toBe("dark");
+    await expect.poll(() => page.evaluate("window.printed")).toBe("light");
+    await expect.poll(() => page.evaluate(scheme)).toBe("dark");
   });
 
   it("shows how far the reading of the downloads is, and the reports when it has ended", async () => {
@@ -198,9 +198,9 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     const { email } = await scene.make.user("editor");
     const page = await openConsole(browser, { ...scene, email }, "");
     await page.getByRole("heading", { level: 1, name: "Books" }).waitFor();
-    expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
-    expect(await page.getByRole("link", { name: "Books", exact: true }).getAttribute("aria-current")).toBe(
-      "page",
-    );
+    await expect.poll(() => page.getByRole("link", { name: "Overview" }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("link", { name: "Books", exact: true }).getAttribute("aria-current"))
+      .toBe("page");
   });
 });

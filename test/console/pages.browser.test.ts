@@ -27,7 +27,9 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
 
       await page.locator("h1").waitFor();
       expect(page.url()).toBe(`${base}languages`);
-      expect(await page.evaluate("document.documentElement.dir")).toBe(look.locale === "ar" ? "rtl" : "ltr");
+      await expect
+        .poll(() => page.evaluate("document.documentElement.dir"))
+        .toBe(look.locale === "ar" ? "rtl" : "ltr");
       await check("log-in");
       await logIn(page, scene.email);
       await page.locator("#content h1").waitFor();

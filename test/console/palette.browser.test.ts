@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)("the palette (needs /usr/bin/chromium)",
     await heading(page, "Books").waitFor();
     await page.goForward();
     await heading(page, "Channels").waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)("the palette (needs /usr/bin/chromium)",
     await page.keyboard.type("ara@");
     await option(page, "Sara Núñez").waitFor();
     expect(await findAccessibilityErrors(page)).toEqual([]);
-    expect(await page.getByRole("group", { name: "Contacts" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("group", { name: "Contacts" }).count()).toBe(1);
     await page.keyboard.press("Enter");
     await heading(page, "Sara Núñez").waitFor();
   });

@@ -36,7 +36,7 @@ const activeCell = (page: Page) =>
     "[document.activeElement.closest('[data-row]').dataset.row, document.activeElement.dataset.column].join()",
   );
 
-const flagsOf = (readFlags: () => Promise<string[]>) => expect.poll(() => readFlags(), { timeout: 15_000 });
+const flagsOf = (readFlags: () => Promise<string[]>) => expect.poll(() => readFlags());
 
 /** Where the mouse is over an element. */
 async function middleOf(element: Locator): Promise<[number, number]> {
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await cell(page, 0, 0).waitFor();
       await page.getByRole("button", { name: "Save as CSV" }).focus();
       await page.keyboard.press("Tab");
-      expect(await activeCell(page)).toBe("0,0");
+      await expect.poll(() => activeCell(page)).toBe("0,0");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Space");
       await flagsOf(readFlags).toEqual(["01", "00"]);
@@ -83,12 +83,12 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.keyboard.press("Space");
       await flagsOf(readFlags).toEqual(["01", "01"]);
       await page.keyboard.press("Shift+Space");
-      expect(await activeCell(page)).toBe("1,-1");
+      await expect.poll(() => activeCell(page)).toBe("1,-1");
       await page.keyboard.press("Space");
       await flagsOf(readFlags).toEqual(["01", "11"]);
       await page.keyboard.press("Home");
       await page.keyboard.press("Control+Space");
-      expect(await activeCell(page)).toBe("-1,0");
+      await expect.poll(() => activeCell(page)).toBe("-1,0");
       await page.keyboard.press("Space");
       await flagsOf(readFlags).toEqual(["11", "11"]);
     });
@@ -98,10 +98,10 @@ describe.skipIf(CHROMIUM === undefined)(
       const page = await openConsole(browser, scene, PATH, { locale: "ar" });
       await cell(page, 0, 0).focus();
       await page.keyboard.press("ArrowLeft");
-      expect(await activeCell(page)).toBe("0,1");
+      await expect.poll(() => activeCell(page)).toBe("0,1");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
-      expect(await activeCell(page)).toBe("0,-1");
+      await expect.poll(() => activeCell(page)).toBe("0,-1");
     });
 
     it("marks what the parent language publishes, and doesn't switch it", async () => {
@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.getByRole("rowheader", { name: ANY_TITLE }).waitFor({ state: "detached" });
       await cell(page, 0, 1).click();
       await flagsOf(readFlags).toEqual(["01", "00"]);
-      expect(await page.getByRole("rowheader", { name: "The Deep Well" }).count()).toBe(1);
+      await expect.poll(() => page.getByRole("rowheader", { name: "The Deep Well" }).count()).toBe(1);
       await page.getByRole("searchbox").fill("nothing like this");
       await page.getByRole("button", { name: "Clear the filters" }).click();
       await page.getByRole("rowheader", { name: ANY_TITLE }).waitFor();
@@ -158,16 +158,16 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.mouse.move(...(await middleOf(cell(page, 3, 0))));
       for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, 400);
       await cell(page, 70, 0).waitFor();
-      expect(await activeCell(page)).toBe("1,1");
+      await expect.poll(() => activeCell(page)).toBe("1,1");
       const readOrder = () =>
         page.evaluate("[...document.querySelectorAll('[role=row]')].map((row) => Number(row.ariaRowIndex))");
       await expect.poll(async () => z.array(z.int()).parse(await readOrder())).toSatisfy(isAscending);
-      expect(await activeCell(page)).toBe("1,1");
+      await expect.poll(() => activeCell(page)).toBe("1,1");
       await page.keyboard.press("ArrowDown");
-      expect(await activeCell(page)).toBe("2,1");
+      await expect.poll(() => activeCell(page)).toBe("2,1");
       await page.keyboard.press("Control+End");
       await cell(page, 201, 1).waitFor();
-      expect(await activeCell(page)).toBe("201,1");
+      await expect.poll(() => activeCell(page)).toBe("201,1");
     });
 
     it.each([429, 503])("keeps a change that gets %i, and saves it later", async (status) => {
@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const page = await openConsole(browser, { ...scene, email } satisfies ConsoleScene, PATH);
       await cell(page, 0, 0).click();
       await page.keyboard.press("Space");
-      expect(await page.getByRole("button", { name: "Publish" }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name: "Publish" }).count()).toBe(0);
       expect(await readFlags()).toEqual(["00", "00"]);
     });
   },

@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium)",
       await page.goto(scene.base + path);
       const fields = page.locator("#content form").locator("input, textarea");
       await fields.first().waitFor();
-      expect(await fields.and(page.locator(":not([readonly])")).count()).toBe(0);
+      await expect.poll(() => fields.and(page.locator(":not([readonly])")).count()).toBe(0);
     }
   });
 });

@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined).each(HANDS)(
       await load();
       await page.getByText("70 files were there already.").waitFor();
       expect(sent).toBe(FILES.length);
-      expect(await page.getByRole("button", { name: /^Store/ }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name: /^Store/ }).count()).toBe(0);
     }, 240_000);
 
     it("corrects a title", async () => {
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined).each(HANDS)(
       await page.getByText("40 books were changed.").waitFor();
       expect(await countTagged()).toBe(40);
       await hand.press(button(page, "Undo"));
-      await expect.poll(countTagged, { timeout: 15_000 }).toBe(0);
+      await expect.poll(countTagged).toBe(0);
     });
 
     it("finds out why a book isn't visible", async () => {

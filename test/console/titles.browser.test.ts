@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)("a title (needs /usr/bin/chromium)", () 
     const show = async (path: string, ...places: Locator[]) => {
       await page.goto(scene.base + path);
       for (const place of places) await place.first().waitFor();
-      expect(await page.locator("script:not([src])").count()).toBe(0);
+      await expect.poll(() => page.locator("script:not([src])").count()).toBe(0);
     };
     const link = page.getByRole("link", { name: ANY_TITLE });
 
@@ -59,17 +59,17 @@ describe.skipIf(CHROMIUM === undefined)("a title (needs /usr/bin/chromium)", () 
     const languages = section(page, "Languages and files");
     const readers = section(page, "What readers see");
     await show(`books/${scene.any.id}`, text(page.locator("h1")), text(languages), text(readers));
-    expect(await value("Title").inputValue()).toBe(ANY_TITLE);
-    expect(await page.title()).toContain(ANY_TITLE);
+    await expect.poll(() => value("Title").inputValue()).toBe(ANY_TITLE);
+    await expect.poll(() => page.title()).toContain(ANY_TITLE);
     await button(page, "Show the history").click();
     await section(page, "History")
       .locator("ins", { hasText: ANY_TITLE })
       .first()
       .waitFor({ state: "attached" });
     await button(page, "Edit Spanish").click();
-    expect(await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).inputValue()).toBe(
-      ANY_TITLE,
-    );
+    await expect
+      .poll(() => page.getByRole("dialog").getByRole("textbox", { name: "Title" }).inputValue())
+      .toBe(ANY_TITLE);
     await show("languages");
     await button(page, "Books in Mexican Spanish").click();
     await text(page.getByRole("dialog")).waitFor();

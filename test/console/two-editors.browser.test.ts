@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
       tags: ["water", "2026"],
       slug: "a-deep-well",
     });
-    expect(await page.getByText(NOTICE).count()).toBe(0);
+    await expect.poll(() => page.getByText(NOTICE).count()).toBe(0);
   });
 
   it.each([
@@ -115,6 +115,6 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     // Reads the book again.
     await button(page, "Publish in Spanish on Website").click();
     await page.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
-    expect(await field(page, "Title").inputValue()).toBe("Typed");
+    await expect.poll(() => field(page, "Title").inputValue()).toBe("Typed");
   });
 });

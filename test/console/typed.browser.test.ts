@@ -194,7 +194,7 @@ async function fillForm(form: Locator, { typed, chosen = {} }: Form) {
     fields.push(field);
   }
   const readFields = () => Promise.all(fields.map((field) => field.inputValue()));
-  expect(await readFields()).toEqual([...Object.values(typed), ...Object.values(chosen)]);
+  await expect.poll(readFields).toEqual([...Object.values(typed), ...Object.values(chosen)]);
   return readFields;
 }
 

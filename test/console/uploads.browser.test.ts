@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     const root = folder.split("/").at(-1);
     const path = (book: number) => `${root}/es/tale-${book}.epub`;
     const format = page.getByRole("combobox", { name: `Format of ${path(1)}` });
-    await vi.waitFor(async () => expect(await format.inputValue()).toBe("epub"), 10_000);
+    await vi.waitFor(async () => await expect.poll(() => format.inputValue()).toBe("epub"), 10_000);
     await page.getByRole("textbox", { name: `Title of ${path(1)}` }).fill("Un cuento");
     await page.getByRole("combobox", { name: `Language of ${path(1)}` }).selectOption("ar");
     await page.getByRole("textbox", { name: `Book of ${path(1)}` }).fill("A corrected tale");
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     await dropFolder(page, folder);
     await examined(page, 2);
     await page.getByRole("checkbox", { name: /notes\.epub/ }).waitFor();
-    expect(await page.getByRole("checkbox", { name: /notes\.epub/ }).isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole("checkbox", { name: /notes\.epub/ }).isChecked()).toBe(false);
     await page.getByRole("button", { name: "Store 1 file" }).waitFor();
   });
 
@@ -158,6 +158,6 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     const { email } = await scene.make.user("viewer");
     const page = await openConsole(browser, { ...scene, email }, "import");
     await page.getByText("Your account doesn't have the permission for this page.").waitFor();
-    expect(await page.locator("input[type=file]").count()).toBe(0);
+    await expect.poll(() => page.locator("input[type=file]").count()).toBe(0);
   });
 });

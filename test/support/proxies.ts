@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { Agent, FormData, fetch } from "undici";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { freePort } from "../../tools/lib/server-process.ts";
 import { PROJECT } from "./modules.ts";
@@ -63,7 +64,14 @@ export async function caddy(service: string, port: number): Promise<Proxy> {
   const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
   await startProxy("caddy", args, "certificate obtained successfully", { ...variables, ...folders });
-  return { ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8") };
+  const ca = readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
+  // It says that it has the certificate a moment before it shows it, and refuses connections until then.
+  await vi.waitFor(async () => {
+    const socket = connect({ host: "localhost", servername: "localhost", port, ca });
+    await once(socket, "secureConnect");
+    socket.destroy();
+  }, 10_000);
+  return { ca };
 }
 
 /** examples/nginx/bookdist.conf. */
