@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { OperatorError } from "./errors.ts";
-import { isMissing, messageOf, refusalOf } from "./lib/node-errors.ts";
+import { isMissing, reasonOf } from "./lib/node-errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
@@ -345,5 +345,3 @@ export function readEnvFileNames(): string[] {
     return [];
   }
 }
-
-const reasonOf = (error: unknown): string => refusalOf(error) ?? messageOf(error);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { PAGES_FOLDER } from "../lib/data-dir-names.ts";
-import { isMissing, messageOf, refusalOf } from "../lib/node-errors.ts";
+import { isMissing, reasonOf } from "../lib/node-errors.ts";
 
 export interface PageFile {
   path: string;
@@ -30,8 +30,7 @@ export function readPageFiles(dataDir: string): PageFile[] {
       if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
       return { path, name, content: JSON.parse(readFileSync(path, "utf8")) };
     } catch (error) {
-      const reason = refusalOf(error) ?? messageOf(error);
-      throw new OperatorError(`${path}: can't be read: ${reason}`, { cause: error });
+      throw new OperatorError(`${path}: can't be read: ${reasonOf(error)}`, { cause: error });
     }
   });
 }
@@ -43,6 +42,6 @@ function listFiles(folder: string): string[] {
     return names.sort().map((name) => join(folder, name));
   } catch (error) {
     if (isMissing(error)) return [];
-    throw new OperatorError(`${folder}: can't be read: ${refusalOf(error) ?? error}`, { cause: error });
+    throw new OperatorError(`${folder}: can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }

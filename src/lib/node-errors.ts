@@ -39,3 +39,6 @@ export const refusalOf = (error: unknown): string | undefined => REFUSALS.get(co
 
 /** The message of an error, also of one that is no `Error`. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Why a path can't be used, for an operator: in plain words where the system denies access to it. */
+export const reasonOf = (error: unknown): string => refusalOf(error) ?? messageOf(error);

@@ -2,10 +2,10 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
+import { CHROMIUM } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
 import { openConsole, useBrowser } from "../support/console-scene.ts";
-import { choosing, LOOKS, SIDEWAYS } from "../support/looks.ts";
+import { choosing, findErrors, LOOKS } from "../support/looks.ts";
 
 async function startWithAll() {
   const scene = await startAdministration();
@@ -160,8 +160,8 @@ describe.skipIf(CHROMIUM === undefined)("over a page (needs /usr/bin/chromium)",
         await page.locator("#content h1").waitFor();
         await open(page, scene);
         await page.locator(shown).last().waitFor();
-        const errors = await findAccessibilityErrors(page);
-        if (errors.length > 0 || (await page.evaluate(SIDEWAYS)) === true) found[name] = errors;
+        const errors = await findErrors(page);
+        if (errors.length > 0) found[name] = errors;
       }
       expect(found).toEqual({});
     },

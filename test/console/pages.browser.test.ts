@@ -1,10 +1,10 @@
 /** Every page of the console in two languages, two widths and two colours. */
 import { describe, expect, it } from "vitest";
 import { startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM, findAccessibilityErrors, openPage } from "../support/chromium.ts";
+import { CHROMIUM, openPage } from "../support/chromium.ts";
 import { addReaders } from "../support/console-readers.ts";
 import { logIn, useBrowser } from "../support/console-scene.ts";
-import { choosing, LOOKS, SIDEWAYS } from "../support/looks.ts";
+import { choosing, findErrors, LOOKS } from "../support/looks.ts";
 
 describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
   const browser = useBrowser();
@@ -19,8 +19,7 @@ describe.skipIf(CHROMIUM === undefined)("the console (needs /usr/bin/chromium or
       page.setDefaultTimeout(20_000);
       const found: Record<string, unknown> = {};
       const check = async (name: string) => {
-        const errors = await findAccessibilityErrors(page);
-        if ((await page.evaluate(SIDEWAYS)) === true) errors.push("scrolls sideways");
+        const errors = await findErrors(page);
         if ((await page.locator("h1").count()) !== 1) errors.push("has not one heading");
         if (errors.length > 0) found[name] = errors;
       };

@@ -1,5 +1,6 @@
 /** The looks in which each page of the console is checked. */
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { findAccessibilityErrors } from "./chromium.ts";
 
 export const LOOKS = [
   { locale: "en-US", width: 1440, colorScheme: "light" },
@@ -14,5 +15,11 @@ export const choosing = ({ locale, width, colorScheme }: (typeof LOOKS)[number])
   viewport: { width, height: 800 },
 });
 
-/** Whether a page is wider than its window. */
-export const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
+const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
+
+/** What is wrong in any look: accessibility errors, and a page that is wider than its window. */
+export async function findErrors(page: Page): Promise<string[]> {
+  const errors = await findAccessibilityErrors(page);
+  if ((await page.evaluate(SIDEWAYS)) === true) errors.push("scrolls sideways");
+  return errors;
+}
