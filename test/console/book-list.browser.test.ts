@@ -95,6 +95,8 @@ describe.skipIf(CHROMIUM === undefined)("the list of books (needs /usr/bin/chrom
     await page.getByRole("textbox", { name: "Tags" }).waitFor();
     await page.keyboard.type("summer");
     await page.keyboard.press("Enter");
+    await button(page, "Remove summer").waitFor();
+    await page.keyboard.press("Enter");
     await page.getByText("60 books change; 0 stay as they are.").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("60 books were changed.").waitFor();

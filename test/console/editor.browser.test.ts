@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     await page.getByRole("checkbox", { name: "Select all books of this page" }).click();
     await page.getByRole("button", { name: "Change tags" }).click();
     await page.getByRole("textbox", { name: "Tags" }).fill("water, 2026");
-    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("2 books change; 0 stay as they are.").waitFor();
     await expect.poll(readTags).toEqual([["water"], []]);
     await page.getByRole("button", { name: "Apply" }).click();

@@ -10,8 +10,8 @@ import { DialogForm } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useDescribeReason, useNotifyProblem } from "../shell/problems.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
-import { readList } from "./lists.ts";
 import { runBookAction } from "./queries.ts";
+import { TagsField } from "./tags-field.tsx";
 import {
   type Action,
   countWith,
@@ -32,7 +32,7 @@ interface ActionFormProps<Values> extends BulkFormProps {
   children(form: UseFormReturnType<Values>): ReactNode;
 }
 
-function ActionForm<Values extends Record<string, string>>(props: ActionFormProps<Values>) {
+function ActionForm<Values extends object>(props: ActionFormProps<Values>) {
   const { books, clear, close, initialValues, readAction, children } = props;
   const { t } = useTexts(bulkMessages);
   const notifyProblem = useNotifyProblem();
@@ -91,17 +91,17 @@ function Preview({ results, books }: { results: Results; books: SelectedBooks })
   );
 }
 
-const field = { required: true, withAsterisk: false } as const;
+const NO_TAGS: { type: string; tags: readonly string[] } = { type: "addTags", tags: [] };
 
 export function TagsForm(props: BulkFormProps) {
   const { t } = useTexts(bulkMessages);
   return (
     <ActionForm
       {...props}
-      initialValues={{ type: "addTags", tags: "" }}
+      initialValues={NO_TAGS}
       readAction={({ type, tags }) => ({
         type: type === "removeTags" ? "removeTags" : "addTags",
-        tags: readList(tags),
+        tags: [...tags],
       })}
     >
       {(form) => (
@@ -114,13 +114,10 @@ export function TagsForm(props: BulkFormProps) {
             ]}
             {...form.getInputProps("type")}
           />
-          <TextInput
-            label={t.bulk.tagsField}
-            description={t.bulk.listHint}
-            {...field}
-            dir="auto"
-            data-autofocus
-            {...form.getInputProps("tags")}
+          <TagsField
+            required
+            value={form.values.tags}
+            onChange={(tags) => form.setFieldValue("tags", tags)}
           />
         </>
       )}

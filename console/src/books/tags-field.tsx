@@ -1,4 +1,4 @@
-/** The tags of a book: each is a button that removes it, and the text field after them takes further ones. */
+/** Tags of a book, or for many: each is a button that removes it, and the text field after them takes further ones. */
 import { Badge, Button, Group, Input, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
@@ -9,12 +9,14 @@ import { booksMessages } from "./messages.ts";
 interface TagsFieldProps {
   value: readonly string[];
   onChange(tags: readonly string[]): void;
-  error: ReactNode;
+  error?: ReactNode;
+  /** At least one, without which the form isn't sent. */
+  required?: boolean;
   /** How often the form was saved: what was typed is a tag then. */
-  saves: number;
+  saves?: number;
 }
 
-export function TagsField({ value, onChange, error, saves }: TagsFieldProps) {
+export function TagsField({ value, onChange, error, required = false, saves = 0 }: TagsFieldProps) {
   const { t } = useTexts(booksMessages);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -54,6 +56,8 @@ export function TagsField({ value, onChange, error, saves }: TagsFieldProps) {
           miw={120}
           dir="auto"
           autoComplete="off"
+          required={required && tags.length === 0}
+          data-autofocus
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -82,7 +86,11 @@ export function TagList({ tags }: { tags: readonly string[] }) {
 }
 
 /** What is typed belongs to the value at once, so that it is never lost; a comma makes a tag of it. */
-function useTypedTags({ value, onChange, saves }: Omit<TagsFieldProps, "error">) {
+function useTypedTags({
+  value,
+  onChange,
+  saves,
+}: Pick<TagsFieldProps, "value" | "onChange"> & { saves: number }) {
   // The service keeps a tag that was sent twice.
   const given = addTags(value, "");
   const [shown, setShown] = useState({ text: "", tags: given, saves });
