@@ -1,8 +1,9 @@
 /** The default cover of a book, and the way to another one. */
-import { Button, FileButton, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { FileButton } from "../shell/file-button.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
 import { booksMessages } from "./messages.ts";
@@ -12,7 +13,7 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
   const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
-  const take = (file: File | null) =>
+  const take = (file: File | undefined) =>
     file &&
     replace.mutate(file, {
       onSuccess: () => notifications.show({ message: t.saved }),
@@ -28,12 +29,8 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
       />
       {canEdit && (
         <>
-          <FileButton onChange={take} accept={COVER_TYPES}>
-            {(props) => (
-              <Button variant="default" loading={replace.isPending} {...props}>
-                {t.book.chooseCover}
-              </Button>
-            )}
+          <FileButton take={([file]) => take(file)} accept={COVER_TYPES} loading={replace.isPending}>
+            {t.book.chooseCover}
           </FileButton>
           <Text size="sm" c="dimmed">
             {t.book.coverHint}

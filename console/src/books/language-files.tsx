@@ -1,11 +1,12 @@
 /** The files of a book in a language, one place for each format: a file can be dropped there, or chosen. */
-import { Button, FileButton, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import classes from "./book-languages.module.css";
@@ -76,12 +77,8 @@ export function FileList({ bookId, files, language, upload }: FileListProps) {
         <FileLine key={file.id} bookId={bookId} file={file} canEdit send={send} />
       ))}
       <UploadProgress {...upload} />
-      <FileButton onChange={(file) => file && send({ file })}>
-        {(props) => (
-          <Button size="compact-sm" variant="default" {...props}>
-            {t.rows.addAny(language)}
-          </Button>
-        )}
+      <FileButton size="compact-sm" take={([file]) => file && send({ file })}>
+        {t.rows.addAny(language)}
       </FileButton>
     </Stack>
   );
@@ -102,7 +99,7 @@ interface PlaceProps {
 export function FilePlace({ fileType, files, bookId, language, canEdit, send }: PlaceProps) {
   const { t } = useTexts(languageMessages);
   const [only, another] = files;
-  const take = (file: File | null) =>
+  const take = (file: File | undefined) =>
     file && send({ file, fileType, replaced: another === undefined ? only : undefined });
   const addName = fileType ? t.rows.add(fileType.toUpperCase(), language) : t.rows.addAny(language);
   return (
@@ -112,12 +109,14 @@ export function FilePlace({ fileType, files, bookId, language, canEdit, send }: 
           <FileLine key={file.id} bookId={bookId} file={file} canEdit={canEdit} send={send} />
         ))}
         {files.length === 0 && canEdit && (
-          <FileButton onChange={take}>
-            {(props) => (
-              <Button size="compact-sm" variant="subtle" px={4} aria-label={addName} {...props}>
-                + {t.rows.addShort}
-              </Button>
-            )}
+          <FileButton
+            take={([file]) => take(file)}
+            size="compact-sm"
+            variant="subtle"
+            px={4}
+            aria-label={addName}
+          >
+            + {t.rows.addShort}
           </FileButton>
         )}
         {files.length === 0 && !canEdit && fileType && <Text c="dimmed">–</Text>}
@@ -172,18 +171,14 @@ function FileLine({ bookId, file, canEdit, send }: FileLineProps) {
       </Text>
       {canEdit && (
         <Group gap={4}>
-          <FileButton onChange={(chosen) => chosen && send({ file: chosen, replaced: file })}>
-            {(props) => (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                px={4}
-                aria-label={t.rows.replace(file.fileName)}
-                {...props}
-              >
-                {t.rows.replaceShort}
-              </Button>
-            )}
+          <FileButton
+            take={([chosen]) => chosen && send({ file: chosen, replaced: file })}
+            size="compact-xs"
+            variant="subtle"
+            px={4}
+            aria-label={t.rows.replace(file.fileName)}
+          >
+            {t.rows.replaceShort}
           </FileButton>
           <Button
             size="compact-xs"

@@ -1,20 +1,11 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
-import {
-  Button,
-  FileButton,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { FileButton } from "../shell/file-button.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
@@ -90,14 +81,12 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
         </Text>
         <Group gap="xs">
           <FileButton
-            onChange={(file) => file && replace.mutate(file, { onError: notifyProblem })}
+            take={([file]) => file && replace.mutate(file, { onError: notifyProblem })}
             accept={COVER_TYPES}
+            size="compact-sm"
+            loading={replace.isPending}
           >
-            {(props) => (
-              <Button size="compact-sm" variant="default" loading={replace.isPending} {...props}>
-                {t.translation.chooseCover}
-              </Button>
-            )}
+            {t.translation.chooseCover}
           </FileButton>
           {coverVersion !== undefined && (
             <Button

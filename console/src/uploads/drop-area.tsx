@@ -1,7 +1,8 @@
 /** A place for files and folders: dropped, or chosen by the keyboard. */
-import { Box, Button, FileButton, Group, Stack, Text } from "@mantine/core";
-import { type ReactNode, useRef } from "react";
+import { Box, Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { FileButton } from "../shell/file-button.tsx";
 import { type FoundFile, readChosenFiles } from "./dropped-files.ts";
 import { uploadsMessages } from "./messages.ts";
 import classes from "./uploads.module.css";
@@ -16,7 +17,7 @@ interface DropAreaProps {
 export function DropArea({ title, hint, add }: DropAreaProps) {
   const { t } = useTexts(uploadsMessages);
   const { isTarget, handlers } = useFileDrop(add);
-  const folder = useRef<HTMLInputElement>(null);
+  const take = (files: File[]) => add(readChosenFiles(files));
   return (
     // By keyboard, the buttons do the same.
     <Box className={classes.area} data-target={isTarget || undefined} {...handlers}>
@@ -28,28 +29,12 @@ export function DropArea({ title, hint, add }: DropAreaProps) {
           </Text>
         )}
         <Group justify="center">
-          <FileButton multiple onChange={(files) => add(readChosenFiles(files))}>
-            {(props) => (
-              <Button variant="default" {...props}>
-                {t.uploads.chooseFiles}
-              </Button>
-            )}
+          <FileButton multiple take={take}>
+            {t.uploads.chooseFiles}
           </FileButton>
-          <Button variant="default" onClick={() => folder.current?.click()}>
+          <FileButton isFolder take={take}>
             {t.uploads.chooseFolder}
-          </Button>
-          <input
-            ref={(input) => {
-              if (input) input.webkitdirectory = true;
-              folder.current = input;
-            }}
-            type="file"
-            hidden
-            onChange={({ currentTarget }) => {
-              add(readChosenFiles(currentTarget.files ?? []));
-              currentTarget.value = "";
-            }}
-          />
+          </FileButton>
         </Group>
       </Stack>
     </Box>

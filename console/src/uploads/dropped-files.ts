@@ -10,8 +10,8 @@ const isHidden = (path: string): boolean =>
   path.split("/").some((name) => name.startsWith(".") || name.startsWith("~$") || name === "Thumbs.db");
 
 /** What was chosen in a dialog; of a folder, with its path. */
-export const readChosenFiles = (files: Iterable<File>): FoundFile[] =>
-  [...files]
+export const readChosenFiles = (files: readonly File[]): FoundFile[] =>
+  files
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
     .filter(({ path }) => !isHidden(path));
 
