@@ -54,9 +54,14 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     form.setInitialValues(now.fields);
     form.setValues(now.fields);
   };
+  const latest = useRef(stored);
+  // What the page has read before a save of this form, and shows until it has read again.
+  const outdated = useRef<Stored<Fields>>(undefined);
   const isRefreshed = stored.version !== before.version && !form.isDirty() && !mutation.isPending;
   useEffect(() => {
-    if (isRefreshed) restart(stored);
+    latest.current = stored;
+    if (stored.version !== outdated.current?.version) outdated.current = undefined;
+    if (isRefreshed && !outdated.current) restart(stored);
   });
   /** What someone else saved meanwhile; undefined if that isn't the reason of an error. */
   const readOther = async (error: unknown, from: Stored<Fields>) => {
@@ -66,6 +71,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     return now?.version === from.version ? undefined : now;
   };
   const finish = (saved: Stored<Fields>, onSaved: () => void) => {
+    outdated.current = latest.current;
     restart(saved);
     // Callbacks of a form that closes meanwhile wouldn't be called.
     for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
