@@ -45,6 +45,12 @@ async function renewedBy(app: Scene, change: (app: Scene) => Promise<unknown>): 
 const json = async (response: Promise<{ status: number }>) =>
   expect((await response).status).toBeLessThan(300);
 
+const publishIn = ({ admin, channel }: Scene, languageCode: string, ...books: Scene["first"][]) => {
+  const place = { channelId: channel.id, languageCode, isPublished: true };
+  const changes = books.map(({ book }) => ({ ...place, bookId: book.id }));
+  return json(admin.put("/api/admin/channels/publications", { changes }));
+};
+
 const CHANGES: readonly [
   what: string,
   renewed: readonly string[],
@@ -116,6 +122,16 @@ const CHANGES: readonly [
     "a publication on a channel",
     ["en", "es", "es-MX", "all"],
     ({ make, first, channel, ids }) => make.publish(first.book.id, channel.id, ids.get("en") ?? 0),
+  ],
+  [
+    "publications of a book in one language, which the lists of its channel show in all",
+    ["en", "es", "es-MX", "all"],
+    (app) => publishIn(app, "es", app.first),
+  ],
+  [
+    "publications of several books in one language",
+    EVERY,
+    (app) => publishIn(app, "en", app.first, app.second),
   ],
   [
     "a bulk request",

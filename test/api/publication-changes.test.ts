@@ -96,6 +96,21 @@ describe("changing many publications", () => {
     expect(await listed("kids", "es-MX")).toEqual(["well"]);
   });
 
+  it("changes the lists of other languages, too, which show all languages of a book", async () => {
+    const { app, make, put, on, off, well = "" } = await start();
+    await make.language("fr");
+    await make.textFile(well, "fr", "Le puits");
+    const french = { languageCode: "fr" };
+    await put(on(well), on(well, french));
+    const languages = async () => {
+      const { body } = await app.api.get("/api/books?channel=kids&languageCode=es");
+      return body.books[0].languages.toSorted();
+    };
+    expect(await languages()).toEqual(["es", "es-MX", "fr"]);
+    expect((await put(off(well, french))).body.changed).toBe(1);
+    expect(await languages()).toEqual(["es", "es-MX"]);
+  });
+
   it("takes ten thousand changes", async () => {
     const { make, put, on, off, well, tree, kids } = await start();
     const channels = [kids.id];

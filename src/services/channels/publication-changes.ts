@@ -114,10 +114,13 @@ export async function storePublications(
   await matrix.insertAll(changed.filter(({ isPublished }) => isPublished).map(rowOf));
 }
 
-/** Readers of one language and its sub-languages, or of all. */
+/**
+ * The list of a channel shows all languages of a book there, so that a change in one language reaches the lists of the
+ * others. Those of many books are nearly all lists.
+ */
 export function reachOf(changed: readonly Requested[]): { reach?: Reach } {
-  const [languageId, ...others] = new Set(changed.map(({ language }) => language.id));
-  return languageId !== undefined && others.length === 0 ? { reach: { languageId } } : {};
+  const [bookId, ...others] = new Set(changed.map(({ book }) => book.id));
+  return bookId !== undefined && others.length === 0 ? { reach: { bookId } } : {};
 }
 
 type Reason = readonly [message: string, code: FieldErrorCode];

@@ -1,7 +1,7 @@
 /** Steps that concern languages, channels, and where books are published. */
 
 import { bodyOf } from "../client.ts";
-import type { CatalogueModel } from "./catalogue-model.ts";
+import type { CatalogueModel, ModelBook } from "./catalogue-model.ts";
 import type { StepKind } from "./steps.ts";
 
 const LANGUAGES = "/api/admin/languages";
@@ -116,6 +116,27 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       if (isRejected || wanted === isThere) return;
       if (wanted) book.places.add(`${channel.id} ${language.id}`);
       else book.places.delete(`${channel.id} ${language.id}`);
+    },
+  },
+  /** In one language, as the grid of the console does it. None is changed if one is rejected. */
+  publishMany: {
+    weight: 6,
+    can: (model) => model.books.length > 0 && hasChannels(model) && hasLanguages(model),
+    async run({ model, admin, pick }) {
+      const channel = pick(model.channels);
+      const language = pick(model.languages);
+      const isPublished = pick([true, true, false]);
+      const books = [...new Set([pick(model.books), pick(model.books)])];
+      const changed = books.filter((book) => model.isOnChannel(book, channel, language) !== isPublished);
+      const isInherited = ({ places }: ModelBook) => places.has(`${channel.id} ${language.parentId}`);
+      const isRejected =
+        books.some(({ isActive }) => !isActive) || (!isPublished && changed.some(isInherited));
+      const place = { channelId: channel.id, languageId: language.id, isPublished };
+      const changes = books.map(({ id }) => ({ ...place, bookId: id }));
+      await bodyOf(admin.put(`${CHANNELS}/publications`, { changes }), isRejected ? 409 : 200);
+      if (isRejected) return;
+      const key = `${channel.id} ${language.id}`;
+      for (const { places } of changed) isPublished ? places.add(key) : places.delete(key);
     },
   },
 };
