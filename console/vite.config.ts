@@ -5,6 +5,11 @@ import { serveWorldMap } from "./world-map.ts";
 /** The service that the pages of `npm run console` use. */
 const SERVICE = "http://127.0.0.1:3000";
 
+const OF_UPLOADS = /\/console\/src\/uploads\//;
+/** What lists and forms of records share. The overview, which has the most bytes, and the import do without. */
+const OF_RECORDS =
+  /\/console\/src\/(?:(?:books|languages)\/messages|(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|leave-dialog|confirm-form|paged-list|list-links|page-request|nothing-found))/;
+
 export default defineConfig({
   base: "/console/",
   plugins: [serveWorldMap()],
@@ -23,7 +28,8 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], priority: 1 },
             // Uploads are shared, too, but by few pages.
-            { name: "shared", minShareCount: 3, test: (id) => !id.includes("/console/src/uploads/") },
+            { name: "shared", minShareCount: 3, test: (id) => !OF_UPLOADS.test(id) && !OF_RECORDS.test(id) },
+            { name: "records", minShareCount: 3, test: OF_RECORDS },
           ],
         },
       },

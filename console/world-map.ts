@@ -93,11 +93,24 @@ function drawRing(places: readonly (readonly [number, number])[]): string {
   // An island that is a point or a line in this picture.
   if (others.length < 3) return "";
   let [atX, atY] = start;
-  const steps = others.map(([x, y]) => {
-    const step = `${x - atX},${y - atY}`;
+  const steps = others.map(([x, y]): [number, number] => {
+    const step: [number, number] = [x - atX, y - atY];
     [atX, atY] = [x, y];
     return step;
   });
   // The last step goes back to the start, as `z` does.
-  return `M${start.join(",")}l${steps.slice(0, -1).join(" ").replaceAll(/[, ]-/g, "-")}z`;
+  const line = joinStraightSteps(steps.slice(0, -1)).map((step) => step.join(","));
+  return `M${start.join(",")}l${line.join(" ").replaceAll(/[, ]-/g, "-")}z`;
+}
+
+/** Those in the same direction are one: the same line in fewer bytes. */
+function joinStraightSteps(steps: readonly [number, number][]): [number, number][] {
+  const joined: [number, number][] = [];
+  for (const [x, y] of steps) {
+    const last = joined.at(-1);
+    const isStraight = last && last[0] * y === last[1] * x && last[0] * x + last[1] * y > 0;
+    if (isStraight) joined[joined.length - 1] = [last[0] + x, last[1] + y];
+    else joined.push([x, y]);
+  }
+  return joined;
 }
