@@ -5,7 +5,7 @@ import { WorkerThread } from "../../db/workers/worker-thread.ts";
 import { unavailable } from "../../errors.ts";
 import { mapInTurns } from "../../lib/event-loop.ts";
 import type { EventFilter } from "../exports/download-log.ts";
-import type { CountKey, CountQuestion, CountResponse, GroupedKind } from "./count-query.ts";
+import type { CountKey, CountQuestion, CountResponse, GroupedKind, OtherGroups } from "./count-query.ts";
 import { type Campaign, campaignOf } from "./origins.ts";
 import { ReadingProgress } from "./reading-progress.ts";
 import type { CountsData, CountsTask } from "./worker.ts";
@@ -22,6 +22,7 @@ export interface Counts {
 }
 
 export const NO_COUNTS: Counts = { downloads: 0, redeemed: 0, books: 0, contacts: 0 };
+const NO_OTHERS: OtherGroups = { groups: 0, downloads: 0, books: 0, contacts: 0 };
 
 /**
  * Fewer events are read within half a second, and the thread isn't started before the first report, which saves memory.
@@ -89,9 +90,17 @@ export class EventCounts {
     return rows.map(({ key, counts }) => ({ deviceType: String(key), ...counts }));
   }
 
-  async byCampaign(filter: EventFilter): Promise<(Campaign & Counts)[]> {
-    const rows = await this.#ask({ by: "campaign", filter });
-    return rows.map(({ key, counts }) => ({ ...campaignOf(String(key)), ...counts }));
+  /** The campaigns with the most downloads, most first, and the others together. */
+  async byCampaign(
+    filter: EventFilter,
+    limit: number,
+  ): Promise<{ campaigns: (Campaign & Counts)[]; others: OtherGroups }> {
+    const response = await this.#send({ by: "campaign", limit, filter });
+    const rows = await rowsOf(response);
+    return {
+      campaigns: rows.map(({ key, counts }) => ({ ...campaignOf(String(key)), ...counts })),
+      others: response.others ?? NO_OTHERS,
+    };
   }
 
   /** Distinct contacts of all groups except those with the given keys. */
@@ -119,16 +128,19 @@ export class EventCounts {
     return this.#thread.close();
   }
 
-  /** Queries of the same event-loop turn are sent together and see the same state. */
-  async #ask(question: CountQuestion): Promise<{ key: CountKey; counts: Counts }[]> {
-    if (this.#asked.length === 0) queueMicrotask(() => this.#send());
-    const { keys, ...columns } = await new Promise<CountResponse>((resolve, reject) => {
-      this.#asked.push({ question, resolve, reject });
-    });
-    return mapInTurns(keys.entries(), ([row, key]) => ({ key, counts: countsAt(columns, row) }));
+  async #ask(question: CountQuestion): Promise<CountedRow[]> {
+    return rowsOf(await this.#send(question));
   }
 
-  async #send(): Promise<void> {
+  /** Queries of the same event-loop turn are sent together and see the same state. */
+  #send(question: CountQuestion): Promise<CountResponse> {
+    if (this.#asked.length === 0) queueMicrotask(() => this.#sendAll());
+    return new Promise<CountResponse>((resolve, reject) => {
+      this.#asked.push({ question, resolve, reject });
+    });
+  }
+
+  async #sendAll(): Promise<void> {
     const asked = this.#asked;
     this.#asked = [];
     try {
@@ -183,6 +195,14 @@ interface Asked {
   resolve(response: CountResponse): void;
   reject(failure: unknown): void;
 }
+
+interface CountedRow {
+  key: CountKey;
+  counts: Counts;
+}
+
+const rowsOf = ({ keys, ...columns }: CountResponse): Promise<CountedRow[]> =>
+  mapInTurns(keys.entries(), ([row, key]) => ({ key, counts: countsAt(columns, row) }));
 
 const countsAt = (columns: Omit<CountResponse, "keys">, row: number): Counts => ({
   downloads: columns.downloads[row] ?? 0,

@@ -4,7 +4,6 @@ import { compareNames, splitIntoBatches } from "../../lib/collections.ts";
 import { findCountryName } from "../../lib/countries.ts";
 import { createYielder, mapInTurns, sortInTurns } from "../../lib/event-loop.ts";
 import { type Counts, type EventCounts, NO_COUNTS } from "../../repositories/event-counts/event-counts.ts";
-import { campaignKey } from "../../repositories/event-counts/origins.ts";
 import type {
   DownloadLogQuery as DownloadLog,
   EventFilter,
@@ -178,24 +177,16 @@ export class AnalyticsService {
 
   /** Without a limit, as many as it can be: senders of forms choose campaigns freely. */
   async byCampaign({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCampaign>> {
-    const { data, others } = await firstRows<DownloadsOfCampaign, string>({
-      limit: limit ?? MAX_ROWS,
-      rows: () => this.#campaigns(filter),
-      compare: compareByDownloads((row) => campaignKey(row)),
-      keyOf: campaignKey,
-      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("campaign", shown, filter),
-    });
-    return limit === undefined && others.rows === 0 ? { data } : { data, others };
-  }
-
-  async #campaigns(filter: EventFilter): Promise<DownloadsOfCampaign[]> {
-    const rows = await this.#deps.counts.byCampaign(filter);
-    return rows.map(({ utmSource, utmMedium, utmCampaign, ...counts }) => ({
+    const { campaigns, others } = await this.#deps.counts.byCampaign(filter, limit ?? MAX_ROWS);
+    const data = campaigns.map(({ utmSource, utmMedium, utmCampaign, ...counts }) => ({
       utmSource,
       utmMedium,
       utmCampaign,
       ...totalsOf(counts),
     }));
+    if (limit === undefined && others.groups === 0) return { data };
+    const { groups: rows, downloads: totalDownloads, books: totalBooks, contacts: uniqueContacts } = others;
+    return { data, others: { rows, totalDownloads, totalBooks, uniqueContacts } };
   }
 
   /** Downloads from unknown countries are counted under the country code "". */

@@ -1,5 +1,6 @@
 /** What the model holds at most. */
 import { describe, expect, it } from "vitest";
+import { createResponse } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventColumns } from "../../../src/repositories/event-counts/event-columns.ts";
 import type { CountedEvent } from "../../../src/repositories/event-counts/event-pages.ts";
 import { Dictionary } from "../../../src/repositories/event-counts/items.ts";
@@ -51,6 +52,22 @@ it("keep the totals of a filter once for all pages of the event log", () => {
   expect(columns.keptTotals.size).toBe(1);
   countInColumns(columns, { by: "everything", filter: { includeBots: true, countryCode: "KE" } });
   expect(columns.keptTotals.size).toBe(2);
+});
+
+it("answer a question by campaign with no more rows than it asks for, and the sums of the others", () => {
+  const campaigns = ["rare", "many", "some", "many", "some", "many", "last", null];
+  const columns = columnsOf(
+    campaigns.map((utmCampaign, index) => ({ utmCampaign, contactId: 1 + (index % 7) })),
+  );
+  const filter = { includeBots: false };
+  expect(createResponse(columns, { by: "campaign", limit: 3, filter })).toEqual({
+    keys: ["\n\nmany", "\n\nsome", "\n\nrare"],
+    downloads: Float64Array.of(3, 2, 1),
+    books: Float64Array.of(3, 2, 1),
+    redeemed: Float64Array.of(0, 0, 0),
+    contacts: Float64Array.of(3, 2, 1),
+    others: { groups: 2, downloads: 2, books: 2, contacts: 2 },
+  });
 });
 
 describe("columns reject values that they can't hold:", () => {
