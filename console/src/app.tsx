@@ -1,6 +1,5 @@
 /** The providers and the pages of the console. */
 import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
@@ -128,10 +127,8 @@ export function App({ nonce }: { nonce: string }) {
     <MessagesProvider>
       <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
-          <ModalsProvider>
-            <Notifications position="bottom-center" />
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <Notifications position="bottom-center" />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </Themed>
     </MessagesProvider>
