@@ -86,6 +86,39 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     await expect.poll(() => field(second).inputValue()).toBe("Typed in the second tab");
   });
 
+  it("a session whose end is noticed by a look at the window leaves what was typed, however often one looks", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const title = page.getByRole("textbox", { name: "Title", exact: true });
+    await title.fill("Typed before the end");
+    await page.context().clearCookies();
+    let refusals = 0;
+    page.on("response", (response) => {
+      if (response.url().endsWith("/api/auth/session") && response.status() === 401) refusals += 1;
+    });
+    const look = () => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => look().then(() => refusals)).toBeGreaterThan(1);
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+    await logIn(page, scene.email);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => title.inputValue()).toBe("Typed before the end");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved", { exact: true }).waitFor();
+  });
+
+  it("a session whose end is noticed by a part that opens leaves what was typed before", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+    const title = page.getByRole("textbox", { name: "Title", exact: true });
+    await title.fill("Typed before the end");
+    await page.clock.install();
+    await page.clock.fastForward(11_000);
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Edit Spanish", exact: true }).click();
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+    await expect.poll(() => title.first().inputValue()).toBe("Typed before the end");
+  });
+
   it("times are those of the chosen time zone", async () => {
     const scene = await startConsole();
     const page = await openConsole(browser, scene, "account", { timezoneId: "UTC" });

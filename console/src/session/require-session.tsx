@@ -31,11 +31,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
         )}
       </Center>
     );
-  if (session === null && !hasEnded) return <LogInPage />;
+  if (session === null) return <LogInPage />;
   return (
     <>
       {children}
-      <SessionEndDialog isOpen={hasEnded} email={session?.user.email} />
+      <SessionEndDialog isOpen={hasEnded} email={session.user.email} />
     </>
   );
 }
@@ -68,7 +68,7 @@ function LogInPage() {
 /** Other dialogs are at 200. */
 const OVER_DIALOGS = 250;
 
-function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string | undefined }) {
+function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string }) {
   const { t } = useTexts();
   return (
     <Modal
@@ -83,7 +83,7 @@ function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string | 
     >
       <Stack>
         <Text>{t.session.endedHint}</Text>
-        <LogInForm email={email ?? ""} />
+        <LogInForm email={email} />
       </Stack>
     </Modal>
   );

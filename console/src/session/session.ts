@@ -5,17 +5,20 @@ import { announceLogIn, forgetEnd } from "./session-end.ts";
 
 const KEY = ["session"];
 
-/** The session, or null where there is none. Asked again when the window gets the focus: another tab may have logged in. */
+/**
+ * The session, or null where there is none. Asked again when the window gets the focus: another tab may have logged in.
+ * One that has ended stays, and is reported as by any other query: what is typed is on the page of that user.
+ */
 export const useSession = () =>
   useQuery({
     queryKey: KEY,
-    async queryFn() {
+    async queryFn({ client }) {
       try {
         const session = await receive(api.GET("/api/auth/session"));
         forgetEnd();
         return session;
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) return null;
+        if (error instanceof Problem && error.status === 401 && !client.getQueryData(KEY)) return null;
         throw error;
       }
     },
