@@ -259,6 +259,41 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     expect(await exportAll(scene)).toEqual(await exportAsCommand(folder));
   }, 90_000);
 
+  it("store nothing by the plan of the former catalogue", async () => {
+    const folder = createTempFolder();
+    const localFiles = ["one", "two"].map((name) => ({
+      path: `${name}.es.txt`,
+      languageCode: "es",
+      fileType: "txt",
+    }));
+    writeFiles(folder, {
+      "catalogue.json": JSON.stringify({ books: [{ titleEn: "The Well", localFiles: localFiles.slice(1) }] }),
+      "one.es.txt": createTxt("A well."),
+      "two.es.txt": createTxt("A moon."),
+    });
+    const scene = await startEmpty();
+    const page = await openConsole(browser, scene, "import");
+    await chooseFolder(page, folder);
+    await page.getByRole("button", { name: "Store 1 file" }).waitFor();
+    const gate = Promise.withResolvers<void>();
+    await page.route(PLANS, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page
+      .getByRole("combobox", { name: "Catalogue" })
+      .selectOption("None: by the names of folders and files");
+    await page.getByText("Finding out which books these files are.").waitFor();
+    await expect.poll(() => storeButton(page).isDisabled()).toBe(true);
+    gate.resolve();
+    await page.getByRole("button", { name: "Store 2 files" }).click();
+    await page.getByText("2 files were stored.").waitFor();
+    expect(await countFiles(scene)).toEqual([
+      ["one", 1],
+      ["two", 1],
+    ]);
+  }, 60_000);
+
   it("say before the run why a book can't be stored as it is, and leave it out", async () => {
     const folder = createTempFolder();
     const link = { languageCode: "es", fileType: "pdf", sourceType: "google_drive", fileName: "moon.pdf" };

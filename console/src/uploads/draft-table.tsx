@@ -25,6 +25,8 @@ const PAGE_SIZE = 25;
 
 interface Planned {
   plan: Plan;
+  /** Whether it is the former one, of other files or another catalogue, until the next one is there. */
+  isOutdated: boolean;
   /** What it was made of. */
   request: PlanRequest;
   covers: readonly CoverDraft[];
@@ -53,7 +55,12 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
   const hasBook = planned === undefined;
   const unknown = drafts.filter(({ languageCode }) => languageCode === "");
   return (
-    <Stack component="section" aria-labelledby={drafts.length > 0 ? id : undefined} gap="sm">
+    <Stack
+      component="section"
+      aria-labelledby={drafts.length > 0 ? id : undefined}
+      aria-busy={planned?.isOutdated}
+      gap="sm"
+    >
       {drafts.length > 0 && (
         <>
           <div>
@@ -138,7 +145,7 @@ function Storing({ drafts, planned, codes }: StoringProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const [withTexts, setWithTexts] = useState(true);
   const run = useRun();
-  const { plan, request, covers = [], textBooks = [] } = planned ?? {};
+  const { plan, request, isOutdated = false, covers = [], textBooks = [] } = planned ?? {};
   const found = groupByBook(drafts, covers, withTexts ? textBooks : []);
   const groups = plan ? sortByPlan(found, plan) : found;
   const known = new Set(plan?.books.flatMap(({ slug, bookId }) => (bookId === null ? [] : slug)));
@@ -156,7 +163,11 @@ function Storing({ drafts, planned, codes }: StoringProps) {
       )}
       {!isNothing && (
         <Group>
-          <Button loading={run.isRunning} disabled={groups.length === 0 || !codes} onClick={store}>
+          <Button
+            loading={run.isRunning}
+            disabled={groups.length === 0 || !codes || isOutdated}
+            onClick={store}
+          >
             {count === 0 && groups.length > 0 ? t.uploads.storeBooks(groups.length) : t.uploads.store(count)}
           </Button>
           {run.isRunning && (
@@ -169,7 +180,7 @@ function Storing({ drafts, planned, codes }: StoringProps) {
           )}
         </Group>
       )}
-      {run.error !== undefined && <LoadFailure error={run.error} retry={store} />}
+      {run.error !== undefined && !isOutdated && <LoadFailure error={run.error} retry={store} />}
       <RunProgress hasEnded={groups.length === 0} />
     </>
   );

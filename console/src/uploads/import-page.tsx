@@ -51,10 +51,11 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
   const files = useMemo(() => listPlanned(queue), [queue]);
   const isExamining = isBusy(queue) && !run.isRunning;
   const request = { files, catalogue, ignoresColumns };
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...planQuery(request, run.ended),
     enabled: !isExamining && files.length > 0,
-    placeholderData: keepPreviousData,
+    // None of no files.
+    placeholderData: files.length > 0 ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
@@ -75,8 +76,18 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
         </Alert>
       )}
       {plan && (
-        <DraftTable drafts={drafts} planned={{ plan, request, textBooks, covers: findCovers(queue, plan) }} />
+        <DraftTable
+          drafts={drafts}
+          planned={{
+            plan,
+            request,
+            isOutdated: isPlaceholderData,
+            textBooks,
+            covers: findCovers(queue, plan),
+          }}
+        />
       )}
+      <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
       {entries.length > 0 && <LeftOutList entries={entries} />}
     </>
   );

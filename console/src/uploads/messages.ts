@@ -67,6 +67,7 @@ export const uploadsMessages = defineMessages(
       newLanguage: (name: string) => `${name} (new)`,
       newLanguages: (names: string) => `These languages are new, and are created: ${names}.`,
       store: (n: number) => (n === 0 ? "Store" : countEn(n, "Store # file", "Store # files")),
+      planning: "Finding out which books these files are. They can be stored after that.",
       storeBooks: (n: number) => countEn(n, "Store texts of # book", "Store texts of # books"),
       books: (n: number, fresh: number) =>
         `${countEn(n, "# book", "# books")}, ${countEn(fresh, "# new", "# new")}`,
@@ -169,6 +170,7 @@ export const uploadsMessages = defineMessages(
         newLanguages: (names) => `هذه اللغات جديدة وستُنشأ: ${names}.`,
         store: (n) => (n === 0 ? "تخزين" : `تخزين ${filesAr(n)}`),
         books: (n, fresh) => `${booksAr(n)}، الجديد منها: ${countAr(fresh, "#", "#")}`,
+        planning: "جارٍ تحديد الكتب التي تنتمي إليها هذه الملفات. يمكن تخزينها بعد ذلك.",
         storeBooks: (n) => `تخزين نصوص ${booksAr(n)}`,
         textBooks: (n) => `خزّن أيضًا نصوص وأغلفة ${booksAr(n)} بلا ملفات جديدة`,
         languageOfAll: "لغة كل الملفات التي لا لغة لها",
