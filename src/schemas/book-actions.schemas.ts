@@ -64,6 +64,12 @@ const bookActionResult = z
       .enum(["changed", "unchanged", "failed"])
       .describe("`unchanged`: the book was in the requested state already. `failed`: `error` is the reason."),
     before: before.optional(),
+    version: z
+      .string()
+      .optional()
+      .describe(
+        "Version of the book after the action: to undo it without overwriting later changes, send it in quotes as `If-Match`. Absent unless tags or series are changed, and in a dry run.",
+      ),
     error: z
       .string()
       .optional()
@@ -85,7 +91,12 @@ export const bookActionResponse = z
     description: "The results of an action on many books.",
     example: {
       results: [
-        { bookId: "01a1fb60-1a34-772b-a309-dba157e20a81", status: "changed", before: { tags: [] } },
+        {
+          bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+          status: "changed",
+          before: { tags: [] },
+          version: "q2Xo1mD8Zb0sVw4tKfHc3g",
+        },
         {
           bookId: "01a1fb60-1a34-772b-a309-dba157e20a85",
           status: "failed",

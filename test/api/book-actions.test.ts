@@ -76,9 +76,10 @@ describe("tags and series of many books", () => {
     const two = await make.book("Two");
     const ids = [one.id, two.id];
     const tags = async () => Promise.all(ids.map(async (id) => (await details(id)).book.tags));
+    const version = expect.any(String);
     expect(await run({ type: "addTags", tags: ["folk", "Well", "wéll"] }, ids)).toEqual([
-      { bookId: one.id, status: "changed", before: { tags: ["Folk"] } },
-      { bookId: two.id, status: "changed", before: { tags: [] } },
+      { bookId: one.id, status: "changed", before: { tags: ["Folk"] }, version },
+      { bookId: two.id, status: "changed", before: { tags: [] }, version },
     ]);
     expect(await tags()).toEqual([
       ["Folk", "Well"],
@@ -98,8 +99,8 @@ describe("tags and series of many books", () => {
       "unchanged",
     ]);
     expect(await run({ type: "setSeries", series: { name: "New" } }, ids)).toEqual([
-      { bookId: one.id, status: "changed", before: { series: { name: "Tales", position: 2 } } },
-      { bookId: two.id, status: "changed", before: { series: null } },
+      { bookId: one.id, status: "changed", before: { series: { name: "Tales", position: 2 } }, version },
+      { bookId: two.id, status: "changed", before: { series: null }, version },
     ]);
     expect((await client.get(`${BOOKS}?series=new`)).body.pagination.total).toBe(2);
     expect((await run({ type: "setSeries", series: null }, [two.id])).map(statusOf)).toEqual(["changed"]);
@@ -116,11 +117,31 @@ describe("tags and series of many books", () => {
     const results = await run({ type: "addTags", tags: ["more"] }, [full.id, empty.id]);
     expect(results).toEqual([
       { bookId: full.id, status: "failed", error: "A book can have at most 50 tags.", code: "too_big" },
-      { bookId: empty.id, status: "changed", before: { tags: [] } },
+      { bookId: empty.id, status: "changed", before: { tags: [] }, version: expect.any(String) },
     ]);
     expect((await details(full.id)).book.tags).toEqual(many);
   });
+
+  it("are taken back by their versions, except where somebody changed a book since", async () => {
+    const { make, run, details, client } = await start();
+    const one = await make.book("One", { tags: ["Folk"] });
+    const two = await make.book("Two");
+    const results = await run({ type: "addTags", tags: ["Well"] }, [one.id, two.id]);
+    await client.patch(`${BOOKS}/${two.id}`, { tags: ["Well", "Later"] });
+    const statuses: number[] = [];
+    for (const { bookId, before, version } of results) {
+      const changing = client.with({ "If-Match": `"${version}"` });
+      statuses.push((await changing.patch(`${BOOKS}/${bookId}`, before)).status);
+    }
+    expect(statuses).toEqual([200, 412]);
+    expect((await details(one.id)).book.tags).toEqual(["Folk"]);
+    expect((await details(two.id)).book.tags).toEqual(["Well", "Later"]);
+  });
 });
+
+/** A dry run knows none. */
+const withoutVersions = (results: { version?: string }[]) =>
+  results.map(({ version: _, ...result }) => result);
 
 const statusOf = ({ status }: { status: string }) => status;
 
@@ -214,7 +235,7 @@ it("a dry run returns the same results and stores nothing", async () => {
     const before = await dumpOf(app);
     const expected = await run(action, ids, { dryRun: true });
     expect(await dumpOf(app)).toEqual(before);
-    expect(await run(action, ids), action.type).toEqual(expected);
+    expect(withoutVersions(await run(action, ids)), action.type).toEqual(expected);
     if (action.type === "archive") await run({ type: "restore" }, [book.id]);
   }
 });

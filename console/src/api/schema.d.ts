@@ -1,4 +1,4 @@
-// openapi.json 1d460ca02aefa872105ded4c2cf30e26e04aab5e5397c168701cc14771bfa04d
+// openapi.json 360913e9084b5d094bb14446a3c554ba794bcc099b1c0ec86597cfe2a1438072
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1366,6 +1366,7 @@ export interface components {
                 isActive?: 0 | 1;
                 isPublished?: boolean;
             };
+            version?: string;
             error?: string;
             code?: (components["schemas"]["ErrorCode"] | string) | (components["schemas"]["FieldErrorCode"] | string);
         };

@@ -135,7 +135,7 @@ function BookActions({ details }: { details: Schemas["BookDetails"] }) {
     done: string,
   ) =>
     change.mutate(book.id, {
-      onSuccess: () => offerUndo(done, () => back.mutate(book.id, { onError: notifyProblem })),
+      onSuccess: () => offerUndo(done, () => back.mutateAsync(book.id)),
       onError: notifyProblem,
     });
   const doArchive = () => carryOut(archive, restore, t.book.archivedDone);

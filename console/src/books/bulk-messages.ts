@@ -42,6 +42,16 @@ export const bulkMessages = defineMessages(
       done: (n: number) => countEn(n, "# book was changed.", "# books were changed."),
       doneInPart: (n: number, failed: number) =>
         `${countEn(n, "# book was changed", "# books were changed")}; ${countEn(failed, "# couldn't be changed", "# couldn't be changed")}.`,
+      undoing: (done: string, of: string) => `Being undone: ${done} of ${of}`,
+      restored: (n: number) => countEn(n, "# book is as before.", "# books are as before."),
+      restoredInPart: (n: number, rest: number) =>
+        `${countEn(n, "# book is as before", "# books are as before")}; ${countEn(rest, "# isn't yet", "# aren't yet")}.`,
+      kept: (n: number) =>
+        countEn(
+          n,
+          "# book stays as it is: somebody changed or deleted it since.",
+          "# books stay as they are: somebody changed or deleted them since.",
+        ),
     },
   },
   {
@@ -99,6 +109,11 @@ export const bulkMessages = defineMessages(
         done: (n) => `كتب تغيّرت: ${countAr(n, "#", "#")}.`,
         doneInPart: (n, failed) =>
           `كتب تغيّرت: ${countAr(n, "#", "#")}؛ كتب تعذّر تغييرها: ${countAr(failed, "#", "#")}.`,
+        undoing: (done, of) => `جارٍ التراجع: ${done} من ${of}`,
+        restored: (n) => `كتب عادت كما كانت: ${countAr(n, "#", "#")}.`,
+        restoredInPart: (n, rest) =>
+          `كتب عادت كما كانت: ${countAr(n, "#", "#")}؛ كتب لم تعد بعد: ${countAr(rest, "#", "#")}.`,
+        kept: (n) => `كتب تبقى كما هي لأن شخصًا غيّرها أو حذفها بعد ذلك: ${countAr(n, "#", "#")}.`,
       },
     },
   },

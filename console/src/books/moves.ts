@@ -67,9 +67,9 @@ export function useMoves({ books, order }: MoveOptions) {
       if (bookId === undefined || bookId === book.id) return false;
       const places = await carryOut(planMove(from, { bookId, position }, !isFiltered(filter)));
       const after = places.find(({ id }) => id === book.id)?.formerlyAfter ?? null;
-      offerUndo(t.books.moved(book.titleEn, formatNumber(position)), () => {
-        carryOut([{ bookId: book.id, after }]).catch(notifyProblem);
-      });
+      offerUndo(t.books.moved(book.titleEn, formatNumber(position)), () =>
+        carryOut([{ bookId: book.id, after }]),
+      );
       return true;
     } catch (error) {
       notifyProblem(error);

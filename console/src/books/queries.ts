@@ -52,13 +52,15 @@ export const findBooks = (search: string) =>
 export const bookQuery = (bookId: string) =>
   queryOptions({
     queryKey: ["books", "one", bookId],
-    async queryFn() {
-      const details = await receive(api.GET("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
-      // Only `preview=delete` has another body.
-      if (!("book" in details)) throw new Problem(0, {});
-      return details;
-    },
+    queryFn: () => readBook(bookId),
   });
+
+export async function readBook(bookId: string) {
+  const details = await receive(api.GET("/api/admin/books/{bookId}", { params: { path: { bookId } } }));
+  // Only `preview=delete` has another body.
+  if (!("book" in details)) throw new Problem(0, {});
+  return details;
+}
 
 /** A change of books: afterwards everything about books is read again. */
 export function useBookChange<Input, Result>(change: (input: Input) => Promise<Result>) {
@@ -95,52 +97,8 @@ export const restoreBook = (bookId: string) =>
 export const moveBooks = async (moves: Schemas["BookMove"][]) =>
   (await receive(api.PATCH("/api/admin/books/reorder", { body: { moves } }))).books;
 
-type Action = Schemas["BookActionRequest"]["action"];
-type Results = Schemas["BookActionResponse"]["results"];
-
 export const runBookAction = (body: Schemas["BookActionRequest"]) =>
   receive(api.POST("/api/admin/books/actions", { body, ...longWork }));
-
-/**
- * Gives the changed books of an action the state back that they had before: together where one action can,
- * otherwise one after the other.
- */
-export async function undoBookAction({
-  action,
-  results,
-}: {
-  action: Action;
-  results: Results;
-}): Promise<void> {
-  const changed = results.flatMap(({ bookId, status, before }) =>
-    status === "changed" && before ? [{ bookId, before }] : [],
-  );
-  const bookIds = changed.map(({ bookId }) => bookId);
-  if (bookIds.length === 0) return;
-  const opposite = findOpposite(action);
-  if (opposite) await runBookAction({ bookIds, action: opposite });
-  else
-    for (const { bookId, before } of changed) {
-      const { tags, series } = before;
-      await updateBook(bookId, { ...(tags && { tags }), ...(series !== undefined && { series }) });
-    }
-}
-
-/** Undefined where what there was before differs from book to book. */
-function findOpposite(action: Action): Action | undefined {
-  switch (action.type) {
-    case "archive":
-      return { type: "restore" };
-    case "restore":
-      return { type: "archive" };
-    case "publish":
-      return { ...action, type: "unpublish" };
-    case "unpublish":
-      return { ...action, type: "publish" };
-    default:
-      return undefined;
-  }
-}
 
 /** @param version the only one that is changed; undefined: a new translation */
 export const putTranslation = (

@@ -4,7 +4,9 @@ import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
-import { runBookAction, undoBookAction, useBookChange } from "./queries.ts";
+import { runBookAction, useBookChange } from "./queries.ts";
+import { beginUndo } from "./undo-books.ts";
+import { useUndoBooks } from "./use-undo-books.tsx";
 
 export type Action = Schemas["BookActionRequest"]["action"];
 export type Results = Schemas["BookActionResponse"]["results"];
@@ -21,13 +23,13 @@ export function useBulkAction(books: SelectedBooks, clear: () => void) {
   const offerUndo = useOfferUndo();
   const bookIds = [...books.keys()];
   const run = useBookChange((action: Action) => runBookAction({ bookIds, action }));
-  const undo = useBookChange(undoBookAction);
+  const undo = useUndoBooks(books);
   const carryOut = (action: Action, onSuccess?: () => void) =>
     run.mutate(action, {
       onSuccess({ results }) {
         const [changed, failed] = [countWith(results, "changed"), countWith(results, "failed")];
         const message = failed === 0 ? t.bulk.done(changed) : t.bulk.doneInPart(changed, failed);
-        offerUndo(message, () => undo.mutate({ action, results }, { onError: notifyProblem }));
+        offerUndo(message, () => undo(beginUndo(action, results)));
         clear();
         onSuccess?.();
       },

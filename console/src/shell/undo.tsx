@@ -2,12 +2,14 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useTexts } from "../messages/index.tsx";
+import { useNotifyProblem } from "./problems.tsx";
 
 const SHOWN_MS = 15_000;
 
-/** A function that says what was done and offers to undo it. */
-export function useOfferUndo(): (message: string, undo: () => void) => void {
+/** A function that says what was done and offers to undo it. It says why that failed, also when the page is another one then. */
+export function useOfferUndo(): (message: string, undo: () => Promise<unknown>) => void {
   const { t } = useTexts();
+  const notifyProblem = useNotifyProblem();
   return (message, undo) => {
     const id = notifications.show({
       autoClose: SHOWN_MS,
@@ -19,7 +21,7 @@ export function useOfferUndo(): (message: string, undo: () => void) => void {
             variant="default"
             onClick={() => {
               notifications.hide(id);
-              undo();
+              undo().catch(notifyProblem);
             }}
           >
             {t.undo}

@@ -13,16 +13,20 @@ import { decidePublication, putPublication } from "../channels/publication-chang
 import { findBook, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { readBookCredits } from "../shared/credits.ts";
 import { bookObject, changeBook } from "./books.service.ts";
+import { bookVersion } from "./presenters.ts";
 
 /** Changes that wait for the database together, and so share transactions. */
 const AT_ONCE = 50;
+
+/** With the version that the book has then, where the action changed what a version is made of. */
+type Done = Pick<Changed<unknown>, "change" | "reach"> & Pick<BookActionResult, "version">;
 
 /** What an action does to one book; undefined if the book is in the requested state already. */
 type Step =
   | undefined
   | {
       before: NonNullable<BookActionResult["before"]>;
-      carryOut(repositories: Repositories): Promise<Pick<Changed<unknown>, "change" | "reach">>;
+      carryOut(repositories: Repositories): Promise<Done>;
     };
 
 type Outcome = Omit<BookActionResult, "bookId">;
@@ -71,8 +75,9 @@ export class BookActionsService {
       if (dryRun) return outcomeOf(await decide(this.#deps.reads));
       return await this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
         const step = await decide(repositories);
-        const done = step ? await step.carryOut(repositories) : { change: undefined };
-        return { ...done, response: outcomeOf(step) };
+        if (!step) return { change: undefined, response: outcomeOf(step) };
+        const { version, ...done } = await step.carryOut(repositories);
+        return { ...done, response: { ...outcomeOf(step), ...(version !== undefined && { version }) } };
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -104,7 +109,15 @@ export class BookActionsService {
     const after = changeBook(book, given, now);
     if (after.tags === book.tags && after.series === book.series) return undefined;
     const before = action.type === "setSeries" ? { series } : { tags };
-    return { before, carryOut: updateOf("update", book, after) };
+    return {
+      before,
+      async carryOut(writing) {
+        return {
+          ...(await updateOf("update", book, after)(writing)),
+          version: bookVersion({ ...book, ...after }),
+        };
+      },
+    };
   }
 
   async #decidePublication(

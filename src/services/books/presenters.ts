@@ -23,7 +23,7 @@ export const presentBook = (row: BookRow): Book =>
     version: bookVersion(row),
   });
 
-const bookVersion = (row: BookRow): string =>
+export const bookVersion = (row: BookRow): string =>
   versionOf(
     row.slug,
     row.titleEn,
