@@ -59,6 +59,8 @@ export default defineConfig({
     setupFiles: "test/support/compile-cache.ts",
     // test/clients has packages of its own, some of which bring their tests along.
     exclude: ["**/node_modules/**"],
+    // The default, a second, is too short for a real server on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       // What a newcomer runs: `npm test`.
       {

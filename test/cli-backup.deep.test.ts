@@ -35,7 +35,7 @@ async function kill(dataDir: string, args: readonly string[], when: () => boolea
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: "ignore" });
   const ended = once(child, "exit");
-  await until(when);
+  await until(() => when() || child.exitCode !== null);
   child.kill("SIGKILL");
   expect(await ended).toEqual([null, "SIGKILL"]);
 }

@@ -2,12 +2,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { FILES_FOLDER } from "../src/lib/data-dir-names.ts";
 import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { startApp } from "./support/app.ts";
+import { eventually } from "./support/eventually.ts";
 import { onS3, relayToS3 } from "./support/on-s3.ts";
 import { runCli } from "./support/run-cli.ts";
 import { listPaths, openBucket, readContents } from "./support/s3-bucket.ts";
@@ -71,7 +72,7 @@ it("continues after an interruption with the remaining files", async () => {
       if (doing !== "Copying files") return;
       // In the middle of the third file.
       const isMidway = () => expect(relay.sentBytes()).toBeGreaterThan(2.5 * SIZE_BYTES);
-      void vi.waitFor(isMidway, { timeout: 30_000, interval: 2 }).then(() => relay.stop());
+      void eventually(isMidway, { timeout: 30_000, interval: 2 }).then(() => relay.stop());
     },
     end() {},
   };

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { bytesOf, fetchFrom, type Host, reasonOf, startHost, startRawHost } from "./cloud-fetch-host.ts";
 
 const startFile = (size: number) => startHost((_request, response) => response.end(Buffer.alloc(size, "x")));
@@ -22,7 +23,7 @@ const startEndless = () =>
 const startStalling = () =>
   startHost((_request, response) => response.setHeader("content-length", 1000).write("beginning"));
 
-const closed = (host: Host) => vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
+const closed = (host: Host) => eventually(() => expect(host.openSockets()).toBe(0));
 
 describe("a file's size", () => {
   it("is rejected before the body if the header exceeds the limit", async () => {
@@ -65,7 +66,7 @@ describe("the time limit", () => {
 
   it("is exceeded if the body stalls, after the received bytes were passed on", async () => {
     const host = await startStalling();
-    const stream = await fetchFrom([host], { idleTimeoutMs: 100 }).open(host.url());
+    const stream = await fetchFrom([host], { idleTimeoutMs: 1500 }).open(host.url());
     const [chunk] = await once(stream, "data");
     expect(String(chunk)).toBe("beginning");
     expect(await reasonOf(once(stream, "end"))).toBe("timed_out");
@@ -77,7 +78,7 @@ describe("the time limit", () => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
     });
-    const stream = await fetchFrom([host], { totalTimeoutMs: 300 }).open(host.url());
+    const stream = await fetchFrom([host], { totalTimeoutMs: 1500 }).open(host.url());
     expect(await reasonOf(stream.toArray())).toBe("timed_out");
     await closed(host);
   });
@@ -87,7 +88,7 @@ describe("the time limit", () => {
       const timer = setInterval(() => response.write("x"), 10);
       response.once("close", () => clearInterval(timer));
     });
-    const minRate = { bytesPerSecond: 10_000, windowMs: 200 };
+    const minRate = { bytesPerSecond: 10_000, windowMs: 1000 };
     const stream = await fetchFrom([host], { minRate }).open(host.url());
     expect(await reasonOf(stream.toArray())).toBe("timed_out");
     await closed(host);
@@ -105,10 +106,10 @@ describe("the time limit", () => {
   it("isn't exceeded because the reader is slow", async () => {
     const size = 8_000_000;
     const host = await startFile(size);
-    const minRate = { bytesPerSecond: 1_000_000, windowMs: 300 };
-    const options = { maxBytes: size, idleTimeoutMs: 500, minRate };
+    const minRate = { bytesPerSecond: 100_000, windowMs: 1000 };
+    const options = { maxBytes: size, idleTimeoutMs: 1500, minRate };
     const stream = await fetchFrom([host], options).open(host.url());
-    await sleep(2000);
+    await sleep(4000);
     expect(Buffer.concat(await stream.toArray())).toHaveLength(size);
   });
 });
@@ -201,7 +202,7 @@ describe("an abort", () => {
     const fetcher = fetchFrom([host]);
     const reading = reasonOf((await fetcher.open(host.url())).toArray());
     const waiting = reasonOf(fetcher.open(host.url()));
-    await vi.waitFor(() => expect(responses).toHaveLength(2), 5000);
+    await eventually(() => expect(responses).toHaveLength(2));
     await fetcher.close();
     expect(await Promise.all([reading, waiting, reasonOf(fetcher.open(host.url()))])).toEqual([
       "connection_failed",

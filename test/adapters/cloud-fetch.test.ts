@@ -1,6 +1,7 @@
 /** Fetching a file from another host: what is asked, followed, refused and taken for a file. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { bytesOf, fetchFrom, reasonOf, secret, startHost, startRawHost } from "./cloud-fetch-host.ts";
 
 /** Answers `/0` with a redirect to `/1` and so on, as often as told, then with the file. */
@@ -62,7 +63,7 @@ describe("a file", () => {
     const host = await startHost((_request, response) => response.end("x"));
     const fetcher = fetchFrom([host]);
     await Promise.all(Array.from({ length: 5 }, () => bytesOf(fetcher, host.url())));
-    await vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
+    await eventually(() => expect(host.openSockets()).toBe(0));
     expect(host.connections).toBe(5);
   });
 });
@@ -178,7 +179,7 @@ describe("a redirect", () => {
       response.write("an endless body"); // and never an end
     });
     expect((await bytesOf(fetchFrom([host, target]), host.url())).toString()).toBe("moved");
-    await vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
+    await eventually(() => expect(host.openSockets()).toBe(0));
   });
 
   it.each([300, 302, 304])("with status %s and without a location isn't a file", async (status) => {
@@ -194,7 +195,7 @@ describe("a response that isn't the file is rejected:", () => {
       response.end(status === 204 ? undefined : "words");
     });
     expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("bad_status");
-    await vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
+    await eventually(() => expect(host.openSockets()).toBe(0));
   });
 
   it.each(["TEXT/HTML;charset=x", "application/xhtml+xml"])(
@@ -205,7 +206,7 @@ describe("a response that isn't the file is rejected:", () => {
         response.end("<title>Google Drive - Virus scan warning</title>");
       });
       expect(await reasonOf(fetchFrom([host]).open(host.url()))).toBe("not_a_file");
-      await vi.waitFor(() => expect(host.openSockets()).toBe(0), 5000);
+      await eventually(() => expect(host.openSockets()).toBe(0));
       const page = await bytesOf(fetchFrom([host]), host.url(), { acceptHtml: true });
       expect(page.toString()).toContain("Virus scan warning");
     },

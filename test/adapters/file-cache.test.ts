@@ -59,8 +59,7 @@ async function use(name: string, size: number): Promise<void> {
   await (await obtain(name, bytesOf(name, size))).handle.close();
 }
 
-/** Until what the cache does behind the scenes is done. */
-const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
+/** What the cache does behind the scenes is done after a while. */
 const namesInCache = async () => (await readdir(directory)).sort();
 const isSealed = async (name: string) => ((await stat(fileOf(name))).mode & 0o222) === 0;
 
@@ -265,7 +264,7 @@ describe("a build that fails", () => {
     const failing: BuildFile = () => Promise.reject(new Error("no"));
     await Promise.allSettled(["a", "b", "c"].map((name) => obtain(name, failing)));
     await Promise.all(["d", "e", "f"].map((name) => use(name, 10)));
-    await eventually(() => openDescriptors(directory)).toEqual([]);
+    await expect.poll(() => openDescriptors(directory)).toEqual([]);
   });
 });
 
@@ -312,7 +311,7 @@ describe("the bound", () => {
     await use("a", 400);
     await use("c", 400);
     expect(builds).toBe(3);
-    await eventually(namesInCache).toEqual([`${keyOf("a")}.zip`, `${keyOf("c")}.zip`].sort());
+    await expect.poll(namesInCache).toEqual([`${keyOf("a")}.zip`, `${keyOf("c")}.zip`].sort());
     await use("a", 400);
     await use("c", 400);
     expect(builds).toBe(3);
@@ -328,20 +327,20 @@ describe("the bound", () => {
     expect(await namesInCache()).toEqual([`${keyOf("a")}.zip`]);
     expect(await contentOf(second)).toBe("a".repeat(5000));
     await second.handle.close();
-    await eventually(namesInCache).toEqual([]);
+    await expect.poll(namesInCache).toEqual([]);
   });
 
   it("never evicts a ZIP that is being read", async () => {
     const reading = await obtain("a", bytesOf("a", 600));
     await use("b", 600);
-    await eventually(namesInCache).toEqual([`${keyOf("a")}.zip`]);
+    await expect.poll(namesInCache).toEqual([`${keyOf("a")}.zip`]);
     expect(await contentOf(reading)).toBe("a".repeat(600));
   });
 
   it("is enforced as soon as a ZIP is built, while its first reader still reads", async () => {
     await use("a", 600);
     const reading = await obtain("b", bytesOf("b", 600));
-    await eventually(namesInCache).toEqual([`${keyOf("b")}.zip`]);
+    await expect.poll(namesInCache).toEqual([`${keyOf("b")}.zip`]);
     expect(await contentOf(reading)).toBe("b".repeat(600));
   });
 
@@ -357,7 +356,7 @@ describe("the bound", () => {
         }
       }),
     );
-    await eventually(async () => (await namesInCache()).length).toBeLessThanOrEqual(3);
+    await expect.poll(async () => (await namesInCache()).length).toBeLessThanOrEqual(3);
   });
 });
 
@@ -365,7 +364,7 @@ describe("a restart", () => {
   /** Kept, and on the disk. */
   async function keep(name: string, size: number, usedAt: number): Promise<void> {
     await use(name, size);
-    await eventually(() => isSealed(name)).toBe(true);
+    await expect.poll(() => isSealed(name)).toBe(true);
     await utimes(fileOf(name), usedAt, usedAt);
   }
 

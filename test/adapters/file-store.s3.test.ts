@@ -1,8 +1,9 @@
 /** The contract of the file store in a bucket, and what instances leave there that end in the middle. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { S3Store } from "../../src/adapters/files/s3/s3-store.ts";
+import { eventually } from "../support/eventually.ts";
 import { describeFileStore } from "../support/file-store-contract.ts";
 import { onS3, relayToS3 } from "../support/on-s3.ts";
 import { listPaths, openBucket } from "../support/s3-bucket.ts";
@@ -29,7 +30,7 @@ describe("S3", () => {
     // Its parts arrive, but not that it is over: as if the instance had been killed.
     async function* killed() {
       yield Buffer.alloc(20 * MEBIBYTE);
-      await vi.waitFor(() => expect(relay.sentBytes()).toBeGreaterThan(8 * MEBIBYTE), { timeout: 20_000 });
+      await eventually(() => expect(relay.sentBytes()).toBeGreaterThan(8 * MEBIBYTE), { timeout: 20_000 });
       await relay.stop();
     }
     await expect(store.receive(killed(), { maxBytes: 1e9 })).rejects.toMatchObject({ status: 503 });

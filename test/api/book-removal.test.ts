@@ -1,9 +1,10 @@
 /** Removing a book for good: what goes with it, what stays, and that the preview has told so. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { linkTo, linkToAll, listEvents } from "../support/reader.ts";
@@ -82,7 +83,7 @@ describe("removing a book permanently", () => {
       expect(await rowsOf(other.id)).toEqual(kept);
       expect((await client.get(`${BOOKS}/${other.id}`)).body).toEqual(otherBefore);
       // What a ZIP is just made of stays until it is done.
-      await vi.waitFor(() =>
+      await eventually(() =>
         expectStored(dataDir, ...["in both", "old Another", "new Another"].map(createTxt)),
       );
       for (const gone of [path, `${path}/files`, `${path}?preview=delete`, coverPathOf(book.id, "default")]) {
@@ -94,7 +95,7 @@ describe("removing a book permanently", () => {
       expect((await client.get(BOOKS)).body.books).toMatchObject([{ id: other.id }]);
       expect((await api.get("/api/books")).body.books).toMatchObject([{ id: other.id }]);
       await client.delete(`${BOOKS}/${other.id}?permanent=true`);
-      await vi.waitFor(() => expectStored(dataDir));
+      await eventually(() => expectStored(dataDir));
     },
   );
 

@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import sharp from "sharp";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { BYTES, coverPathOf, createPicture, readColor, readMetadata } from "../support/covers.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, encodeUnfinished, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { createPdf, expectStored } from "../support/stored-files.ts";
@@ -33,7 +34,7 @@ async function start(variables: Record<string, string> = {}) {
   const expectNothing = async () => {
     expectProblem(await client.get(path), 404, { code: "cover_not_found" });
     expect((await readAuditLog(app)).filter(({ objectKind }) => objectKind === "cover")).toEqual([]);
-    await vi.waitFor(() => expectStored(app.dataDir));
+    await eventually(() => expectStored(app.dataDir));
   };
   return { ...app, client, book, path, put, open, kept, expectNothing };
 }

@@ -7,6 +7,7 @@ import { splitIntoBatches } from "../../src/lib/collections.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { addEvent, EVENT } from "../support/contact-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { portOf } from "../support/raw-http.ts";
@@ -177,7 +178,7 @@ describe("a request whose files were looked up before a change and that is writt
     const response = await changeBeforeWrite(app, () => app.api.get(link), deleteLanguage);
     expect(response.status).toBe(200);
     expect(await leftOf(app, app.spanish.id)).toEqual(NOTHING);
-    await vi.waitFor(() => expectStored(app.dataDir, createTxt("arabic")));
+    await eventually(() => expectStored(app.dataDir, createTxt("arabic")));
   });
 });
 
@@ -231,7 +232,7 @@ describe("deleting a language with 2,000 events beside 200 forms", { timeout: 60
       }
     };
     const readers = Array.from({ length: FORMS }, (_, reader) => submitUntilDeleted(reader));
-    await vi.waitFor(() => expect(statuses).toContain(200));
+    await eventually(() => expect(statuses).toContain(200));
     const response = await app.client.delete(`${LANGUAGES}/${app.spanish.id}?mode=delete_all`);
     isDeleted = true;
     expect(response.status).toBe(200);

@@ -1,8 +1,9 @@
 /** Downloads that take their time: what happens in the meantime doesn't reach them. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { itInFolder } from "../support/on-s3.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { findOnlyEvent, linkTo, linkToAll } from "../support/reader.ts";
@@ -76,12 +77,12 @@ describe("a transfer that has begun", () => {
     const allLink = await linkToAll(app.api, "en");
     const open = () =>
       openDescriptors(app.dataDir).then((paths) => paths.filter((path) => !/sqlite/.test(path)));
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 });
+    await eventually(async () => expect(await open()).toEqual([]));
     const downloads: SlowDownload[] = [];
     for (const path of [link, link, allLink, link]) downloads.push(await startDownload(app.server, path));
     expect((await open()).length).toBeGreaterThanOrEqual(4);
     for (const download of downloads) download.leave();
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 });
+    await eventually(async () => expect(await open()).toEqual([]));
     // Neither do answers that send nothing of the file.
     for (const headers of [{ Range: `bytes=${SIZE}-` }, { "If-None-Match": "*" }, { "If-Match": '"x"' }]) {
       await app.api.get(link, headers);
@@ -89,7 +90,7 @@ describe("a transfer that has begun", () => {
     }
     await app.api.head(link);
     await app.api.head(allLink);
-    await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 });
+    await eventually(async () => expect(await open()).toEqual([]));
   });
 
   it("counts once, as delivered, when it begins", async () => {

@@ -1,10 +1,11 @@
 /** ZIPs whose members come from hosts that are down or slow: what that costs, and whom it holds up. */
 import type { RequestListener } from "node:http";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -104,11 +105,11 @@ describe("a source that is slow", () => {
     const { app, host, timers, release } = await withSlowHost("en");
     const link = await linkToAll(app.api, "en");
     // The one who prepares, and the build itself.
-    await vi.waitFor(() => expect(timers.due).toHaveLength(2), 10_000);
+    await eventually(() => expect(timers.due).toHaveLength(2));
     const script = app.api.get(link).then((response) => response);
-    await vi.waitFor(() => expect(timers.due).toHaveLength(3), 10_000);
+    await eventually(() => expect(timers.due).toHaveLength(3));
     const browser = app.api.get(link, { Accept: "text/html" }).then((response) => response);
-    await vi.waitFor(() => expect(timers.due).toHaveLength(4), 10_000);
+    await eventually(() => expect(timers.due).toHaveLength(4));
     timers.pass(30_000);
     const problem = await script;
     expectProblem(problem, 503, { code: "archive_in_preparation" });
@@ -138,7 +139,7 @@ describe("a source that is slow", () => {
     const { app, host, timers, release } = await withSlowHost("en");
     await app.make.published("Local", "en", "local text");
     const link = await linkToAll(app.api, "en");
-    await vi.waitFor(() => expect(host.requests).toHaveLength(1), 10_000);
+    await eventually(() => expect(host.requests).toHaveLength(1));
     timers.pass(30 * MINUTE);
     const answer = await app.api.get(link);
     expect(await contents(answer.body)).toEqual([

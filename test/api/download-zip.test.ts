@@ -2,9 +2,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -20,20 +21,18 @@ async function library(code: string, books: readonly (readonly [string, string])
   return { app, api: app.api, made };
 }
 
-const PATIENCE = { timeout: 10_000 };
-
 /** All but the folder of the covers. */
 const cached = (app: Pick<TestApp, "dataDir">): string[] =>
   readdirSync(join(app.dataDir, "cache")).filter((name) => name !== "covers");
 
 /** A ZIP is taken over by the next start only when it is known to be whole on the disk: it is read-only then. */
 const untilSealed = (app: TestApp): Promise<string> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const [name = "", ...others] = cached(app);
     expect(others).toEqual([]);
     expect(statSync(join(app.dataDir, "cache", name)).mode & 0o777).toBe(0o400);
     return name;
-  }, PATIENCE);
+  });
 
 const contents = async (zip: Buffer) =>
   (await readZip(zip)).map(({ name, bytes }) => [name, bytes.toString()]);
@@ -191,7 +190,7 @@ describe("GET /api/download/{token} of a whole language", () => {
     const { app, api } = await library("en", [["One", "1"]], { CACHE_MAX_BYTES: "10" });
     const link = await linkToAll(api, "en");
     expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
-    await vi.waitFor(() => expect(cached(app)).toEqual([]), PATIENCE);
+    await eventually(() => expect(cached(app)).toEqual([]));
     expect(await contents((await api.get(link)).body)).toEqual([["01 - One [en].txt", "1"]]);
   });
 

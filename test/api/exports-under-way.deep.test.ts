@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { startDownload } from "../support/slow-download.ts";
 
 const EVENTS = "/api/admin/analytics/downloads/export";
@@ -51,9 +52,8 @@ it.each([EVENTS, CONTACTS])("reads no more when the client disconnects: %s", asy
   const { app, read, begin } = await start();
   const { leave } = await begin(path);
   leave();
-  await vi.waitFor(
-    () => expect(app.logged).toContainEqual(expect.objectContaining({ route: path, aborted: true })),
-    { timeout: 10_000 },
+  await eventually(() =>
+    expect(app.logged).toContainEqual(expect.objectContaining({ route: path, aborted: true })),
   );
   await Promise.allSettled(read.mock.results.map(({ value }) => value));
   const pages = read.mock.calls.length;

@@ -1,9 +1,10 @@
 /** Uploads that are too large, stop half-way, or lose what they belong to. After each case: what lies on the disk. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -17,7 +18,7 @@ async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: Str
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;
   const files = async () => (await client.get(path)).body.files;
-  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(createTxt)));
+  const stored = (...texts: string[]) => eventually(() => expectStored(app.dataDir, ...texts.map(createTxt)));
   return { ...app, client, book, file, path, files, stored };
 }
 
@@ -132,7 +133,7 @@ describe("an interrupted upload", () => {
     const { sent } = await open(app, method, to, { ...headers, "Content-Length": "90000" });
     sent.write(part);
     // Until the first bytes are on the disk.
-    await vi.waitFor(() => expect(expectStored(dataDir, createTxt("first"))).rejects.toThrow());
+    await eventually(() => expect(expectStored(dataDir, createTxt("first"))).rejects.toThrow());
     sent.destroy();
     await stored("first");
     expect(await files()).toEqual(before);
@@ -156,7 +157,7 @@ describe("an upload whose target changes during the transfer", () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     const held = container.database.runExclusively(hashBytes(createTxt("late")), () => gate);
     const upload = client.call(method, to, { headers: MULTIPART, body });
-    await vi.waitFor(() => expect(expectStored(app.dataDir, createTxt("first"))).rejects.toThrow());
+    await eventually(() => expect(expectStored(app.dataDir, createTxt("first"))).rejects.toThrow());
     await sleep(50);
     await meanwhile();
     letGo();

@@ -1,8 +1,9 @@
 /** Uploads: multipart and raw, new files and new content of old ones. After each case: what lies on the disk. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import {
   encodeMultipart,
@@ -298,7 +299,7 @@ describe("malformed forms", () => {
       const response = await send(body);
       expect([response.status, what]).toEqual([400, what]);
       // What was taken in goes as soon as it is closed, which may be after the response.
-      await vi.waitFor(() => stored());
+      await eventually(() => stored());
     }
     for (const type of [
       "multipart/form-data",
@@ -334,7 +335,7 @@ describe("malformed forms", () => {
       encodeMultipart(field("f".repeat(101), "x")),
     ]) {
       expectProblem(await send(body), 400, { code: "malformed_multipart" });
-      await vi.waitFor(() => stored());
+      await eventually(() => stored());
     }
   });
 });

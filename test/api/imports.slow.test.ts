@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isChanging } from "../../src/operation/transfer/plan.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { type Files, PLANS, readFolder, runImport, startImports } from "../support/import-scene.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
@@ -260,7 +261,7 @@ describe("the request of a plan", () => {
     const spy = vi.spyOn(examinations, "examineStored").mockReturnValue(released.promise);
     onTestFinished(() => spy.mockRestore());
     const plans = [send({ "a.txt": "a" }), send({ "a.txt": "a" })];
-    await vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(spy).toHaveBeenCalledTimes(2));
     expectProblem(await send({ "a.txt": "a" }), 429, { code: "too_many_requests" });
     released.resolve();
     for (const response of await Promise.all(plans)) expect(response.status).toBe(200);

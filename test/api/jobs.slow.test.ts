@@ -1,10 +1,11 @@
 /** Jobs, shown by examinations of the doctor: they go on without their request, and end in one of three ways. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import type { Client } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { startWithWaitingLink } from "../support/waiting-link.ts";
 
@@ -21,14 +22,11 @@ async function startRun(admin: Client, body: object = {}): Promise<string> {
 }
 
 const endOf = (admin: Client, path: string) =>
-  vi.waitFor(
-    async () => {
-      const { body } = await admin.get(path);
-      expect(body.status).not.toBe("running");
-      return body;
-    },
-    { timeout: 10_000 },
-  );
+  eventually(async () => {
+    const { body } = await admin.get(path);
+    expect(body.status).not.toBe("running");
+    return body;
+  });
 
 /** A row as an instance leaves it that dies during the job, or another state of it. */
 async function addRow(
@@ -82,10 +80,7 @@ describe("an examination as a job", () => {
     const { client: admin, asked, ...app } = await startWithWaitingLink();
     const path = await startRun(admin, { cloud: true });
     await asked;
-    await vi.waitFor(
-      async () => expect((await admin.get(path)).body.progress).toEqual({ done: 1, of: 2 }),
-      5000,
-    );
+    await eventually(async () => expect((await admin.get(path)).body.progress).toEqual({ done: 1, of: 2 }));
     const second = await admin.post(RUNS, {});
     expectProblem(second, 409, { code: "job_running" });
     expect(second.headers.location).toBe(path);
@@ -268,9 +263,6 @@ describe("a job whose instance has ended", () => {
     await asked;
     const id = path.split("/").at(-1) ?? "";
     await app.container.writeRecords(({ jobs }) => jobs.update(id, { status: "failed", error: null }));
-    await vi.waitFor(async () => expect((await admin.get("/api/admin/doctor")).status).toBe(200), {
-      timeout: 5000,
-      interval: 100,
-    });
+    await eventually(async () => expect((await admin.get("/api/admin/doctor")).status).toBe(200));
   });
 });

@@ -1,11 +1,12 @@
 /** How much a language is used, and what goes with it when it goes. */
 import { Readable } from "node:stream";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
 import { createTxt, expectStored } from "../support/stored-files.ts";
@@ -35,7 +36,7 @@ async function start() {
   }
   const usage = async (id: number) => (await client.get(`${LANGUAGES}/${id}`)).body;
   // What a ZIP is just made of stays until it is done.
-  const stored = (...texts: string[]) => vi.waitFor(() => expectStored(app.dataDir, ...texts.map(createTxt)));
+  const stored = (...texts: string[]) => eventually(() => expectStored(app.dataDir, ...texts.map(createTxt)));
   await stored("in both", "spanish", "another");
   return { ...app, client, spanish, arabic, book, other, usage, stored };
 }

@@ -9,6 +9,7 @@ import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -183,7 +184,7 @@ describe("the metrics", () => {
     const type = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${form.length}`];
     const socket = connectTo(app.server);
     socket.write(formatGet("/api/download/submit", type, "POST") + form);
-    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    await eventually(() => expect(writes).toHaveBeenCalled());
     socket.destroy();
     const line = () => app.logged.find(({ route }) => route === "/api/download/submit");
     await expect.poll(line).toMatchObject({ status: 499, bytes: 0, aborted: true });

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   encodeMultipart,
   encodeUnfinished,
@@ -28,7 +29,7 @@ async function start() {
   const path = `/api/admin/books/${book.id}/files`;
   const send = (body: Buffer, type = MULTIPART["Content-Type"]) =>
     client.call("post", path, { headers: { "Content-Type": type }, body });
-  const stored = (...contents: Buffer[]) => vi.waitFor(() => expectStored(app.dataDir, ...contents));
+  const stored = (...contents: Buffer[]) => eventually(() => expectStored(app.dataDir, ...contents));
   /** Sends the request in these pieces, each in a packet of its own. @returns the status */
   const inPieces = async (pieces: readonly Buffer[], length: number): Promise<number> => {
     const socket = connect(portOf(app.server), "127.0.0.1").on("error", () => {});
@@ -206,7 +207,7 @@ describe("random bytes", () => {
         expect([201, 400, 415]).toContain(response.status);
         if (response.status === 201) await client.delete(response.headers.location ?? "");
         else rejected += 1;
-        await vi.waitFor(() => expectStored(dataDir));
+        await eventually(() => expectStored(dataDir));
       }),
       { numRuns: 200 },
     );

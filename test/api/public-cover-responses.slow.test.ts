@@ -1,9 +1,10 @@
 /** How a public cover goes out: at which width, as which type, and when it is sent again. */
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startApp, startWithAdmin } from "../support/app.ts";
 import { createPicture, type PictureOptions, putCover, readColor, readMetadata } from "../support/covers.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
 
@@ -206,7 +207,7 @@ describe("each width and type", () => {
     expect(kept()).toHaveLength(3);
     // A file counts for the next start once it is on the disk.
     const isSealed = (name: string) => (statSync(join(dataDir, "cache", "covers", name)).mode & 0o200) === 0;
-    await vi.waitFor(() => expect(kept().every(isSealed)).toBe(true));
+    await eventually(() => expect(kept().every(isSealed)).toBe(true));
     const again = await startApp({}, { dataDir });
     expect((await again.api.get(path)).headers.etag).toBe(first[0]?.headers.etag);
     expect(kept()).toHaveLength(3);

@@ -1,10 +1,11 @@
 /** Reports that are requested while all events are being read for them. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
 import { addContacts } from "../support/contact-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 
@@ -59,9 +60,9 @@ it("returns 503 with the progress of the reading after ten seconds, and the repo
   expect(await reports()).toBe("ready");
   const { eventCounts, reads } = app.container;
   const reading = eventCounts.warmUp(reads.events);
-  await vi.waitFor(async () => expect(await reports()).toBe("reading"));
+  await eventually(async () => expect(await reports()).toBe("reading"));
   const first = admin.get(pathOf("by-device"));
-  await vi.waitFor(() => expect(timers.due).toHaveLength(1), { interval: 1 });
+  await eventually(() => expect(timers.due).toHaveLength(1), { interval: 1 });
   timers.pass(9_999);
   expect(timers.due).toHaveLength(1);
   timers.pass(1);

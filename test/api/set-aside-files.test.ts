@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { FakeClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
@@ -191,13 +192,13 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
     pass(HOUR - 1);
     await expectToStay(app);
     pass(1);
-    await vi.waitFor(async () => expect(await setAside(app)).toEqual([]));
+    await eventually(async () => expect(await setAside(app)).toEqual([]));
   });
 
   it("stay while the clock is more than 30 days ahead of the last recorded hour", async () => {
     const { app, pass } = await scheduled();
     const { reads, writeRecords } = app.container;
-    const recorded = (at: number) => vi.waitFor(async () => expect(await reads.recordedHour.find()).toBe(at));
+    const recorded = (at: number) => eventually(async () => expect(await reads.recordedHour.find()).toBe(at));
     app.container.startSchedules();
     pass(HOUR);
     await recorded(app.clock.now());
@@ -210,7 +211,7 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
     pass(HOUR);
     await recorded(app.clock.now());
     pass(HOUR);
-    await vi.waitFor(async () => expect(await setAside(app)).toEqual([]));
+    await eventually(async () => expect(await setAside(app)).toEqual([]));
   });
 });
 

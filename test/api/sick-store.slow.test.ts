@@ -1,10 +1,11 @@
 /** A store that sends wrong bytes, nothing, or no end; and one that isn't a store but responds with 200 to everything. */
 import { once } from "node:events";
 import { request } from "node:http";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { findOnlyEvent, linkTo, linkToAll, listEvents } from "../support/reader.ts";
@@ -77,7 +78,7 @@ describe("a store that sends wrong bytes", () => {
     });
     expectProblem(await api.get(link), 503);
     expectProblem(await api.get(await linkToAll(api, "en")), 503, { code: "archive_unavailable" });
-    await vi.waitFor(() => expect(store.openRequests()).toBe(0));
+    await eventually(() => expect(store.openRequests()).toBe(0));
     expect(takenBy.length).toBeGreaterThan(1);
     for (const taken of takenBy) expect(taken()).toBeLessThan(8 * MEBIBYTE);
     expect(zipsIn(store)).toEqual([]);
@@ -153,7 +154,7 @@ describe("an endless error response", () => {
     });
     const isUpload = operation === "PUT" || operation === "COPY";
     expectProblem(await (isUpload ? upload(createTxt("more"), "c.txt") : api.get(link)), 503, CODE);
-    await vi.waitFor(() => expect(store.openRequests()).toBe(0));
+    await eventually(() => expect(store.openRequests()).toBe(0));
     expect(takenBy.length).toBeGreaterThan(0);
     for (const taken of takenBy) expect(taken()).toBeLessThan(8 * MEBIBYTE);
   });
@@ -172,12 +173,12 @@ it("deletes the files of books that were deleted while it failed, and asks a fai
   });
   expect((await admin.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
   timers.pass(10_000);
-  await vi.waitFor(() => expect(timers.due).toHaveLength(1));
+  await eventually(() => expect(timers.due).toHaveLength(1));
   expect([...operations]).toEqual(["HEAD"]);
   expect(stored()).toHaveLength(2);
   store.recover();
   timers.pass(10_000);
-  await vi.waitFor(() => expect(stored()).toEqual([]));
+  await eventually(() => expect(stored()).toEqual([]));
 });
 
 describe("a client that disconnects", () => {
@@ -193,9 +194,9 @@ describe("a client that disconnects", () => {
       file: { bytes: createTxt("more"), name: "c.txt" },
     });
     uploading.catch(() => {});
-    await vi.waitFor(() => expect(store.openRequests()).toBe(1));
+    await eventually(() => expect(store.openRequests()).toBe(1));
     app.server.closeAllConnections();
-    await vi.waitFor(() => expect(store.openRequests()).toBe(0));
+    await eventually(() => expect(store.openRequests()).toBe(0));
   });
 
   it("ends the request to the store of its download, before and after the first byte", async () => {
@@ -208,9 +209,9 @@ describe("a client that disconnects", () => {
     if (address === null || typeof address === "string") throw new Error("The server doesn't listen");
     const waiting = request({ port: address.port, path: link, agent: false }).end();
     waiting.on("error", () => {});
-    await vi.waitFor(() => expect(store.openRequests()).toBe(1));
+    await eventually(() => expect(store.openRequests()).toBe(1));
     waiting.destroy();
-    await vi.waitFor(() => expect(store.openRequests()).toBe(0));
+    await eventually(() => expect(store.openRequests()).toBe(0));
     expect((await listEvents(app)).map(({ redeemedAt }) => redeemedAt)).toEqual([null, null]);
 
     store.fallSick(({ operation, key, res }) => {
@@ -222,6 +223,6 @@ describe("a client that disconnects", () => {
     const download = await startDownload(app.server, link);
     await once(download.response.resume(), "data");
     download.leave();
-    await vi.waitFor(() => expect(store.openRequests()).toBe(0));
+    await eventually(() => expect(store.openRequests()).toBe(0));
   });
 });

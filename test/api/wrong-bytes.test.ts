@@ -1,7 +1,8 @@
 /** Stored bytes that aren't those that were stored: a failing disk, or a store that returns something else. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 import { createTxt, hashBytes, replaceStored } from "../support/stored-files.ts";
@@ -59,7 +60,7 @@ describe("a ZIP of wrong bytes", () => {
     await app.make.published("Der Baum", "de", "Baum");
     await replace(Buffer.alloc(TEXT.length));
     expect((await api.get(await linkToAll(api, "de"))).status).toBe(200);
-    await vi.waitFor(() => expect(app.container.zipCache.kept.files).toBe(2));
+    await eventually(() => expect(app.container.zipCache.kept.files).toBe(2));
     expect((await api.get(link)).body.equals(whole.body)).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.waitForURL(`${scene.base}doctor?job=${id}`);
     await page.getByText("An examination is running already.").waitFor();
-    expect(await findAccessibilityErrors(page)).toEqual([]);
+    await expect.poll(() => findAccessibilityErrors(page)).toEqual([]);
     const progress = page.getByText("3 of 8 files, covers and links examined");
     await progress.waitFor();
     await page.reload();

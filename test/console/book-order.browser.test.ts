@@ -97,9 +97,9 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
         ...phone,
         viewport: { width: 360, height: 1100 },
       });
-      const target = await row(page, "Third").boundingBox();
       const finger = await startTouch(page);
       await finger.down("Fourth");
+      const target = await row(page, "Third").boundingBox();
       await finger.moveTo((target?.y ?? 0) + 5);
       await page.locator("tr[data-drop=before]", { hasText: "Third" }).waitFor();
       await expect.poll(() => page.evaluate("scrollY")).toBe(0);
@@ -109,14 +109,14 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
 
-    it("scrolls the page while the finger is near its edge", async () => {
+    it("scrolls the page while the finger is near its edge", { timeout: 120_000 }, async () => {
       const scene = await startWith(NUMBERED);
       const page = await openConsole(browser, scene, "books", phone);
       await row(page, "Book 3").waitFor();
       const finger = await startTouch(page);
       await finger.down("Book 3");
       await finger.moveTo(690);
-      await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(2_000);
+      await expect.poll(() => page.evaluate("scrollY"), { timeout: 40_000 }).toBeGreaterThan(2_000);
       await finger.moveTo(300);
       await finger.up();
       await page.getByText(/Book 3 is now at place \d\d\./).waitFor();
@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)("the order of books (needs /usr/bin/chro
       await expect.poll(() => page.locator("[data-move-handle]:focus").count()).toBe(1);
       await button(page, "Undo").last().click();
       await expect.poll(scene.order).toEqual(before);
-      await row(page, "Book 55").waitFor();
+      await row(page, "Book 55").getByText("55", { exact: true }).waitFor();
     };
     await moveIn(() => button(page, "To the top").click(), 1);
     await moveIn(() => button(page, "To the end").click(), 62);

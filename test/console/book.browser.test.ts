@@ -280,7 +280,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     const { page } = await openBook();
     await title(page).fill("The Deeper Well");
     await page.keyboard.press("Control+s");
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     await button(page, "Show the history").click();
     await page.locator("ins", { hasText: "Deeper" }).waitFor();
     await page.getByRole("combobox", { name: "Changes of" }).selectOption("Translation: Spanish");

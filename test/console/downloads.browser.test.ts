@@ -5,9 +5,9 @@ import { addReaders } from "../support/console-readers.ts";
 import { download, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { givenEvent, openRows } from "../support/event-rows.ts";
 
-/** The last moment of last month in UTC, when the next one has begun in Nairobi, and three hours before it. */
+/** The last moment in UTC of last month in Nairobi, where the next one has begun then, and some hours before it. */
 function findLastMonth() {
-  const now = new Date();
+  const now = new Date(Date.now() + 3 * 3_600_000);
   const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
   return { late: new Date(end - 60_000).toISOString(), early: new Date(end - 4 * 3_600_000).toISOString() };
 }

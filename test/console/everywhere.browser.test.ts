@@ -15,7 +15,7 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     const scene = await startConsole();
     const page = await openConsole(browser, scene, "books");
     await page.keyboard.press("Control+k");
-    await palette(page).waitFor();
+    await expect.poll(() => hasFocus(page, palette(page))).toBe(true);
     await page.keyboard.type("chan");
     await page.getByRole("option", { name: /Channels/, selected: true }).waitFor();
     expect(await findAccessibilityErrors(page)).toEqual([]);

@@ -143,10 +143,12 @@ describe.skipIf(CHROMIUM === undefined)("in an interruption (needs /usr/bin/chro
     await field(page, "Title").fill("The Deeper Well");
     await page.clock.install();
     scene.freeze();
+    const before = scene.line.passedBytes;
     const [request] = await Promise.all([
       page.waitForRequest((each) => each.method() === "PATCH"),
       button(page, "Save").click(),
     ]);
+    await expect.poll(() => scene.line.passedBytes).toBeGreaterThan(before);
     await page.clock.fastForward(SILENCE_MS);
     await page.getByText(UNREACHABLE).waitFor();
     expect(request.failure()?.errorText).toBe("net::ERR_ABORTED");

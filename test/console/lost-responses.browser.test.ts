@@ -113,7 +113,10 @@ describe.skipIf(CHROMIUM === undefined)("a response that is lost (needs /usr/bin
       for (const [name, text] of Object.entries(texts))
         await part.getByRole("textbox", { name, exact: true }).fill(text);
     };
-    const save = () => part.locator("form input:not([type=hidden])").first().press("Enter");
+    const save = async () => {
+      await expect.poll(() => part.locator("form button[type=submit]").first().isEnabled()).toBe(true);
+      await part.locator("form input:not([type=hidden])").first().press("Enter");
+    };
     for (const [name, value] of Object.entries(form.chosen ?? {}))
       await part.getByRole("combobox", { name }).selectOption(value);
     await fill(form.typed);

@@ -120,6 +120,7 @@ describe.skipIf(CHROMIUM === undefined)("filters (needs /usr/bin/chromium or CHR
     await page.getByText("6 downloads").waitFor();
     expect(queryOf(page)).toEqual({});
     await link("Overview").click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByRole("combobox", { name: "Time zone" }).selectOption("Africa/Nairobi");
     await page.getByRole("combobox", { name: "Range" }).selectOption({ label: "Today" });
     await page.waitForURL(/range=today/);

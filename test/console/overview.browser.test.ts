@@ -153,8 +153,7 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     await page.emulateMedia({ media: "print" });
     await expect.poll(() => page.locator("header").isVisible()).toBe(false);
     await expect.poll(() => page.locator("nav").first().isVisible()).toBe(false);
-    const { x, y } = (await page.locator("h1").boundingBox()) ?? {};
-    expect({ x, y }).toEqual({ x: 0, y: 0 });
+    await expect.poll(() => page.locator("h1").boundingBox()).toMatchObject({ x: 0, y: 0 });
     await expect.poll(() => page.getByRole("button", { name: "CSV" }).count()).toBe(0);
   });
 

@@ -13,6 +13,7 @@ import { linkTo } from "../support/reader.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -56,6 +57,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
         });
       const { page, hand } = await open(scene);
       await hand.press(link(page, "Downloads"));
+      await heading(page, "Downloads").waitFor();
       await hand.choose(list(page, "Time zone"), "Africa/Nairobi");
       await hand.choose(list(page, "Range"), "Last month");
       await page.getByText("2 downloads", { exact: true }).waitFor();
@@ -142,6 +144,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
       await ask("arabic@example.org", "ar", true);
       const { page, hand } = await open(scene);
       await hand.press(link(page, "Contacts"));
+      await heading(page, "Contacts").waitFor();
       await hand.choose(list(page, "Language"), "Spanish");
       await page.getByText("5 contacts", { exact: true }).waitFor();
       await hand.press(button(page, "Export"));
@@ -218,7 +221,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
       await page.context().clearCookies();
       await page.goto(scene.base);
       await logIn(page, "ana@example.org", given);
-      await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+      await heading(page, "Overview").waitFor();
       const links = page.getByRole("navigation").getByRole("link");
       await expect
         .poll(() => links.allInnerTexts())

@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)("people of a book (need /usr/bin/chromiu
     await button(page, "Add an author").click();
     await page.keyboard.type("King, Martin Luther, Jr.");
     await page.keyboard.press("Enter");
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await read()).book.authors).toEqual(["Núñez, Ana", "Okoro, Ben", "King, Martin Luther, Jr."]);
   });
 
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)("people of a book (need /usr/bin/chromiu
     await page.getByText("Someone else saved this while you typed").waitFor();
     await page.getByRole("cell", { name: "Ana Ben" }).waitFor();
     await button(page, "Join and save").click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await read()).book).toMatchObject({ titleEn: "The Deeper Well", authors: ["Ana", "Ben"] });
     await expect.poll(() => field(page, "Author 2").inputValue()).toBe("Ben");
   });

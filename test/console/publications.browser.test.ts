@@ -173,7 +173,7 @@ describe.skipIf(CHROMIUM === undefined)(
     it.each([429, 503])("keeps a change that gets %i, and saves it later", async (status) => {
       const { scene, readFlags } = await startGrid();
       const page = await openConsole(browser, scene, PATH);
-      const answer = { status, json: { status, code: "x" }, headers: { "Retry-After": "2" } };
+      const answer = { status, json: { status, code: "x" }, headers: { "Retry-After": "5" } };
       await page.route(PUT, (route) => route.fulfill(answer), { times: 1 });
       await cell(page, 0, 0).click();
       await page.getByText("1 change isn't saved yet.").waitFor();

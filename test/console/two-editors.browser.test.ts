@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     expect((await read()).book.titleEn).toBe("The Deep Well");
     expect(await findAccessibilityErrors(page)).toEqual([]);
     await button(page, "Join and save").click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await read()).book).toMatchObject({
       titleEn: "The Deeper Well",
       tags: ["water", "2026"],
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     if (choice === "theirs") await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await read()).book).toMatchObject({ titleEn: kept, description: "Mine" });
   });
 
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     await field(page, "Title").fill("The Deeper Well");
     await admin.patch(path, { legacyDownloadCount: 70 });
     await button(page, "Save").click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await read()).book).toMatchObject({ titleEn: "The Deeper Well", legacyDownloadCount: 70 });
   });
 

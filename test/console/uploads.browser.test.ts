@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTitledEpub } from "../support/book-files.ts";
 import { CHROMIUM } from "../support/chromium.ts";
 import { type ConsoleScene, logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     const root = folder.split("/").at(-1);
     const path = (book: number) => `${root}/es/tale-${book}.epub`;
     const format = page.getByRole("combobox", { name: `Format of ${path(1)}` });
-    await vi.waitFor(async () => await expect.poll(() => format.inputValue()).toBe("epub"), 10_000);
+    await expect.poll(() => format.inputValue()).toBe("epub");
     await page.getByRole("textbox", { name: `Title of ${path(1)}` }).fill("Un cuento");
     await page.getByRole("combobox", { name: `Language of ${path(1)}` }).selectOption("ar");
     await page.getByRole("textbox", { name: `Book of ${path(1)}` }).fill("A corrected tale");

@@ -38,10 +38,10 @@ describe.each(SILENCES)("when connections %s", (_, begin) => {
     await useAll(app);
     begin(app);
     const read = readFrom(app);
-    expect(await msUntilSettled(read)).toBeLessThan(RESPONSE_MS + 1000);
+    expect(await msUntilSettled(read)).toBeLessThan(2 * RESPONSE_MS - 500);
     await expect(read).rejects.toMatchObject({ code: "ETIMEDOUT" });
     // The other connection was idle meanwhile, and isn't tried.
-    expect(await msUntilSettled(Promise.all([readFrom(app), readFrom(app)]))).toBeLessThan(1000);
+    expect(await msUntilSettled(Promise.all([readFrom(app), readFrom(app)]))).toBeLessThan(RESPONSE_MS - 500);
     await readFrom(app);
   });
 
@@ -50,9 +50,9 @@ describe.each(SILENCES)("when connections %s", (_, begin) => {
     await useAll(app);
     begin(app);
     const write = writeTo(app);
-    expect(await msUntilSettled(write)).toBeLessThan(RESPONSE_MS + 1000);
+    expect(await msUntilSettled(write)).toBeLessThan(2 * RESPONSE_MS - 500);
     await expect(write).rejects.toMatchObject(UNAVAILABLE);
-    expect(await msUntilSettled(writeTo(app))).toBeLessThan(1000);
+    expect(await msUntilSettled(writeTo(app))).toBeLessThan(RESPONSE_MS - 500);
     await writeTo(app);
   });
 });
@@ -62,11 +62,11 @@ it("the database can be closed while its server doesn't respond", async () => {
   await useAll(app);
   app.proxy.swallow();
   const read = readFrom(app).catch(() => {});
-  expect(await msUntilSettled(app.container.database.close())).toBeLessThan(RESPONSE_MS + 1000);
+  expect(await msUntilSettled(app.container.database.close())).toBeLessThan(2 * RESPONSE_MS - 500);
   await read;
 });
 
-it("an instance that hangs in a write delays the writes of others for at most four seconds", async () => {
+it("an instance that hangs in a write delays the writes of others for less than its own limit", async () => {
   const other = await startApp();
   const hanging = await startProxiedApp({ DATABASE_STATEMENT_TIMEOUT_SECONDS: "8" }, other);
   const begun = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ it("an instance that hangs in a write delays the writes of others for at most fo
   await begun.promise;
   const { database } = other.container;
   const write = database.commit(() => sql`select 1`.execute(database.writer));
-  expect(await msUntilSettled(write)).toBeLessThan(4000);
+  expect(await msUntilSettled(write)).toBeLessThan(6000);
   await write;
   hanging.proxy.forward();
   await lost;

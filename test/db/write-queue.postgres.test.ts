@@ -31,13 +31,13 @@ function openQueue(bounds: { maxWaiting?: number; maxWaitMs?: number }) {
   return { group, write, done };
 }
 
-/** Long enough that a first write has begun, which the next ones wait for. */
-const begin = () => new Promise((resolve) => setTimeout(resolve, 50));
+/** Until the first write has begun, which the next ones wait for. */
+const waitForFirst = (group: GroupCommit) => expect.poll(() => group.waitingCount, { interval: 5 }).toBe(0);
 
 it("a write beyond the bound is rejected immediately, and earlier ones are done", async () => {
   const { write, done, group } = openQueue({ maxWaiting: 2 });
-  const first = write("first", 0.5);
-  await begin();
+  const first = write("first", 2);
+  await waitForFirst(group);
   const waiting = [write("second"), write("third")];
   expect(group.waitingCount).toBe(2);
   await expect(write("fourth")).rejects.toMatchObject(UNAVAILABLE);
@@ -48,12 +48,12 @@ it("a write beyond the bound is rejected immediately, and earlier ones are done"
 });
 
 it("a write that has waited too long is rejected and never done", async () => {
-  const { write, done } = openQueue({ maxWaitMs: 300 });
-  const first = write("first", 1.5);
-  await begin();
+  const { write, done, group } = openQueue({ maxWaitMs: 1000 });
+  const first = write("first", 4);
+  await waitForFirst(group);
   const since = performance.now();
   await expect(write("second")).rejects.toMatchObject(UNAVAILABLE);
-  expect(performance.now() - since).toBeLessThan(1000);
+  expect(performance.now() - since).toBeLessThan(3000);
   await first;
   await write("third");
   expect(done).toEqual(["first", "third"]);

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { encodeMultipart, filePart, MULTIPART } from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
@@ -100,10 +101,10 @@ describe("an invalid request", () => {
         `${to}Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n1f4\r\n${part}\r\n`,
       );
       // Until the first bytes are on the disk.
-      await vi.waitFor(() => expect(expectStored(app.dataDir)).rejects.toThrow());
+      await eventually(() => expect(expectStored(app.dataDir)).rejects.toThrow());
       socket.write("zz\r\n");
       expect(await text(socket)).toBe(BARE_400);
-      await vi.waitFor(() => expectStored(app.dataDir));
+      await eventually(() => expectStored(app.dataDir));
     }
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { sendCsv, writeCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/shared/results.ts";
 import { anyText } from "../support/any-text.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
+import { eventually } from "../support/eventually.ts";
 import { readCsv } from "../support/read-csv.ts";
 import { startDownload } from "../support/slow-download.ts";
 
@@ -153,7 +154,7 @@ describe("sending page by page", () => {
     const { server, outcomes } = await serve(() => table(pages));
     const download = await startDownload(server, "/");
     let before = -1;
-    await vi.waitFor(
+    await eventually(
       () => {
         const [earlier, now] = [before, seen.pages];
         before = now;
@@ -165,7 +166,7 @@ describe("sending page by page", () => {
     expect(seen.pages).toBeLessThan(300);
     expect(seen.isOver).toBe(false);
     download.leave();
-    await vi.waitFor(() => expect(outcomes).toEqual(["done"]), { timeout: 10_000 });
+    await eventually(() => expect(outcomes).toEqual(["done"]));
     expect(seen.isOver).toBe(true);
   });
 
@@ -190,7 +191,7 @@ describe("sending page by page", () => {
     download.leave();
     await closed;
     goOn();
-    await vi.waitFor(() => expect([outcomes, isOver]).toEqual([["done"], true]), { timeout: 10_000 });
+    await eventually(() => expect([outcomes, isOver]).toEqual([["done"], true]));
   });
 
   it("closes the connection if a later page can't be read, so that a partial table never looks complete", async () => {

@@ -5,7 +5,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { parse } from "content-disposition";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { formatAttachment } from "../../src/http/responses/attachment.ts";
 import {
@@ -16,6 +16,7 @@ import {
   sendFile,
   takeSendBuffer,
 } from "../../src/http/responses/send-file.ts";
+import { eventually } from "../support/eventually.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -42,7 +43,7 @@ function port(): number {
 
 /** The client has its response a moment before `sendFile` resolves. */
 async function outcomesOf(count: number): Promise<unknown[]> {
-  await vi.waitFor(() => expect(outcomes).toHaveLength(count), { timeout: 10_000 });
+  await eventually(() => expect(outcomes).toHaveLength(count));
   return outcomes;
 }
 

@@ -10,6 +10,7 @@ import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
@@ -100,7 +101,7 @@ describe("a slow client is disconnected with an error response", () => {
       expect(await response).toBe(TOO_SLOW);
     }
     await expect.poll(() => app.logged.filter(({ msg }) => msg === "request").length).toBeGreaterThan(1);
-    await vi.waitFor(() => expectStored(app.dataDir));
+    await eventually(() => expectStored(app.dataDir));
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 /** A clock that is ahead makes nothing old that is to be forgotten. */
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { createRecordRepositories, createWriters } from "../../src/repositories/index.ts";
 import { ClockTrust } from "../../src/services/doctor/clock-trust.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { listEvents } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -36,7 +37,7 @@ function start(app: TestApp) {
 }
 
 /** Threads start slowly on a busy machine. */
-const until = (work: () => unknown) => vi.waitFor(work, { timeout: 20_000 });
+const until = (work: () => unknown) => eventually(work, { timeout: 20_000 });
 
 const known = async (app: TestApp) =>
   (await listEvents(app)).filter(({ contactId }) => contactId !== null).length;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
 import sharp from "sharp";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FileCache } from "../../src/adapters/files/file-cache.ts";
 import { FolderCache } from "../../src/adapters/files/folder-cache.ts";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../src/services/covers/cover-variants.ts";
 import { FakeClock } from "../support/clock.ts";
 import { createPicture, readMetadata } from "../support/covers.ts";
+import { eventually } from "../support/eventually.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -102,7 +103,7 @@ it("serves recent images without disk access", async () => {
 it("keeps no image beyond its version", async () => {
   const { small, source, folder, kept, sealed } = await start();
   await small(source, SMALL);
-  await vi.waitFor(() => expect(sealed()).toHaveLength(1));
+  await eventually(() => expect(sealed()).toHaveLength(1));
   const images = new CoverImages();
   const encoder = await images.describeEncoder();
   expect(encoder).toMatch(/^\d+ .*\bsharp \d+\.\d+/);
@@ -116,7 +117,7 @@ it("works without cache space", async () => {
   const { small, source, kept } = await start({ maxBytes: 0 });
   const image = await small(source, SMALL);
   expect((await readMetadata(image.bytes)).width).toBe(160);
-  await vi.waitFor(() => expect(kept()).toEqual([]));
+  await eventually(() => expect(kept()).toEqual([]));
   expect(await small(source, SMALL)).toBe(image);
 });
 
@@ -131,7 +132,7 @@ it("reports errors of the image to all waiting callers, and retries for the next
   expect(kept()).toEqual([]);
   expect((await small(source, SMALL)).bytes.length).toBeGreaterThan(100);
   // The last image is still being brought to the disk.
-  if (canListDescriptors) await vi.waitFor(async () => expect(await openDescriptors(folder)).toEqual([]));
+  if (canListDescriptors) await eventually(async () => expect(await openDescriptors(folder)).toEqual([]));
 });
 
 describe("a large image", () => {

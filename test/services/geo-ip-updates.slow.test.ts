@@ -6,6 +6,7 @@ import { GeoIpProvider } from "../../src/adapters/geo-ip/provider.ts";
 import { GeoIpUpdates } from "../../src/services/geo-ip.ts";
 import { startHost } from "../adapters/cloud-fetch-host.ts";
 import { startApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { KEY, NEW_DATABASE, OLD_DATABASE, READER, RELEASED, SECRETS } from "../support/geoip-provider.ts";
 import {
   createGeoIpScene,
@@ -116,7 +117,7 @@ describe("an update", () => {
     await at.updates.close();
     await running;
     await expectOldDatabase(at);
-    await vi.waitFor(() => expect(at.provider.storage.openSockets()).toBe(0));
+    await eventually(() => expect(at.provider.storage.openSockets()).toBe(0));
   });
 
   it("that can't be stored returns 500, and the old database stays in use", async () => {
@@ -161,7 +162,7 @@ async function scheduled(
 }
 
 /** The next update waits for its time. */
-const planned = ({ timer }: GeoIpScene): Promise<void> => vi.waitFor(() => expect(timer.due).toHaveLength(1));
+const planned = ({ timer }: GeoIpScene): Promise<void> => eventually(() => expect(timer.due).toHaveLength(1));
 
 describe("the first automatic update", () => {
   it.each([
@@ -175,7 +176,7 @@ describe("the first automatic update", () => {
     expect(at.timer.due).toHaveLength(1);
     at.timer.pass(10 * MINUTE);
     expect(at.timer.due).toHaveLength(0);
-    await vi.waitFor(() => expectNewDatabase(at));
+    await eventually(() => expectNewDatabase(at));
   });
 
   it("happens soon if the database is new but can't be opened", async () => {
@@ -184,7 +185,7 @@ describe("the first automatic update", () => {
       await geoIp.load();
     });
     at.timer.pass(15 * MINUTE);
-    await vi.waitFor(() => expectNewDatabase(at));
+    await eventually(() => expectNewDatabase(at));
   });
 
   it("doesn't happen for all services at the same moment", async () => {
@@ -219,7 +220,7 @@ describe("the next update", () => {
     expect(at.logged.at(-1)).toMatchObject({ level: 40, msg: "could not update the City database" });
     at.provider.behave();
     at.timer.pass(6 * HOUR + 10 * MINUTE);
-    await vi.waitFor(() => expectNewDatabase(at));
+    await eventually(() => expectNewDatabase(at));
   });
 
   it("doesn't happen after a stop", async () => {
@@ -249,5 +250,5 @@ it.each<[boolean, Record<string, string>]>([
   // Old events are looked for once a day, the clock is recorded every hour, and examined files are forgotten six times an hour.
   const others = [DAY, HOUR, HOUR / 6];
   const isOwn = (delay: number) => delay >= 5 * MINUTE && !others.includes(delay);
-  await vi.waitFor(() => expect(delays.some(isOwn)).toBe(isScheduled));
+  await eventually(() => expect(delays.some(isOwn)).toBe(isScheduled));
 });

@@ -1,10 +1,11 @@
 /** The City database of several instances: in the store, where one of them puts it. */
 import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { CITY_DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { startApp } from "../support/app.ts";
 import { FakeClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import {
   GeoIpProviderHost,
@@ -44,7 +45,7 @@ it("the City database is fetched by one instance, and used by the others ten min
   };
   expect(await another.settingsNow()).toMatchObject(shown);
   another.timer.pass(TEN_MINUTES);
-  await vi.waitFor(() => expect(another.city()).toBe("London"));
+  await eventually(() => expect(another.city()).toBe("London"));
   const late = await instance(settings);
   expect(late.city()).toBe("London");
   expect(existsSync(join(one.app.dataDir, CITY_DATABASE_FILE))).toBe(false);
@@ -83,6 +84,6 @@ it("the City database stays in use if the one in the store is damaged", async ()
   await openBucket(settings).upload(CITY, damaged());
   one.timer.pass(TEN_MINUTES);
   const warning = { level: 40, msg: "can't use the City database" };
-  await vi.waitFor(() => expect(one.app.logged).toContainEqual(expect.objectContaining(warning)));
+  await eventually(() => expect(one.app.logged).toContainEqual(expect.objectContaining(warning)));
   expect(one.city()).toBe("London");
 });

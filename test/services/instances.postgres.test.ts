@@ -78,11 +78,12 @@ describe("the lock of a terminated instance", () => {
   it("is waited for, with a line in the log", async () => {
     const [one, another] = await startInstances();
     await admit(one, { shares: false });
-    setTimeout(() => void one.container.database.close(), 1500);
-    await admit(another, { shares: false, waitMs: 20_000 });
-    expect(another.logged.map(({ msg }) => msg)).toContain(
-      "another instance uses this database, or was cut off from it: waiting up to 20 s",
-    );
+    const admitted = admit(another, { shares: false, waitMs: 20_000 });
+    await expect
+      .poll(() => another.logged.map(({ msg }) => msg))
+      .toContain("another instance uses this database, or was cut off from it: waiting up to 20 s");
+    await one.container.database.close();
+    await admitted;
   });
 
   it("is waited for until a limit", async () => {

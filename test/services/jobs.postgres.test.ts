@@ -1,8 +1,9 @@
 /** A job of one of two instances: the other one shows its state, ends it, and notices that its instance is gone. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import type { TestApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { cookieOf, PASSWORD } from "../support/factory.ts";
 import { ServiceProcess } from "../support/service-process.ts";
@@ -45,15 +46,12 @@ it("is the same at both, the only one of its kind, and cancelled at the other on
   timeout: 60_000,
 }, async () => {
   const { here, there, path } = await startWaitingJob();
-  await vi.waitFor(
-    async () => expect((await here.get(path)).body.progress).toEqual({ done: 1, of: 2 }),
-    10_000,
-  );
+  await eventually(async () => expect((await here.get(path)).body.progress).toEqual({ done: 1, of: 2 }));
   const second = await here.post(RUNS, {});
   expectProblem(second, 409, { code: "job_running" });
   expect(second.headers.location).toBe(path);
   expect((await here.delete(path)).status).toBe(202);
-  await vi.waitFor(async () => expect((await there.get(path)).body.status).toBe("cancelled"), 5000);
+  await eventually(async () => expect((await there.get(path)).body.status).toBe("cancelled"));
   expect((await here.get(path)).body).toEqual((await there.get(path)).body);
 });
 
@@ -66,7 +64,7 @@ it("has failed within a minute after its instance was killed, also if its clock 
   expect((await here.get(path)).body.status).toBe("running");
   app.clock.advance(-7 * 86_400_000);
   await instance.end("SIGKILL");
-  await vi.waitFor(
+  await eventually(
     async () =>
       expect((await here.get(path)).body).toMatchObject({
         status: "failed",

@@ -67,7 +67,7 @@ describe("a lost lock", () => {
 });
 
 describe("a held lock", () => {
-  it("outlasts the server's time limit for idle sessions", async () => {
+  it("outlasts the server's time limit for idle sessions", { timeout: 60_000 }, async () => {
     const [one, another] = await startInstances();
     const release = await hold(one, "key");
     await new Promise((resolve) => setTimeout(resolve, 12_000));
@@ -75,7 +75,7 @@ describe("a held lock", () => {
     await release();
   });
 
-  it("ends if its holder doesn't respond for ten seconds", async () => {
+  it("ends if its holder doesn't respond for ten seconds", { timeout: 60_000 }, async () => {
     const one = await startApp();
     const { DATABASE_URL = "", ...settings } = await createDatabaseSettings(one.dataDir);
     const proxy = await TcpProxy.start(DATABASE_URL);
@@ -87,7 +87,7 @@ describe("a held lock", () => {
     proxy.swallow();
     const since = performance.now();
     expect(await one.container.database.runExclusively("key", async () => "ran")).toBe("ran");
-    expect(performance.now() - since).toBeLessThan(13_000);
+    expect(performance.now() - since).toBeLessThan(18_000);
     await release();
     await proxy.close();
   });

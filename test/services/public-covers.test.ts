@@ -1,10 +1,11 @@
 /** Covers that change while a reader waits for them. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { createPicture, putCover, readColor } from "../support/covers.ts";
+import { eventually } from "../support/eventually.ts";
 
 const READER = { kind: "reader", key: "one" } as const;
 const anything = { ranges: ["*/*"], takes: () => true };
@@ -21,7 +22,7 @@ it("the next cover is returned if one is deleted before its bytes are read", asy
   const { promise: bytes, resolve } = Promise.withResolvers<Buffer>();
   const before = container.images.resize(() => bytes, { width: 160, contentType: "image/png" });
   const image = publicCovers.readImage(book.slug, { width: 160 }, anything, READER);
-  await vi.waitFor(() => {
+  await eventually(() => {
     const names = readdirSync(join(dataDir, "cache", "covers"));
     expect(names.filter((name) => name.endsWith(".part"))).toHaveLength(1);
   });

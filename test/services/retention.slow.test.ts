@@ -1,11 +1,12 @@
 /** What time takes away: the readers of old events, contacts of whom nothing is left, old changes. */
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { EventsRepository } from "../../src/repositories/events.repository.ts";
 import { createWriters, type WriteRecords } from "../../src/repositories/index.ts";
 import { Retention } from "../../src/services/retention.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { linkTo, listEvents } from "../support/reader.ts";
 
@@ -13,7 +14,7 @@ const DAY = 86_400_000;
 const WEEK = { EVENT_RETENTION_DAYS: "7" };
 
 /** Threads start slowly on a busy machine. */
-const until = (work: () => unknown) => vi.waitFor(work, { timeout: 20_000 });
+const until = (work: () => unknown) => eventually(work, { timeout: 20_000 });
 
 const run = ({ container }: TestApp) => container.retention.run();
 const daysAgo = ({ clock }: TestApp, days: number) => ({ downloadedAt: clock.now() - days * DAY });

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { createIdSource } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
@@ -10,6 +10,7 @@ import { unavailable } from "../../src/errors.ts";
 import { KeptBytesRepository } from "../../src/repositories/kept-bytes.repository.ts";
 import { StoredFiles } from "../../src/services/files/stored-files.ts";
 import { FakeClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -140,12 +141,12 @@ it("removes bytes later that can't be removed now, without the caller, and those
   const error = unavailable("database_unavailable", "The commit failed at its very end.");
   await expect(keep("uploaded again", () => Promise.reject(error))).rejects.toBe(error);
   timers.pass(10_000);
-  await vi.waitFor(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
-  await vi.waitFor(() => expect(timers.due).toHaveLength(1));
+  await eventually(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
+  await eventually(() => expect(timers.due).toHaveLength(1));
   unstick();
   await expectStored(dataDir, createTxt("used again"), createTxt("uploaded again"), createTxt("stuck"));
   timers.pass(10_000);
-  await vi.waitFor(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
+  await eventually(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
   expect(timers.due).toEqual([]);
 });
 
@@ -160,7 +161,7 @@ it("removes bytes later whose row and removal have both failed", async () => {
   unstick();
   await expectStored(dataDir, createTxt("text"));
   timers.pass(10_000);
-  await vi.waitFor(() => expectStored(dataDir));
+  await eventually(() => expectStored(dataDir));
 });
 
 it("tries no removal again after its end", async () => {

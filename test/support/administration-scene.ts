@@ -1,14 +1,15 @@
 /** For the pages of administrators: a key, changes in the audit log, and a report of the doctor with findings. */
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { TestApp } from "./app.ts";
 import { type ConsoleScene, startConsole } from "./console-scene.ts";
+import { eventually } from "./eventually.ts";
 
 /** @returns once the report is there */
 export async function examine({ admin }: Pick<TestApp, "admin">): Promise<void> {
   const client = await admin();
   const { headers } = await client.post("/api/admin/doctor/runs", {});
   const isDone = async () => expect((await client.get(String(headers.location))).body.status).toBe("done");
-  await vi.waitFor(isDone, { timeout: 20_000 });
+  await eventually(isDone, { timeout: 20_000 });
 }
 
 export async function startAdministration(): Promise<ConsoleScene> {

@@ -39,9 +39,16 @@ export function createHand(kind: HandKind, page: Page): Hand {
     },
     async choose(field, label) {
       await reach(page, field);
-      // A closed list takes the option that begins with what is typed.
-      await keyboard.type(label);
-      await expect.poll(() => field.locator("option:checked").innerText()).toBe(label);
+      // A closed list takes the option that begins with what is typed, and forgets that after a pause of a second.
+      await expect
+        .poll(
+          async () => {
+            await keyboard.type(label);
+            return field.locator("option:checked").innerText();
+          },
+          { interval: 1200 },
+        )
+        .toBe(label);
     },
   };
 }

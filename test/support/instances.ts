@@ -1,8 +1,9 @@
 /** Several instances of the service on one PostgreSQL database, which share their files. */
 import { sql } from "kysely";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { KEY } from "../../src/db/postgres/locks.ts";
 import { startApp, type TestApp } from "./app.ts";
+import { eventually } from "./eventually.ts";
 
 const PATIENTLY = { timeout: 15_000, interval: 20 };
 
@@ -29,7 +30,7 @@ async function listAdvisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]
 
 /** Resolves when an instance waits for an advisory lock that another one holds. */
 export const lockIsAwaited = (instance: TestApp): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     expect((await listAdvisoryLocks(instance)).filter(({ granted }) => !granted)).not.toEqual([]);
   }, PATIENTLY);
 
@@ -39,7 +40,7 @@ export async function loseLocks(instance: TestApp): Promise<void> {
   expect(lost).not.toEqual([]);
   const end = sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) as pid`;
   await end.execute(instance.container.database.read);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const held = (await listAdvisoryLocks(instance)).filter(
       ({ pid, granted }) => granted && !lost.includes(pid),
     );

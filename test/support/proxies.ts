@@ -7,9 +7,10 @@ import { createInterface } from "node:readline";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { Agent, FormData, fetch } from "undici";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 import { freePort } from "../../tools/lib/server-process.ts";
+import { eventually } from "./eventually.ts";
 import { PROJECT } from "./modules.ts";
 import { ServiceProcess } from "./service-process.ts";
 import { createTempFolder } from "./temp-folder.ts";
@@ -40,18 +41,17 @@ async function startProxy(program: string, args: string[], ready: string, env: N
     env: { ...process.env, ...env },
   });
   onTestFinished(async () => {
-    child.kill();
-    await once(child, "close");
+    if (child.exitCode === null && child.kill()) await once(child, "close");
   });
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stderr })) {
-    lines.push(line);
-    if (line.includes(ready)) {
-      child.stderr.resume();
-      return;
-    }
-  }
-  throw new Error(`${program} has ended:\n${lines.join("\n")}`);
+  createInterface({ input: child.stderr }).on("line", (line) => void lines.push(line));
+  await eventually(
+    () => {
+      const isReady = lines.some((line) => line.includes(ready));
+      if (!isReady) throw new Error(`${program} isn't ready:\n${lines.join("\n")}`);
+    },
+    { timeout: 30_000, interval: 10 },
+  );
 }
 
 /** examples/caddy/Caddyfile with a certificate of Caddy's own authority. */
@@ -66,11 +66,12 @@ export async function caddy(service: string, port: number): Promise<Proxy> {
   await startProxy("caddy", args, "certificate obtained successfully", { ...variables, ...folders });
   const ca = readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
   // It says that it has the certificate a moment before it shows it, and refuses connections until then.
-  await vi.waitFor(async () => {
-    const socket = connect({ host: "localhost", servername: "localhost", port, ca });
+  await eventually(async () => {
+    const socket = connect({ host: "localhost", servername: "localhost", port, ca, timeout: 2000 });
+    socket.once("timeout", () => socket.destroy(new Error("no handshake")));
     await once(socket, "secureConnect");
     socket.destroy();
-  }, 10_000);
+  });
   return { ca };
 }
 

@@ -1,10 +1,12 @@
 /** HAProxy in front of the instances, with the configuration that docs/scaling.md shows. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** @param ports of the instances */
 const createConfig = (port: number, socket: string, ports: readonly number[]): string => `
@@ -47,7 +49,10 @@ export class Haproxy {
     const [path, socket] = [join(folder, "haproxy.cfg"), join(folder, "haproxy.sock")];
     await writeFile(path, createConfig(port, socket, ports));
     const child = spawn("haproxy", ["-db", "-f", path], { stdio: "ignore" });
-    await once(child, "spawn");
+    while (!existsSync(socket)) {
+      if (child.exitCode !== null) throw new Error("HAProxy has ended");
+      await sleep(20);
+    }
     return new Haproxy(`http://127.0.0.1:${port}`, child, socket);
   }
 

@@ -18,6 +18,7 @@ export class TcpProxy {
   readonly #listener: Server;
   readonly #links = new Set<Link>();
   #mode: Mode = "forward";
+  #passedBytes = 0;
 
   private constructor(listener: Server, { port }: AddressInfo, target: URL) {
     this.port = port;
@@ -46,6 +47,11 @@ export class TcpProxy {
   /** Open connections of clients, including silent ones. */
   get connections(): number {
     return [...this.#links].filter(({ client }) => !client.destroyed).length;
+  }
+
+  /** Bytes of clients that are on their way to the server, which gets them whatever becomes of the clients. */
+  get passedBytes(): number {
+    return this.#passedBytes;
   }
 
   /** Ends all connections with a reset. New ones work. */
@@ -116,7 +122,10 @@ export class TcpProxy {
   #pass(link: Link, from: Socket, to: Socket): void {
     from.setNoDelay(true);
     from.on("data", (chunk) => {
-      if (link.isSilent || to.write(chunk)) return;
+      const count = (error?: Error | null) => {
+        if (!error && to === link.server) this.#passedBytes += chunk.length;
+      };
+      if (link.isSilent || to.write(chunk, count)) return;
       from.pause();
       to.once("drain", () => void (this.#mode !== "hold" && from.resume()));
     });
