@@ -10,7 +10,8 @@ import { type ProxiedApp, startProxiedApp } from "../support/proxied-app.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const READY = "/api/health/ready";
-const MAX_MS = 100;
+/** Half of the shortest limit that a probe could wait for. */
+const MAX_MS = 500;
 /** Probes as a balancer does, which the state is refreshed for each time. The machine may be busy during one of them. */
 async function probe({ api, clock }: TestApp, path = READY) {
   let fastestMs = Number.POSITIVE_INFINITY;
