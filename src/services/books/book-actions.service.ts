@@ -49,7 +49,7 @@ export class BookActionsService {
     by: Author,
     { bookIds, action, dryRun = false }: BookActionRequest,
   ): Promise<{ results: BookActionResult[] }> {
-    const errors = [...repeatedBooks(bookIds), ...(await this.#unknownPlaces(action))];
+    const errors = [...repeatedBooks(bookIds), ...(await findUnknownPlaces(action, this.#deps.reads))];
     if (errors.length > 0) throw invalidInput(errors);
     const yieldToEventLoop = createYielder();
     const results: BookActionResult[] = [];
@@ -128,7 +128,7 @@ export class BookActionsService {
     const language = await repositories.languages.findByCode(languageCode);
     // Deleted since the request began.
     if (!channel || !language)
-      throw invalidInput(await this.#unknownPlaces({ type, channelId, languageCode }));
+      throw invalidInput(await findUnknownPlaces({ channelId, languageCode }, repositories));
     const place = { book, channel, language };
     const decided = await decidePublication(repositories, place, type === "publish");
     if (!decided.isChanged) return undefined;
@@ -139,18 +139,20 @@ export class BookActionsService {
       carryOut: (writing) => putPublication(writing, place, { isPublished, now }),
     };
   }
+}
 
-  async #unknownPlaces(action: BookAction): Promise<FieldError[]> {
-    if (!("channelId" in action)) return [];
-    const { channels, languages } = this.#deps.reads;
-    const { channelId, languageCode } = action;
-    const errors: FieldError[] = [];
-    if (!(await channels.find(channelId)))
-      errors.push(bodyError("action.channelId", "does not exist", "unknown_channel"));
-    if (!(await languages.findByCode(languageCode)))
-      errors.push(unknownLanguage("action.languageCode", languageCode));
-    return errors;
-  }
+async function findUnknownPlaces(
+  action: BookAction | { channelId: string; languageCode: string },
+  { channels, languages }: CatalogueRepositories,
+): Promise<FieldError[]> {
+  if (!("channelId" in action)) return [];
+  const { channelId, languageCode } = action;
+  const errors: FieldError[] = [];
+  if (!(await channels.find(channelId)))
+    errors.push(bodyError("action.channelId", "does not exist", "unknown_channel"));
+  if (!(await languages.findByCode(languageCode)))
+    errors.push(unknownLanguage("action.languageCode", languageCode));
+  return errors;
 }
 
 const outcomeOf = (step: Step): Outcome =>
