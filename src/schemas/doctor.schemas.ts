@@ -118,3 +118,33 @@ export const doctorReport = z
     example: doctorReportExample,
   });
 export type DoctorReport = z.infer<typeof doctorReport>;
+
+/** Without items that this version doesn't know. */
+const known = <Item extends z.ZodType>(item: Item) =>
+  z.array(z.unknown()).transform((items) =>
+    items.flatMap((each) => {
+      const parsed = item.safeParse(each);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+/** 0 in a report of a version that didn't count it. */
+const storedCount = count.default(0);
+
+/**
+ * The stored form. The last report is kept forever, and instances of two versions read each other's: an earlier version
+ * has counted less, and a later one has more checks.
+ */
+export const storedDoctorReport = z.object({
+  isHealthy: z.boolean(),
+  checkedAt: timestamp,
+  checks: known(doctorReport.shape.checks.element),
+  examined: z.object({
+    files: storedCount,
+    covers: storedCount,
+    bytes: storedCount,
+    cloudLinks: storedCount,
+    removedFiles: storedCount,
+    removedBytes: storedCount,
+  }),
+  findings: known(finding),
+});

@@ -8,7 +8,7 @@ import { DAY, isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { Author } from "../repositories/change.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { JobChange, JobRow, JobsRepository } from "../repositories/jobs.repository.ts";
-import { doctorReport } from "../schemas/doctor.schemas.ts";
+import { storedDoctorReport } from "../schemas/doctor.schemas.ts";
 import {
   JOB_KINDS,
   JOB_STATUSES,
@@ -293,6 +293,6 @@ const presentJob = (row: JobRow): Job => ({
   progress: { done: row.progressDone, of: row.progressOf },
   startedAt: isoTime(row.startedAt),
   finishedAt: isoTimeOrNull(row.finishedAt),
-  result: row.result === null ? null : doctorReport.parse(JSON.parse(row.result)),
+  result: row.result === null ? null : storedDoctorReport.parse(JSON.parse(row.result)),
   error: row.error === null ? null : jobError.parse(JSON.parse(row.error)),
 });

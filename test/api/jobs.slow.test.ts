@@ -62,6 +62,30 @@ describe("an examination as a job", () => {
     expect({ report, finishedAt }).toEqual({ report: job.result, finishedAt: job.finishedAt });
   });
 
+  it("can be read after an earlier version has counted less, and beside a later one with more checks", async () => {
+    const { app, client: admin } = await startWithAdmin();
+    const { result } = await endOf(admin, await startRun(admin));
+    const { removedFiles: _, ...examined } = result.examined;
+    const finding = {
+      check: "later_check",
+      severity: "error",
+      object: { kind: "later_kind", id: "", name: "" },
+      message: "Later.",
+      advice: "Later.",
+    };
+    const other = {
+      ...result,
+      examined: { ...examined, laterCount: 3 },
+      checks: [...result.checks, { check: "later_check", found: 1 }],
+      findings: [...result.findings, finding],
+      laterField: true,
+    };
+    const ended = { status: "done", finishedAt: app.clock.now(), result: JSON.stringify(other) };
+    const path = await addRow(app, "01a1fb60-0000-7000-8000-00000000000a", ended);
+    expect((await admin.get(path)).body.result).toEqual(result);
+    expect((await admin.get(LAST)).body.report).toEqual(result);
+  });
+
   it("is in the audit log with who started and who cancelled it", async () => {
     const { client: admin, asked, ...app } = await startWithWaitingLink();
     const path = await startRun(admin, { cloud: true });
