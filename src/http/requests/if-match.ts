@@ -2,8 +2,11 @@
 import { badRequest } from "../../errors.ts";
 import type { ExpectedVersions } from "../../services/shared/record-versions.ts";
 
-/** One strong entity tag and the comma after it. An element of the list can be empty (RFC 9110, 5.6.1.2). */
-const ELEMENT = /[ \t]*(?:"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
+/**
+ * One strong entity tag and the comma after it. An element of the list can be empty (RFC 9110, 5.6.1.2). Blanks are
+ * matched in one place only: two beside each other would take the square of their number.
+ */
+const ELEMENT = /[ \t]*(?:"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
 /** @throws AppError 400 if it is malformed or has a weak tag, which never matches here */
 export function parseIfMatch(header: string | undefined): ExpectedVersions {

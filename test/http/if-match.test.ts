@@ -1,0 +1,21 @@
+/** The header If-Match. What operations do with it is in test/api/versions.slow.test.ts. */
+import { expect, it } from "vitest";
+import { parseIfMatch } from "../../src/http/requests/if-match.ts";
+
+const BLANKS = " \t".repeat(50_000);
+
+it("has tags between any blanks", () => {
+  expect(parseIfMatch(`${BLANKS}"a"${BLANKS},${BLANKS},"b"${BLANKS}`)).toEqual(["a", "b"]);
+});
+
+it.each([
+  `"a",${BLANKS}x`,
+  `"a"${BLANKS}x`,
+  `${BLANKS}"a${BLANKS}`,
+  `${BLANKS}"a"${BLANKS}"b"`,
+  `,${BLANKS}`,
+])("is rejected in linear time", (header) => {
+  const began = performance.now();
+  expect(() => parseIfMatch(header)).toThrow("If-Match must be");
+  expect(performance.now() - began).toBeLessThan(1000);
+});
