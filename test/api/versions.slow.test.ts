@@ -227,3 +227,16 @@ it("a language is deleted with its events if it is in the version of the request
   await client.put(paths.language, { name: "Name of es" });
   expect((await remove()).status).toBe(200);
 });
+
+it("a language that an interrupted deletion has closed can be deleted by the same request, unless it has changed", async () => {
+  const { client, paths, versionOf } = await start();
+  const headers = { "If-Match": tag(await versionOf("language")) };
+  const remove = (mode: string) => client.call("delete", `${paths.language}?mode=${mode}`, { headers });
+  const put = async (body: object) => expect((await client.put(paths.language, body)).status).toBe(200);
+  const { name } = (await client.get("/api/admin/languages")).body.languages[0];
+  await put({ isActive: 0, name: "Changed" });
+  expectProblem(await remove("delete_all"), 412, { code: "changed_meanwhile" });
+  await put({ name });
+  expectProblem(await remove("preserve_analytics"), 412, { code: "changed_meanwhile" });
+  expect((await remove("delete_all")).status).toBe(200);
+});

@@ -160,13 +160,23 @@ export class LanguagesService {
   #close(by: Author, id: number, expected: ExpectedVersions): Promise<void> {
     return this.#deps.change(by, async ({ languages }) => {
       const before = await findLanguage(languages, id);
+      if (before.isActive === 0) {
+        assertVersionBeforeClosing(expected, before);
+        return { response: undefined, change: undefined };
+      }
       assertVersion(expected, presentLanguage(before));
-      if (before.isActive === 0) return { response: undefined, change: undefined };
       const after = await languages.update(id, { isActive: 0, updatedAt: this.#deps.clock.now() });
       const change = { action: "update", object: languageObject(after), before, after } as const;
       return { response: undefined, change };
     });
   }
+}
+
+/** Also accepts the version of the language while it was active: the repetition of an interrupted deletion names it. */
+function assertVersionBeforeClosing(expected: ExpectedVersions, closed: LanguageRow): void {
+  const { version } = presentLanguage({ ...closed, isActive: 1 });
+  if (Array.isArray(expected) && expected.includes(version)) return;
+  assertVersion(expected, presentLanguage(closed));
 }
 
 const languageObject = ({ id, code }: LanguageRow) => ({ kind: "language", id, name: code }) as const;
