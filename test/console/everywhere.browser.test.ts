@@ -119,6 +119,25 @@ describe.skipIf(CHROMIUM === undefined)("on every page (needs /usr/bin/chromium)
     await expect.poll(() => title.first().inputValue()).toBe("Typed before the end");
   });
 
+  it("Escape closes only the dialog on top, and not that of a session that has ended", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "channels");
+    await page.getByRole("button", { name: "Add a channel", exact: true }).click();
+    const form = page.getByRole("dialog", { name: "Add a channel" });
+    const name = form.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("Newsletter");
+    await page.context().clearCookies();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+    await page.keyboard.press("Escape");
+    await logIn(page, scene.email);
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor({ state: "detached" });
+    await expect.poll(() => name.inputValue()).toBe("Newsletter");
+    await name.fill("");
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+  });
+
   it("times are those of the chosen time zone", async () => {
     const scene = await startConsole();
     const page = await openConsole(browser, scene, "account", { timezoneId: "UTC" });

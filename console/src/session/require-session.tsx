@@ -1,9 +1,9 @@
 /** Shows a page to those who are logged in, and the log-in at its address to others: nothing redirects. */
-import { Alert, Button, Center, Loader, Modal, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { IN_PAGE } from "../shell/form-dialog.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { LogInForm } from "./log-in-form.tsx";
 import { useSession } from "./session.ts";
@@ -71,20 +71,19 @@ const OVER_DIALOGS = 250;
 function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string }) {
   const { t } = useTexts();
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t.session.ended}
-      portalProps={IN_PAGE}
       zIndex={OVER_DIALOGS}
     >
       <Stack>
         <Text>{t.session.endedHint}</Text>
         <LogInForm email={email} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

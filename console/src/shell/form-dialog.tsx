@@ -1,10 +1,8 @@
 /** A form in a dialog: its fields, the way back and the way on. */
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
-
-/** Dialogs are in the page: elsewhere, their header would be another banner of the document. */
-export const IN_PAGE = { target: "#content" };
+import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps {
   title: string;
@@ -21,19 +19,18 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, isOpen, size = "md", isLocked = false, close, children } = props;
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={close}
       title={title}
       size={size}
-      portalProps={IN_PAGE}
       withCloseButton={!isLocked}
       // A slip of the pointer would lose what was typed.
       closeOnClickOutside={false}
       closeOnEscape={!isLocked}
     >
       {children}
-    </Modal>
+    </Dialog>
   );
 }
 

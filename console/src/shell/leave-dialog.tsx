@@ -1,10 +1,10 @@
 /** Asks before what isn't saved is lost, within the console and when the window closes. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { createCloseWarning } from "./close-warning.ts";
-import { IN_PAGE } from "./form-dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 
 function useCloseWarning(isDirty: boolean): void {
   const [warn] = useState(createCloseWarning);
@@ -22,12 +22,7 @@ export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
   );
   useCloseWarning(isDirty);
   return (
-    <Modal
-      opened={blocker.state === "blocked"}
-      onClose={() => blocker.reset?.()}
-      title={t.leave.leave}
-      portalProps={IN_PAGE}
-    >
+    <Dialog opened={blocker.state === "blocked"} onClose={() => blocker.reset?.()} title={t.leave.leave}>
       <Stack>
         <Text>{t.leave.unsaved}</Text>
         <Group justify="end">
@@ -39,6 +34,6 @@ export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

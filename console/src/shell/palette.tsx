@@ -1,9 +1,9 @@
 /** Goes to a page, a book or a contact, or does something, by some letters of its name. Loaded when it is first opened. */
-import { Box, Modal, Table, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { Box, Table, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
-import { IN_PAGE } from "./form-dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 import { ask } from "./page-request.ts";
 import classes from "./palette.module.css";
 import { paletteMessages } from "./palette-messages.ts";
@@ -24,7 +24,7 @@ export default function Palette({ pages, open, show }: PaletteProps) {
   const later = useRef<() => void>(undefined);
   const close = () => show(undefined);
   return (
-    <Modal
+    <Dialog
       opened={open !== undefined}
       onClose={close}
       onExitTransitionEnd={() => {
@@ -32,7 +32,6 @@ export default function Palette({ pages, open, show }: PaletteProps) {
         later.current = undefined;
       }}
       title={open === "keys" ? t.palette.keys : t.palette.title}
-      portalProps={IN_PAGE}
       size="lg"
     >
       {open === "keys" ? (
@@ -47,7 +46,7 @@ export default function Palette({ pages, open, show }: PaletteProps) {
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
