@@ -1,7 +1,6 @@
 /** The fields of a book that don't depend on a language. */
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
-import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -95,7 +94,6 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
       if (goToNext) setTimeout(goToNext);
     }),
   );
-  useHotkeys([["mod+S", () => submit()]], []);
   usePageActions([
     ...(canEdit ? [{ label: t.save, run: () => submit() }] : []),
     ...(canEdit && goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
@@ -143,7 +141,7 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
         <TextInput label={t.book.slug} description={t.book.slugHint} {...text("slug")} dir="ltr" />
         {canEdit && (
           <Group>
-            <Button type="submit" loading={isPending} disabled={!isDirty}>
+            <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
               {t.save}
             </Button>
             {goToNext && (

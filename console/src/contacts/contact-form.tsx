@@ -1,7 +1,6 @@
 /** The fields of a contact that can be corrected. */
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
@@ -40,7 +39,6 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
   const isDirty = form.isDirty();
   const saySaved = () => notifications.show({ message: t.saved });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
-  useHotkeys([["mod+S", () => submit()]], []);
   const text = (name: keyof Fields) => ({
     readOnly: !canEdit,
     dir: "auto" as const,
@@ -59,7 +57,7 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
         </div>
         {canEdit && (
           <Group>
-            <Button type="submit" loading={isPending} disabled={!isDirty}>
+            <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
               {t.save}
             </Button>
           </Group>

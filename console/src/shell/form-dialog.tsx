@@ -60,7 +60,7 @@ export function DialogForm(props: DialogFormProps) {
             type="submit"
             loading={isPending}
             disabled={isDisabled}
-            {...(isDangerous && { color: "red" })}
+            {...(isDangerous ? { color: "red" } : { "data-save": true })}
           >
             {action}
           </Button>

@@ -1,5 +1,5 @@
 /** Keys that work on a whole page. */
-import { useEffect, useRef } from "react";
+import { useWindowEvent } from "@mantine/hooks";
 
 /** Fields without text: letters that are typed there change nothing. */
 const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "image", "radio", "reset", "submit"]);
@@ -14,21 +14,15 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
+/** The dialog above all others. */
+export const findDialog = (): Element | undefined => [...document.querySelectorAll("[role=dialog]")].at(-1);
+
 /**
  * Calls back for keys that are pressed outside of texts and dialogs.
  * @param handle prevents the default if it uses the key
  */
 export function usePageKeys(handle: (event: KeyboardEvent) => void): void {
-  const latest = useRef(handle);
-  useEffect(() => {
-    latest.current = handle;
+  useWindowEvent("keydown", (event) => {
+    if (!event.defaultPrevented && !findDialog() && !takesText(event.target)) handle(event);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isBehind = document.querySelector("[role=dialog]") !== null;
-      if (!event.defaultPrevented && !isBehind && !takesText(event.target)) latest.current(event);
-    };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
 }

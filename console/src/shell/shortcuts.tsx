@@ -1,11 +1,12 @@
 /** The keys that work on every page, and what they open. */
 import { Button, Kbd } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useWindowEvent } from "@mantine/hooks";
 import { Suspense, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { usePageKeys } from "./keys.ts";
+import { findDialog, usePageKeys } from "./keys.ts";
 import { lazyPart } from "./lazy-page.tsx";
 import type { PageLink } from "./palette-options.ts";
+import { isControl, readKey } from "./shortcut.ts";
 
 const Palette = lazyPart(() => import("./palette.tsx"));
 
@@ -21,11 +22,17 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
     setWasOpened(true);
     setOpen(what);
   };
-  useHotkeys([["mod+K", () => document.querySelector("[role=dialog]") === null && show("palette")]], []);
+  useWindowEvent("keydown", (event) => {
+    if (isControl(event, "k")) findDialog() ?? show("palette");
+    else if (isControl(event, "s")) pressSave();
+    else return;
+    event.preventDefault();
+  });
   usePageKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "?") show("keys");
-    else if (event.key === "/") focusSearch() || show("palette");
+    const key = readKey(event);
+    if (key === "?") show("keys");
+    else if (key === "/") focusSearch() || show("palette");
     else return;
     event.preventDefault();
   });
@@ -51,6 +58,12 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
       )}
     </>
   );
+}
+
+/** Of the form in front: in the dialog that is open, or else on the page. */
+function pressSave() {
+  const front = findDialog() ?? document;
+  front.querySelector<HTMLButtonElement>("[data-save]:enabled")?.click();
 }
 
 /** @returns whether the page has a search */
