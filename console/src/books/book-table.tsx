@@ -6,6 +6,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePageKeys } from "../shell/keys.ts";
 import { RecordLink } from "../shell/list-links.tsx";
 import numbers from "../shell/numbers.module.css";
+import { isControl } from "../shell/shortcut.ts";
 import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
 import { type RowPart, takeLastBook } from "./last-book.ts";
@@ -96,7 +97,7 @@ function PageSelector({ books, selected, select }: Selection & { books: Book[] }
     select(next);
   };
   usePageKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "a") return;
+    if (!isControl(event, "a")) return;
     event.preventDefault();
     selectPage(true);
   });

@@ -5,6 +5,7 @@ import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import { readKey } from "../shell/shortcut.ts";
 import type { Grid, Wanted } from "./changes.ts";
 import classes from "./grid.module.css";
 import { GridRow, PART } from "./grid-row.tsx";
@@ -141,7 +142,8 @@ export function PublicationGrid(props: PublicationGridProps) {
     select(next);
   };
   const press = (event: KeyboardEvent) => {
-    const { key, shiftKey, altKey } = event;
+    const { shiftKey, altKey } = event;
+    const key = readKey(event);
     const ctrlKey = event.ctrlKey || event.metaKey;
     if (altKey) return;
     const book = books[active.row];

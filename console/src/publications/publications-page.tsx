@@ -1,6 +1,5 @@
 /** Which book is published on which channel, for a language. Language and filters stand in the address. */
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Schemas } from "../api/client.ts";
@@ -8,6 +7,7 @@ import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { FilterText } from "../shell/filter-text.tsx";
+import { usePageKeys } from "../shell/keys.ts";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { NamedFiltersMenu } from "../shell/named-filters-menu.tsx";
@@ -15,6 +15,7 @@ import { NothingFound } from "../shell/nothing-found.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { saveFile } from "../shell/save-file.ts";
+import { isControl } from "../shell/shortcut.ts";
 import { useAddress } from "../shell/use-address.ts";
 import { countWanted, type Grid, type GridBook, isOn } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
@@ -137,7 +138,11 @@ function EditablePublications({ code, grid, search, shown, clear }: EditableProp
   const visible = useMemo(() => ({ channels: grid.channels, books }), [grid.channels, books]);
   const selection = within(selected, visible);
   const { wanted, change, undo } = changes;
-  useHotkeys([["mod+Z", () => void undo()]]);
+  usePageKeys((event) => {
+    if (!isControl(event, "z")) return;
+    event.preventDefault();
+    undo();
+  });
   const repeat = (next: Selection) => {
     const { row, column } = next.anchor;
     const book = visible.books[row];
