@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     it("sees the reason where the service rejects a file", async () => {
       const { page } = await openBook();
       await choose(page, "Replace book.txt", { ...textFile("book.txt", ""), buffer: Buffer.alloc(0) });
-      await page.getByText("This didn't work").waitFor();
+      await page.getByText("book.txt wasn't stored").waitFor();
     });
   });
 

@@ -97,7 +97,7 @@ function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
           {translation ? <bdi lang={code}>{translation.title}</bdi> : t.rows.noTitle}
         </Text>
         {canEdit && <EditLanguage details={details} language={language} name={name} upload={upload} />}
-        <UploadProgress {...upload} />
+        <UploadProgress sent={upload.sent} />
       </Table.Td>
       {fileTypes.map((fileType) => (
         <FilePlace

@@ -3,6 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
@@ -13,12 +14,13 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
   const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
+  // Also once the page was left.
   const take = (file: File | undefined) =>
     file &&
-    replace.mutate(file, {
-      onSuccess: () => notifications.show({ message: t.saved }),
-      onError: notifyProblem,
-    });
+    warnWhilePending(replace.mutateAsync(file)).then(
+      () => notifications.show({ message: t.saved }),
+      notifyProblem,
+    );
   return (
     <Stack w={160} gap="xs">
       <Cover

@@ -5,13 +5,16 @@ import { notifications } from "@mantine/notifications";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { warnWhilePending } from "../shell/close-warning.ts";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useNotifyFailure } from "../shell/problems.tsx";
+import { hasFiles } from "../uploads/use-file-drop.ts";
 import classes from "./book-languages.module.css";
 import { languageMessages } from "./language-messages.ts";
 import { removeFile, replaceFile, sendFile, useBookChange } from "./queries.ts";
+import { keepSending, type SentFile, useSentFiles } from "./sent-files.ts";
 
 type BookFile = Schemas["BookFile"];
 
@@ -24,39 +27,40 @@ interface Upload {
 
 export function useUpload(bookId: string, languageCode: string) {
   const { t } = useTexts(languageMessages);
-  const notifyProblem = useNotifyProblem();
-  const [current, setCurrent] = useState<{ name: string; percent: number }>();
-  const add = useBookChange(({ file, fileType, replaced }: Upload) => {
-    const report = (part: number) => setCurrent({ name: file.name, percent: Math.floor(part * 100) });
-    return replaced
-      ? replaceFile(bookId, replaced.id, file, report)
-      : sendFile({ bookId, languageCode, fileType, file }, report);
-  });
-  const send = (upload: Upload) =>
-    add.mutate(upload, {
-      onSuccess() {
-        const { file, replaced } = upload;
-        notifications.show({
-          message: replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name),
-        });
-      },
-      onError: notifyProblem,
-      onSettled: () => setCurrent(undefined),
-    });
-  return { current, send };
+  const notifyFailure = useNotifyFailure();
+  const sent = useSentFiles({ bookId, languageCode });
+  const add = useBookChange(({ file, fileType, replaced }: Upload) =>
+    keepSending({ bookId, languageCode, name: file.name }, (report) =>
+      replaced
+        ? replaceFile(bookId, replaced.id, file, report)
+        : sendFile({ bookId, languageCode, fileType, file }, report),
+    ),
+  );
+  // Each call is awaited: callbacks of a call aren't called after another one, or once the page was left.
+  const send = async (upload: Upload) => {
+    const { file, replaced } = upload;
+    try {
+      await warnWhilePending(add.mutateAsync(upload));
+      notifications.show({
+        message: replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name),
+      });
+    } catch (error) {
+      notifyFailure(t.rows.failed(file.name), error);
+    }
+  };
+  return { sent, send };
 }
 
 export type UploadOfLanguage = ReturnType<typeof useUpload>;
 
-export function UploadProgress({ current }: Pick<UploadOfLanguage, "current">) {
+export function UploadProgress({ sent }: { sent: readonly SentFile[] }) {
   const { t } = useTexts(languageMessages);
-  if (!current) return null;
-  return (
-    <div role="status">
-      <Text size="sm">{t.rows.sending(current.name, current.percent)}</Text>
-      <Progress value={current.percent} aria-hidden />
+  return sent.map(({ id, name, percent }) => (
+    <div key={id} role="status">
+      <Text size="sm">{t.rows.sending(name, percent)}</Text>
+      <Progress value={percent} aria-hidden />
     </div>
-  );
+  ));
 }
 
 interface FileListProps {
@@ -76,7 +80,7 @@ export function FileList({ bookId, files, language, upload }: FileListProps) {
       {files.map((file) => (
         <FileLine key={file.id} bookId={bookId} file={file} canEdit send={send} />
       ))}
-      <UploadProgress {...upload} />
+      <UploadProgress sent={upload.sent} />
       <FileButton size="compact-sm" take={([file]) => file && send({ file })}>
         {t.rows.addAny(language)}
       </FileButton>
@@ -130,16 +134,20 @@ function DropTarget({ take, children }: { take: ((file: File) => void) | undefin
   const [isTarget, setIsTarget] = useState(false);
   if (!take) return <Table.Td>{children}</Table.Td>;
   const drop = (event: DragEvent) => {
-    event.preventDefault();
     setIsTarget(false);
-    const [file] = event.dataTransfer.files;
-    if (file) take(file);
+    const [file, another] = event.dataTransfer.files;
+    const [item] = event.dataTransfer.items;
+    // Several files, and folders, are for the page around it, where each can be corrected.
+    if (!file || another || item?.webkitGetAsEntry()?.isDirectory) return;
+    event.preventDefault();
+    take(file);
   };
   return (
     <Table.Td
       className={classes.place}
       data-target={isTarget || undefined}
       onDragOver={(event) => {
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setIsTarget(true);
       }}

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
@@ -81,7 +82,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
         </Text>
         <Group gap="xs">
           <FileButton
-            take={([file]) => file && replace.mutate(file, { onError: notifyProblem })}
+            take={([file]) => file && warnWhilePending(replace.mutateAsync(file)).catch(notifyProblem)}
             accept={COVER_TYPES}
             size="compact-sm"
             loading={replace.isPending}

@@ -8,3 +8,18 @@ export function createCloseWarning(): (isOn: boolean) => void {
     else window.removeEventListener("beforeunload", ask);
   };
 }
+
+const warn = createCloseWarning();
+let pending = 0;
+
+/** Asks as long as something isn't done. */
+export async function warnWhilePending<T>(work: Promise<T>): Promise<T> {
+  pending += 1;
+  warn(true);
+  try {
+    return await work;
+  } finally {
+    pending -= 1;
+    warn(pending > 0);
+  }
+}

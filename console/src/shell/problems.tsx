@@ -56,13 +56,19 @@ function describeStatus({ status, code, retryAfter }: Problem, words: CommonMess
 /** A function that shows an error as a notification. */
 export function useNotifyProblem(): (error: unknown) => void {
   const { t } = useTexts();
+  const notify = useNotifyFailure();
+  return (error) => notify(t.problems.title, error);
+}
+
+/** The same under words that say what failed. */
+export function useNotifyFailure(): (title: string, error: unknown) => void {
   const describe = useDescribeProblem();
-  return (error) => {
+  return (title, error) => {
     // The log-in dialog says this one.
     if (error instanceof Problem && error.status === 401) return;
     notifications.show({
       color: "red",
-      title: t.problems.title,
+      title,
       message: <span className={classes.lines}>{describe(error)}</span>,
       autoClose: false,
     });

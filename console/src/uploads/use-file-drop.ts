@@ -3,7 +3,7 @@ import { type DragEvent, useState } from "react";
 import { type FoundFile, readDroppedFiles } from "./dropped-files.ts";
 
 /** Only drags of files: others, for example of rows, are for somebody else. */
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes("Files");
+export const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes("Files");
 
 /** What an element needs to take files. @returns whether something is held above it, and the handlers */
 export function useFileDrop(add: (files: FoundFile[]) => void) {

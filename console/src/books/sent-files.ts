@@ -1,0 +1,48 @@
+/** The files that this window sends to books. It goes on while one looks at other pages, and ends with the window. */
+import { Problem } from "../api/client.ts";
+import { announceEnd, waitForSession } from "../session/session-end.ts";
+import { createStore, useStore } from "../shell/store.ts";
+
+interface Place {
+  bookId: string;
+  languageCode: string;
+}
+
+export interface SentFile extends Place {
+  id: number;
+  name: string;
+  percent: number;
+}
+
+const all = createStore<readonly SentFile[]>([]);
+let lastId = 0;
+
+type Send<T> = (report: (part: number) => void) => Promise<T>;
+
+/** Where the session has ended, the file is sent once more after the next log-in. */
+export async function keepSending<T>(place: Place & { name: string }, send: Send<T>): Promise<T> {
+  lastId += 1;
+  const id = lastId;
+  all.write([...all.read(), { ...place, id, percent: 0 }]);
+  const report = (part: number) => {
+    const percent = Math.floor(part * 100);
+    all.write(all.read().map((each) => (each.id === id ? { ...each, percent } : each)));
+  };
+  try {
+    for (;;) {
+      try {
+        return await send(report);
+      } catch (error) {
+        if (!(error instanceof Problem && error.status === 401)) throw error;
+      }
+      announceEnd();
+      await waitForSession();
+    }
+  } finally {
+    all.write(all.read().filter((each) => each.id !== id));
+  }
+}
+
+/** Those to a language of a book. */
+export const useSentFiles = ({ bookId, languageCode }: Place): readonly SentFile[] =>
+  useStore(all).filter((each) => each.bookId === bookId && each.languageCode === languageCode);
