@@ -52,6 +52,8 @@ export interface Database {
   readonly catalogue: Db;
   /** For exports: runs a query compiled by `report` and returns CSV. */
   readonly csv: CsvReader;
+  /** Like `csv`, for rows of exports that the service formats itself. */
+  readonly exportRows: Db;
   /** Like `read`, for finding the page ends of exports: this scans whole indexes. */
   readonly pageEnds: Db;
   /** How many writes failed because of the database's disk or connection. */

@@ -79,7 +79,8 @@ export const publicRepositories = (db: Db) => ({
 });
 
 /** Repositories that read on worker threads: reports, exports, searches and long lists. */
-function reportRepositories({ report, pageEnds, csv }: Database, textVersions: readonly string[]) {
+function reportRepositories(database: Database, textVersions: readonly string[]) {
+  const { report, csv, exportRows, pageEnds } = database;
   return {
     ...createRecordRepositories(report),
     ...createCatalogueRepositories(report),
@@ -90,7 +91,7 @@ function reportRepositories({ report, pageEnds, csv }: Database, textVersions: r
     consentStates: new ConsentStatesQuery({ db: report, textVersions }),
     contactEvents: new ContactEventsQuery(report),
     contactsList: new ContactsListQuery(report),
-    contactsExport: new ContactsExport({ db: pageEnds, csv, textVersions }),
+    contactsExport: new ContactsExport({ pageEnds, rows: exportRows, csv, textVersions }),
     downloadLog: new DownloadLogQuery(report),
     eventExport: new EventExport({ db: pageEnds, csv }),
     eventTitles: new EventTitlesQuery(report),

@@ -13,7 +13,7 @@ const AT_ONCE = 2;
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Keeps a handle of the database busy until the first of its statements has ended. */
-function occupy({ source, ...database }: Database, handle: "report" | "catalogue") {
+function occupy({ source, ...database }: Database, handle: "report" | "catalogue" | "exportRows") {
   let isFree = false;
   const statements = Array.from({ length: AT_ONCE }, async () => {
     await SLOW[source.kind].execute(database[handle]);
@@ -84,6 +84,15 @@ describe("beside slow statements of administrators, an administrator", () => {
     const { status, body } = await admin.get(`/api/admin/languages/${languageId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ files: 1, downloads: 0 });
+    expect(slow.isFree()).toBe(true);
+    await slow.end;
+  });
+
+  it("waits for the contacts of a newsletter, which are read nowhere else", async () => {
+    const { admin, database } = await scene();
+    const slow = occupy(database, "exportRows");
+    const { status } = await admin.get("/api/admin/contacts/export?format=listmonk");
+    expect(status).toBe(200);
     expect(slow.isFree()).toBe(true);
     await slow.end;
   });

@@ -184,6 +184,7 @@ function createHandles(
     report: createKyselyForRequests(pools.reports),
     catalogue: createKyselyForRequests(pools.catalogue),
     csv,
+    exportRows: createPostgresKysely(pools.pageEnds),
     pageEnds: createPostgresKysely(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
     commit: (work, key) => group.submit(locks.renewFirst(work, beginTransaction), key),
@@ -195,10 +196,7 @@ function createHandles(
     join: (...given) => register(registration, pools.reading, given),
     createSharedCounter: (options) => createSharedCounter(pools.counts, options),
     isCutOff: () => isCutOff(writer, group, options.url),
-    measureServerUse: () => ({
-      connections: countConnections(pools),
-      lockWaitSeconds: writer.lockWaitMs / 1000,
-    }),
+    measureServerUse: () => measureUse(pools, writer),
     close: () => (closing ??= close()),
   };
 }
@@ -243,6 +241,11 @@ const createSharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions
     tableName: "rate_limits",
     tableCreated: true,
   });
+
+const measureUse = (pools: Pools, { lockWaitMs }: PostgresWriter): ServerUse => ({
+  connections: countConnections(pools),
+  lockWaitSeconds: lockWaitMs / 1000,
+});
 
 function countConnections(pools: Pools): ServerUse["connections"] {
   const countEach = (numberOf: (pool: pg.Pool) => number) =>

@@ -73,6 +73,7 @@ function createHandles(
     report: reports,
     catalogue,
     csv,
+    exportRows: reports,
     // Page ends would fill the cache of `read`.
     pageEnds: createSqliteKysely(withStatementCache(walking)),
     // In a separate process.

@@ -16,7 +16,8 @@ type Stated = Pick<ConsentStateRow, "textVersion" | "languageCode" | "givenAt">;
 const STATED = CONSENT_STATES.map((state) => [state, MARKETING_BY_STATE[state]] as const);
 
 interface ContactsExportDeps {
-  db: Db;
+  pageEnds: Db;
+  rows: Db;
   csv: CsvReader;
   textVersions: readonly string[];
 }
@@ -34,7 +35,7 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
   }
 
   async findPageEnd(count: number, _: ContactFilter, after: number | undefined) {
-    const row = await selectFilteredContacts(this.#deps.db, {}, { end: after })
+    const row = await selectFilteredContacts(this.#deps.pageEnds, {}, { end: after })
       .select("contacts.id")
       .orderBy("contacts.id", "desc")
       .limit(1)
@@ -99,8 +100,9 @@ export class ContactsExport implements CsvExport<ContactFilter, number> {
 
   #withConsents(filter: ContactFilter, { after, upTo }: RowRange<number>) {
     const range = { first: upTo, end: after };
-    const states = selectConsentStates(this.#deps.db, this.#deps.textVersions, range);
-    return selectFilteredContacts(this.#deps.db, filter, range).leftJoin(states.as("consent"), (join) =>
+    const { rows, textVersions } = this.#deps;
+    const states = selectConsentStates(rows, textVersions, range);
+    return selectFilteredContacts(rows, filter, range).leftJoin(states.as("consent"), (join) =>
       join.onRef("consent.contactId", "=", "contacts.id"),
     );
   }
