@@ -134,7 +134,7 @@ export function openApp(
   });
   if (metrics) container.measure(metrics);
   const compressed = new CompressedBytes();
-  const kept = new KeptResponses({ services, compressed, openResponses, databaseLimitsMs, app });
+  const kept = new KeptResponses({ services, compressed, openResponses, databaseLimitsMs, limits, app });
   const router = buildRouter(table, {
     services,
     tools: {

@@ -61,6 +61,7 @@ const environment = z.object({
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
   RATE_LIMIT_SEARCH: whole(0, 1_000_000).default(60),
+  RATE_LIMIT_LIST: whole(0, 1_000_000).default(300),
   MAX_OPEN_RESPONSES: whole(0, 1_000_000).default(100),
   MAX_CONNECTIONS: whole(0, 1_000_000).default(2000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
@@ -245,6 +246,7 @@ const rateLimitsOf = (values: z.output<typeof environment>) => ({
   submit: values.RATE_LIMIT_SUBMIT,
   download: values.RATE_LIMIT_DOWNLOAD,
   search: values.RATE_LIMIT_SEARCH,
+  list: values.RATE_LIMIT_LIST,
 });
 
 const firstAdminOf = ({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: z.output<typeof environment>) =>

@@ -7,12 +7,12 @@ import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { Services } from "../services/index.ts";
 import { hasBody } from "./requests/body.ts";
 import { findBadHeaders, readHost } from "./requests/headers.ts";
-import type { OpenResponses } from "./requests/rate-limit.ts";
-import { contextOf } from "./requests/request-context.ts";
+import { countByAddress, type OpenResponses } from "./requests/rate-limit.ts";
+import { addressOf, contextOf } from "./requests/request-context.ts";
 import { surrogateKey } from "./responses/caching.ts";
 import { chooseRepresentation, findUnmodifiedTag, type Version } from "./responses/representation.ts";
 import { findVersion } from "./responses/send-reply.ts";
-import type { DATABASE_LIMITS_MS, Repeat, Route } from "./route.ts";
+import type { DATABASE_LIMITS_MS, Limits, Repeat, Route } from "./route.ts";
 
 /** A head with the operation that returns the bytes. */
 interface Kept {
@@ -31,6 +31,7 @@ interface KeptResponsesDeps {
   compressed: CompressedBytes;
   openResponses: OpenResponses;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
+  limits: Limits;
   /** Responds to errors. */
   app: RequestListener;
 }
@@ -95,8 +96,12 @@ export class KeptResponses {
     context.route = kept.path;
     const scope = new RequestScope(kept.limitMs, () => req.socket.destroyed);
     try {
-      const host = () => readHost(req);
-      const reply = await runRequest(scope, () => kept.repeat(host, this.#deps.services));
+      const { services, limits } = this.#deps;
+      const caller: Parameters<Repeat>[0] = {
+        host: () => readHost(req),
+        count: (limit) => countByAddress(limits[limit], addressOf(req)),
+      };
+      const reply = await runRequest(scope, () => kept.repeat(caller, services));
       this.#sendVersion(req, res, kept, findVersion(reply));
     } catch (error) {
       context.failure = error;

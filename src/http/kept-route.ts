@@ -6,14 +6,10 @@ import { anyone } from "./access.ts";
 import { isPlainAddress, listParameterNames, type Output, parseQuery } from "./requests/query.ts";
 import type { LimitName } from "./requests/rate-limit.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
-import { defineRoute, parseParameters, type Route, type RouteDefinition } from "./route.ts";
+import { defineRoute, parseParameters, type Repeat, type Route, type RouteDefinition } from "./route.ts";
 
 /** The whole input of a handler: no credential, no cookie and no other header. */
-interface KeptInput<P, Q> {
-  params: Output<P>;
-  query: Output<Q>;
-  host(): string;
-}
+type KeptInput<P, Q> = Parameters<Repeat>[0] & { params: Output<P>; query: Output<Q> };
 
 type Implied =
   | "access"
@@ -50,7 +46,7 @@ export function defineKeptRoute<
       limit: limited.limit,
       limitBy: ({ query, reader: { address } }) => (limited.isCounted(query) ? { address } : undefined),
     }),
-    handle: ({ params, query, host }, services) => handle({ params, query, host }, services),
+    handle: ({ params, query, host, count }, services) => handle({ params, query, host, count }, services),
   });
   return {
     ...route,
@@ -59,7 +55,7 @@ export function defineKeptRoute<
       const query = parseQuery(properties.query, req.query, { names, isPublic: true });
       if (!query.ok || limited?.isCounted(query.value)) return undefined;
       const params = parseParameters(properties.params, req);
-      return async (host, services) => handle({ params, query: query.value, host }, services);
+      return async (caller, services) => handle({ params, query: query.value, ...caller }, services);
     },
   };
 }

@@ -14,7 +14,13 @@ import { prefersPage, readAccepted, readHost } from "./requests/headers.ts";
 import { parseIfMatch } from "./requests/if-match.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import { collectErrors, listParameterNames, NOTHING, type Output, parseQuery } from "./requests/query.ts";
-import type { CountedBy, LimitedRequest, LimitName } from "./requests/rate-limit.ts";
+import {
+  type CountedBy,
+  countByAddress,
+  type Limit,
+  type LimitedRequest,
+  type LimitName,
+} from "./requests/rate-limit.ts";
 import { contextOf, type PageFacts } from "./requests/request-context.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 
@@ -128,6 +134,8 @@ interface RequestInfo {
   /** The token of a browser that has logged in before. */
   knownDevice(): string | undefined;
   host(): string;
+  /** Counts the request by address against another limit than the route's. @throws AppError 429 */
+  count(limit: LimitName): Promise<void>;
   /** What the client accepts. After this call the response has `Vary`. */
   accepted(): Accepted;
 }
@@ -142,10 +150,14 @@ export interface RouteRequest {
   services: Services;
   /** The route's limit, if it has one. */
   limited: LimitedRequest | undefined;
+  /** All limits. */
+  limits: Limits;
 }
 
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
 /** The same operation with the same parameters. */
-export type Repeat = (host: () => string, services: Services) => Promise<Reply>;
+export type Repeat = (caller: Pick<RequestInfo, "host" | "count">, services: Services) => Promise<Reply>;
 
 /** A route without its type parameters, from which the router and the OpenAPI document are built. */
 export interface Route extends RouteProperties {
@@ -209,13 +221,14 @@ export function defineRoute<
   };
 }
 
-const createRequestInfo = ({ req, res, reader }: RouteRequest): RequestInfo => ({
+const createRequestInfo = ({ req, res, reader, limits }: RouteRequest): RequestInfo => ({
   reader,
   isPageForm: () => isForm(req) && prefersPage(req),
   prefersPage: () => prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => readKnownDeviceToken(req),
   host: () => readHost(req),
+  count: (limit) => countByAddress(limits[limit], reader.address),
   accepted: () => readAccepted(req, res),
 });
 

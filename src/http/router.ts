@@ -20,16 +20,16 @@ import {
   writeSessionCookie,
 } from "./requests/cookies.ts";
 import { prefersPage } from "./requests/headers.ts";
-import { type Limit, type LimitName, RequestsAtOnce } from "./requests/rate-limit.ts";
+import { RequestsAtOnce } from "./requests/rate-limit.ts";
 import { addressOf, contextOf, describeReader } from "./requests/request-context.ts";
 import type { Reply } from "./responses/responses.ts";
 import { sendReply } from "./responses/send-reply.ts";
-import type { DATABASE_LIMITS_MS, Route, RouteRequest } from "./route.ts";
+import type { DATABASE_LIMITS_MS, Limits, Route, RouteRequest } from "./route.ts";
 
 interface RouterDeps {
   services: Services;
   tools: BodyTools;
-  limits: Readonly<Record<LimitName, Limit>>;
+  limits: Limits;
   origins: OwnOrigins;
   /** Whether the service is known to use https, regardless of the request. */
   isHttps: boolean;
@@ -187,7 +187,7 @@ async function serveRoute(
   const device = () => services.auth.knownDevice(readKnownDeviceToken(req));
   const limited = route.limit && limits[route.limit].begin({ address, findDevice: device });
   try {
-    const run = () => route.serve({ ...request, reader, tools, services, limited });
+    const run = () => route.serve({ ...request, reader, tools, services, limited, limits });
     const { id, maxAtOnce } = route;
     const reply = maxAtOnce && actor ? await atOnce.run(id, maxAtOnce, actor.author, run) : await run();
     await limited?.settle();

@@ -79,14 +79,16 @@ export const publicRoutes = [
     path: "/api/books",
     summary: "List published books",
     description:
-      "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`.",
+      "If `languageCode` is omitted, the language is the one whose custom domain is the request's host; if there is none, all languages are included. Requests with `search` count against `RATE_LIMIT_SEARCH`. Others count against `RATE_LIMIT_LIST` if their page isn't cached: the first request for it after a change of the catalogue.",
     limited: { limit: "search", isCounted: ({ search }) => search !== undefined },
     query: publicBookListQuery,
     responses: { 200: json("A page of published books", publicBookList) },
     problems: [404],
     showsCatalogue: true,
-    handle: async ({ query, host }, { publicCatalogue }) =>
-      okCached(await publicCatalogue.list(query, host())),
+    handle: async ({ query, host, count }, { publicCatalogue }) => {
+      const isCounted = query.search !== undefined;
+      return okCached(await publicCatalogue.list(query, host(), isCounted ? undefined : () => count("list")));
+    },
   }),
   defineKeptRoute({
     id: "getPublishedBook",

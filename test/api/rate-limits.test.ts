@@ -7,8 +7,8 @@ import { contact } from "../support/factory.ts";
 import { BEHIND_PROXY, collectStatuses, expectLimited, from } from "../support/limits.ts";
 import { linkTo } from "../support/reader.ts";
 
-it("RATE_LIMIT_… are 10, 20, 120 and 60 by default", () => {
-  expect(readConfig({}).rateLimits).toEqual({ login: 10, submit: 20, download: 120, search: 60 });
+it("RATE_LIMIT_… are 10, 20, 120, 60 and 300 by default", () => {
+  expect(readConfig({}).rateLimits).toEqual({ login: 10, submit: 20, download: 120, search: 60, list: 300 });
 });
 
 describe("the public forms", () => {
@@ -62,5 +62,27 @@ describe("searches of the public list", () => {
     expect(await collectStatuses(list, () => from(api, "203.0.113.2").get("/api/books?search=a"))).toEqual([
       200, 200,
     ]);
+  });
+});
+
+describe("pages of the public list that aren't cached", () => {
+  it("are limited by address, also those that were cached before a change; cached ones aren't limited", async () => {
+    const app = await startApp({ RATE_LIMIT_LIST: "2", ...BEHIND_PROXY });
+    const { make, api } = app;
+    await make.language("es");
+    await make.published("The Well", "es");
+    const here = from(api, "203.0.113.1");
+    const there = from(api, "203.0.113.2");
+    const page = (number: number, client = here) => client.get(`/api/books?page=${number}`);
+    const call = (number: number) => () => page(number);
+    expect(await collectStatuses(...[1, 1, 1, 2, 1, 2].map(call))).toEqual([200, 200, 200, 200, 200, 200]);
+    for (const number of [3, 1_000_000_000]) expectLimited(await page(number), 60);
+    expect((await page(3, there)).status).toBe(200);
+    expect((await page(3)).status).toBe(200);
+    await make.published("The Tree", "es");
+    expectLimited(await page(1), 60);
+    expect((await page(1, there)).body.pagination.total).toBe(2);
+    expect((await page(1)).body.pagination.total).toBe(2);
+    expect((await here.get("/api/books?search=tree")).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-// openapi.json 360913e9084b5d094bb14446a3c554ba794bcc099b1c0ec86597cfe2a1438072
+// openapi.json 9e2757af8f962ac81a1bf94221f0d10f527808109a16fafc10884619c95ffa15
 export interface paths {
     "/api/books": {
         parameters: {

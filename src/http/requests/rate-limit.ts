@@ -72,7 +72,7 @@ export const accountKey = (name: string): string =>
 
 const MINUTE = 60_000;
 
-export type LimitName = "login" | "submit" | "download" | "search";
+export type LimitName = "login" | "submit" | "download" | "search" | "list";
 
 /** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
@@ -111,8 +111,13 @@ export function createLimits(
     submit: createRequestsLimit("submit"),
     download: createRequestsLimit("download"),
     search: createRequestsLimit("search"),
+    list: createRequestsLimit("list"),
   };
 }
+
+/** Counts a request by the address of its client alone. @throws AppError 429 */
+export const countByAddress = (limit: Limit, address: string): Promise<void> =>
+  limit.begin({ address, findDevice: async () => undefined }).begin();
 
 /** Counts every request once, by an address. */
 class RequestsLimit implements Limit {

@@ -59,8 +59,15 @@ export class PublicCatalogueService {
     this.#deps = deps;
   }
 
-  /** The published books. Without a language code, the request's host can determine the language. */
-  async list(query: PublicBookListQuery, host: string): Promise<CachedJson<PublicBookList>> {
+  /**
+   * The published books. Without a language code, the request's host can determine the language.
+   * @param admit called before a list is composed for this request
+   */
+  async list(
+    query: PublicBookListQuery,
+    host: string,
+    admit?: () => Promise<void>,
+  ): Promise<CachedJson<PublicBookList>> {
     const state = await this.#deps.versions.readCurrent();
     const active = await this.#listActiveLanguages(state.version);
     // The cache key contains the language, not the host, because clients can send any host.
@@ -72,7 +79,7 @@ export class PublicCatalogueService {
     // A search also finds the texts of other languages.
     const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
     const compose = () => this.#composeList(query, language, active);
-    return this.#lists.getOrCompose(scope, key, compose, language?.code);
+    return this.#lists.getOrCompose(scope, key, compose, { languageCode: language?.code, admit });
   }
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
@@ -87,7 +94,7 @@ export class PublicCatalogueService {
       const partsOf = await readParts(this.#deps.catalogue, [row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#listActiveLanguages(version), language);
     };
-    return this.#details.getOrCompose({ version }, key, compose, language?.code);
+    return this.#details.getOrCompose({ version }, key, compose, { languageCode: language?.code });
   }
 
   /** Active languages that have at least one published book. */

@@ -41,15 +41,29 @@ export class CatalogueCache<V> {
    * time. Undefined isn't cached. The caller bounds the number of distinct keys.
    * @param version of the scope from which the value is derived, read before anything of it
    * @param key of values that are all derived from the same scope
+   * @param admit called before this caller is the reason for a computation; what it throws concerns no other caller
    */
-  async getOrCompose({ version }: CatalogueScope, key: string, compose: () => Promise<V>): Promise<V> {
+  async getOrCompose(
+    { version }: CatalogueScope,
+    key: string,
+    compose: () => Promise<V>,
+    admit?: () => Promise<void>,
+  ): Promise<V> {
+    const present = this.#find(version, key, compose);
+    if (present !== undefined) return present;
+    if (!admit) return this.#compose(version, key, compose);
+    await admit();
+    return this.#find(version, key, compose) ?? this.#compose(version, key, compose);
+  }
+
+  /** The cached value, or the one that is being computed. */
+  #find(version: number, key: string, compose: () => Promise<V>): NonNullable<V> | Promise<V> | undefined {
     const kept = this.#kept.get(key);
     if (kept && kept.version >= version) return kept.value;
     const pending = this.#pending.get(key);
-    if (!pending) return this.#compose(version, key, compose);
     // It may lack a change that this caller knows.
-    if (pending.version < version) return composeNext(pending, version, compose);
-    return pending.value;
+    if (pending && pending.version < version) return composeNext(pending, version, compose);
+    return pending?.value;
   }
 
   async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
@@ -121,16 +135,18 @@ export class CachedResponses<T> {
   /**
    * The cached response for the key, or the one that `compose` returns.
    * @param languageCode of its texts, if they are in one language; the key determines it
+   * @param admit called before this caller is the reason for composing it
    */
   getOrCompose(
     scope: CatalogueScope,
     key: string,
     compose: () => Promise<T>,
-    languageCode?: string,
-  ): Promise<CachedJson<T>> {
-    return this.#responses.getOrCompose(scope, key, async () => ({
-      ...encodeJson(await compose()),
+    {
       languageCode,
-    }));
+      admit,
+    }: { languageCode?: string | undefined; admit?: (() => Promise<void>) | undefined } = {},
+  ): Promise<CachedJson<T>> {
+    const encode = async () => ({ ...encodeJson(await compose()), languageCode });
+    return this.#responses.getOrCompose(scope, key, encode, admit);
   }
 }
