@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startApp, startWithAdmin } from "../support/app.ts";
+import { zipOf } from "../support/book-files.ts";
 import type { Client } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -66,6 +67,18 @@ describe("the examination of a file", () => {
       errors: [],
     });
     await stored(epub);
+  });
+
+  it("says that a ZIP contains books, and isn't one", async () => {
+    const { examine } = await start();
+    const epub = await createEpub("Well");
+    const books = await zipOf({ "one.epub": epub, "two.epub": epub });
+    expect((await examine(books, "books.zip")).body).toMatchObject({
+      fileType: "zip",
+      errors: ["It contains 2 books; unpack it first, or name it in a catalogue."],
+    });
+    const recording = await examine(await zipOf({ "one.mp3": "a", "two.mp3": "b" }), "recording.zip");
+    expect(recording.body).toMatchObject({ fileType: "zip", errors: [] });
   });
 
   it("has no metadata of text, and none of a damaged file, which it explains", async () => {

@@ -117,10 +117,12 @@ export class ExaminationsService {
   }
 }
 
-function describe({ types, contentName, metadata, hasCover, error }: Examination, name: string) {
+function describe({ types, contentName, booksInside, metadata, hasCover, error }: Examination, name: string) {
   const identified = identifyFile({ types, name: contentName }, name);
   const isMisnamed = identified.objection !== undefined;
   const fileType = isMisnamed ? types[0] : identified.fileType;
-  const errors = [...(isMisnamed ? [identified.objection] : []), ...(error === null ? [] : [error])];
+  // A comic book is a ZIP, too, and may contain anything.
+  const inside = fileType === "zip" ? booksInside : null;
+  const errors = [identified.objection, inside, error].filter((reason) => typeof reason === "string");
   return { fileType: fileType ?? null, metadata, hasCover, errors };
 }
