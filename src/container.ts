@@ -239,6 +239,7 @@ function createImportServices({ config, ...deps }: Deps, examiner: ContentExamin
   const { cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
   const examinations = new ExaminationsService({
     ...deps,
+    report: deps.reports,
     write: deps.writeRecords,
     examiner,
     maxBytes: splitCacheBytes(cacheMaxBytes).examinedBytes,

@@ -7,6 +7,13 @@ import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 export type ExaminedFileRow = Selectable<ExaminedFilesTable>;
 
+/** Bytes that files of books have, too, don't count. */
+const SIZED = sql`
+  select sha256, "examinedAt", case when exists
+    (select 1 from book_files where book_files.sha256 = examined_files.sha256) then 0 else "sizeBytes" end as bytes
+  from examined_files
+`;
+
 export class ExaminedFilesRepository extends Repository {
   /** Replaces an earlier examination of the same bytes. */
   async put(row: Insertable<ExaminedFilesTable>): Promise<void> {
@@ -51,21 +58,30 @@ export class ExaminedFilesRepository extends Repository {
     return rows.map(({ sha256 }) => sha256);
   }
 
+  /** Reads all rows. */
+  async sumBytes(): Promise<number> {
+    const { rows } = await sql<{ total: number }>`
+      select coalesce(sum(bytes), 0) as total from (${SIZED}) as sized
+    `.execute(this.db);
+    return rows[0]?.total ?? 0;
+  }
+
   /**
-   * The hashes of files that were examined before an instant, and of the oldest beyond a total size; never the newest.
-   * Bytes that files of books have, too, don't count.
+   * The hashes of files that were examined before an instant, and if the total size is exceeded, of the oldest so that
+   * the others are below another; never the newest. Reads all rows.
    */
-  async listOutdated(before: number, maxBytes: number): Promise<string[]> {
+  async listOutdated(
+    before: number,
+    { maxBytes, reducedBytes }: { maxBytes: number; reducedBytes: number },
+  ): Promise<string[]> {
     const newestFirst = sql`order by "examinedAt" desc, sha256`;
     const { rows } = await sql<{ sha256: string }>`
       select sha256 from (
-        select sha256, "examinedAt", row_number() over (${newestFirst}) as place, sum(bytes) over (${newestFirst}) as total
-        from (
-          select sha256, "examinedAt", case when exists
-            (select 1 from book_files where book_files.sha256 = examined_files.sha256) then 0 else "sizeBytes" end as bytes
-          from examined_files
-        ) as sized
-      ) as placed where "examinedAt" < ${before} or (total > ${maxBytes} and place > 1)
+        select sha256, "examinedAt", row_number() over (${newestFirst}) as place,
+          sum(bytes) over (${newestFirst}) as total, sum(bytes) over () as whole
+        from (${SIZED}) as sized
+      ) as placed
+      where "examinedAt" < ${before} or (whole > ${maxBytes} and total > ${reducedBytes} and place > 1)
     `.execute(this.db);
     return rows.map(({ sha256 }) => sha256);
   }

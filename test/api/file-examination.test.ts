@@ -206,6 +206,22 @@ describe("the bytes of an examined file", () => {
     expect((await add(createTxt("a longer text"), "a.txt")).status).toBe(201);
   });
 
+  it("are added up beside the event loop, and again only when they may be too many or after ten minutes", async () => {
+    const { examine, stored, clock, container } = await start({ CACHE_MAX_BYTES: "400" });
+    const add = vi.spyOn(container.reports.examinedFiles, "listOutdated");
+    const sizes = [30, 30, 30, 15];
+    const texts = sizes.map((size, index) => createTxt(String(index).repeat(size)));
+    for (const text of texts) {
+      await examine(text, "a.txt");
+      clock.advance(1000);
+    }
+    // At the first one after a start, and at the one with which they were more than 100 bytes.
+    expect(add).toHaveBeenCalledTimes(2);
+    await stored(...texts.slice(1));
+    await examine(createTxt("x".repeat(20)), "a.txt");
+    expect(add).toHaveBeenCalledTimes(2);
+  });
+
   it("are there, or unknown, for a file that is made while they are deleted", async () => {
     const { examine, add, stored, clock, forget } = await start();
     await examine(createTxt("late"), "a.txt");

@@ -16,6 +16,8 @@ import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 interface ExaminationsServiceDeps {
   reads: { files: FilesRepository } & Pick<RecordRepositories, "examinedFiles">;
+  /** On a worker thread: statements on all examined files. */
+  report: Pick<RecordRepositories, "examinedFiles">;
   write: WriteRecords;
   stored: StoredFiles;
   /** Reads what bytes say. */
@@ -31,11 +33,16 @@ const KEPT_MS = HOUR;
 /** Those that are looked up at once. */
 const HASHES_AT_ONCE = 1000;
 const FORGET_EVERY_MS = HOUR / 6;
+/** To this part of their bound bytes are reduced, so that not every file looks at all others. */
+const REDUCED_PART = 0.9;
 
 export class ExaminationsService {
   readonly #deps: ExaminationsServiceDeps;
   #cancel: Cancel = () => {};
   #forgetting: Promise<void> = Promise.resolve();
+  /** Bytes that this instance has examined, and with how many of them the bound of all can be exceeded. */
+  #examinedBytes = 0;
+  #lookAtBytes = 0;
 
   constructor(deps: ExaminationsServiceDeps) {
     this.#deps = deps;
@@ -57,7 +64,8 @@ export class ExaminationsService {
     const { reads } = this.#deps;
     const { sha256, sizeBytes } = upload;
     const found = await this.#keep(upload);
-    await this.forgetOld();
+    this.#examinedBytes += sizeBytes;
+    if (this.#examinedBytes > this.#lookAtBytes) await this.forgetOld();
     const known = await reads.files.listByHashes([sha256]);
     return {
       ...describe(found, upload.originalName),
@@ -104,13 +112,17 @@ export class ExaminationsService {
   }
 
   async #forgetOld(): Promise<void> {
-    const { reads, write, stored, clock, maxBytes, log } = this.#deps;
+    const { report, write, stored, clock, maxBytes, log } = this.#deps;
     try {
       const now = clock.now();
-      const hashes = await reads.examinedFiles.listOutdated(now - KEPT_MS, maxBytes);
-      if (hashes.length === 0) return;
-      await write(({ examinedFiles }) => examinedFiles.delete(hashes, now));
-      await stored.release(hashes);
+      const bounds = { maxBytes, reducedBytes: Math.floor(maxBytes * REDUCED_PART) };
+      const hashes = await report.examinedFiles.listOutdated(now - KEPT_MS, bounds);
+      if (hashes.length > 0) {
+        await write(({ examinedFiles }) => examinedFiles.delete(hashes, now));
+        await stored.release(hashes);
+      }
+      const before = this.#examinedBytes;
+      this.#lookAtBytes = before + maxBytes - (await report.examinedFiles.sumBytes());
     } catch (error) {
       log.error({ err: error }, "could not forget examined files");
     }
