@@ -1,6 +1,6 @@
 /** Channels. */
 import { session } from "../http/access.ts";
-import { jsonBody } from "../http/requests/body.ts";
+import { jsonBody, jsonListBody } from "../http/requests/body.ts";
 import {
   confirmDeletion,
   created,
@@ -30,7 +30,9 @@ import {
 } from "../schemas/channels.schemas.ts";
 import {
   MAX_PUBLICATION_CHANGES,
+  publicationChange,
   publicationChanges,
+  publicationChangesEnvelope,
   publicationsChanged,
 } from "../schemas/publication-changes.schemas.ts";
 import { matrixQuery, publicationGrid } from "../schemas/publication-grid.schemas.ts";
@@ -158,10 +160,14 @@ export const channelsRoutes = [
     summary: "Publish and unpublish many books on channels",
     description: `Brings up to ${MAX_PUBLICATION_CHANGES} publications into the requested states: all of them or none. \`changed\` is the number of those that weren't in their state before; each of them has an entry in the audit log. The order of the changes doesn't matter. A book, channel or language that doesn't exist is 404, an archived book 409 \`book_archived\`, and a publication that a sub-language would still inherit from its parent 409 \`publication_inherited\`; \`errors\` names each such change by its index. Accepts a body of up to 4 MiB (${MAX_BULK_BYTES} bytes).`,
     access: session("edit_channels"),
-    body: jsonBody(publicationChanges, { maxBytes: MAX_BULK_BYTES }),
+    body: jsonListBody(
+      publicationChanges,
+      { name: "changes", envelope: publicationChangesEnvelope, item: publicationChange },
+      { maxBytes: MAX_BULK_BYTES },
+    ),
     responses: { 200: json("The number of changed publications", publicationsChanged) },
     problems: [404, 409],
     handle: async ({ body, actor }, { publications }) =>
-      ok({ success: true, changed: await publications.changeAll(actor.author, body.changes) }),
+      ok({ success: true, changed: await publications.changeAll(actor.author, body) }),
   }),
 ];

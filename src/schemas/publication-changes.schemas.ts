@@ -4,7 +4,7 @@ import { booleanField, count, languageCode, optional, recordId, success } from "
 
 export const MAX_PUBLICATION_CHANGES = 10_000;
 
-const publicationChange = z
+export const publicationChange = z
   .strictObject({
     bookId: recordId.describe("Identifier of the book."),
     channelId: recordId.describe("Identifier of the channel."),
@@ -41,6 +41,11 @@ export const publicationChanges = z
       ],
     },
   });
+
+/** The items are validated one by one: ten thousand would hold the event loop. */
+export const publicationChangesEnvelope = publicationChanges.extend({
+  changes: z.array(z.unknown()).min(1).max(MAX_PUBLICATION_CHANGES),
+});
 
 export const publicationsChanged = success
   .extend({ changed: count.describe("Number of publications that weren't in the requested state before.") })

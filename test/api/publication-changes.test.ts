@@ -213,6 +213,15 @@ describe("a list of changes of which some aren't possible", () => {
       expectProblem(await client.put(PUBLICATIONS, body), 400, { code: "invalid_input", errors });
     await rejected({}, "changes invalid_type");
     await rejected({ changes: [] }, "changes too_small");
+    await rejected([], "invalid_type");
+    await rejected({ changes: { 0: on(well) } }, "changes invalid_type");
+    await rejected({ changes: [null] }, "changes.0 invalid_type");
+    const { errors } = (await client.put(PUBLICATIONS, { changes: Array(10_000).fill({}) })).body;
+    expect([errors.length, errors[0].path, errors[99].path]).toEqual([
+      100,
+      "changes.0.bookId",
+      "changes.33.bookId",
+    ]);
     await rejected({ changes: Array.from({ length: 10_001 }, () => on(well)) }, "changes too_big");
     const { isPublished: _, ...place } = on(well);
     await rejected(
