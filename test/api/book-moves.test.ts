@@ -1,6 +1,7 @@
 /** Moving books behind others. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createYielder } from "../../src/lib/event-loop.ts";
 import { assignPositions, moveBooks } from "../../src/services/books/book-moves.ts";
 import { startApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
@@ -163,9 +164,9 @@ describe("new positions", () => {
     return fc.record({ all: fc.constant(all), moves: fc.array(move, { minLength: 1, maxLength: 5 }) });
   });
 
-  it("give the order of the moves, for any positions and moves", () => {
-    fc.assert(
-      fc.property(catalogue, ({ all, moves }) => {
+  it("give the order of the moves, for any positions and moves", async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogue, async ({ all, moves }) => {
         const ids = all.map(({ id }) => id);
         const expected = [...ids];
         const given = moves.map(([place, after]) => ({
@@ -178,7 +179,8 @@ describe("new positions", () => {
         }
         const moved = moveBooks(all, given);
         expect(moved.map(({ id }) => id)).toEqual(expected);
-        const changed = assignPositions(moved, new Set(given.map(({ bookId }) => bookId)));
+        const movedIds = new Set(given.map(({ bookId }) => bookId));
+        const changed = await assignPositions(moved, movedIds, createYielder());
         const positions = new Map(changed.map(({ id, sortOrder }) => [id, sortOrder]));
         const placed = all.map((book) => ({ ...book, sortOrder: positions.get(book.id) ?? book.sortOrder }));
         expect(placed.sort(byPosition).map(({ id }) => id)).toEqual(expected);
@@ -186,26 +188,25 @@ describe("new positions", () => {
     );
   });
 
-  it("are within 32 bits, and only as many as needed", () => {
+  it("are within 32 bits, and only as many as needed", async () => {
     const [low, high] = [-(2 ** 31), 2 ** 31 - 1];
-    const assign = (order: string, ...moved: string[]) => {
+    const assign = async (order: string, ...moved: string[]) => {
       const books = order.split(" ").map((book) => ({ id: book[0] ?? "", sortOrder: Number(book.slice(1)) }));
-      return Object.fromEntries(
-        assignPositions(books, new Set(moved)).map(({ id, sortOrder }) => [id, sortOrder]),
-      );
+      const changed = await assignPositions(books, new Set(moved), createYielder());
+      return Object.fromEntries(changed.map(({ id, sortOrder }) => [id, sortOrder]));
     };
-    expect(assign("a9 b1 c2 d3", "a")).toEqual({ a: 0 });
-    expect(assign("a1 b2 c3 d0", "d")).toEqual({ d: 4 });
-    expect(assign("a1 b5 c9", "b")).toEqual({});
+    expect(await assign("a9 b1 c2 d3", "a")).toEqual({ a: 0 });
+    expect(await assign("a1 b2 c3 d0", "d")).toEqual({ d: 4 });
+    expect(await assign("a1 b5 c9", "b")).toEqual({});
     // By its id, it can share a position with its neighbour.
-    expect(assign("a1 b2 c9 d3 e4 f5", "c")).toEqual({ c: 3 });
+    expect(await assign("a1 b2 c9 d3 e4 f5", "c")).toEqual({ c: 3 });
     // Fewer books are before the place, and fewer behind it.
-    expect(assign("d2 c9 b3 a4", "c")).toEqual({ c: 2, d: 1 });
-    expect(assign("e1 d2 c9 b3 f8", "c")).toEqual({ c: 3, b: 4 });
-    expect(assign(`a${low} b4 c${high}`, "b")).toEqual({});
+    expect(await assign("d2 c9 b3 a4", "c")).toEqual({ c: 2, d: 1 });
+    expect(await assign("e1 d2 c9 b3 f8", "c")).toEqual({ c: 3, b: 4 });
+    expect(await assign(`a${low} b4 c${high}`, "b")).toEqual({});
     // Without room in either direction, all are numbered again.
-    expect(assign(`a5 b${low} c3`, "a")).toEqual({ a: 1, b: 2 });
-    expect(assign(`a${low} b${high} c7`, "c")).toEqual({ a: 1, b: 2, c: 3 });
+    expect(await assign(`a5 b${low} c3`, "a")).toEqual({ a: 1, b: 2 });
+    expect(await assign(`a${low} b${high} c7`, "c")).toEqual({ a: 1, b: 2, c: 3 });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Moves books behind others, and gives as few books as possible new positions for that. */
+import type { Yielder } from "../../lib/event-loop.ts";
 import type { BookPosition } from "../../repositories/books.repository.ts";
 import { MAX_INT32 } from "../../schemas/atoms.ts";
 
@@ -49,11 +50,13 @@ export interface NewPosition extends BookPosition {
  * New positions, so that all positions are in this order. Books that aren't moved keep theirs where there is room;
  * otherwise those behind a place get higher ones, or those before it lower ones, whichever are fewer.
  */
-export function assignPositions(
+export async function assignPositions(
   order: readonly BookPosition[],
   movedIds: ReadonlySet<string>,
-): readonly NewPosition[] {
+  yieldToEventLoop: Yielder,
+): Promise<readonly NewPosition[]> {
   const upwards = assignInDirection(order, movedIds, 1);
+  await yieldToEventLoop();
   const downwards = assignInDirection(order.toReversed(), movedIds, -1);
   const byLength = upwards.length <= downwards.length ? [upwards, downwards] : [downwards, upwards];
   return byLength.find(isStorable) ?? numberAgain(order);

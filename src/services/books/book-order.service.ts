@@ -1,4 +1,5 @@
 /** The order of books: reorders all active books, or moves some of them. */
+import { createWriteYielder } from "../../db/group-commit.ts";
 import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import type { BookPosition, KnownPosition } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -86,12 +87,14 @@ async function planPositions(order: BookOrder, { books }: CatalogueRepositories)
 const sortById = (moves: readonly NewPosition[]): NewPosition[] =>
   moves.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
-/** Moves books behind others, one after the other. */
+/** Moves books behind others, one after the other. Each step takes 2 to 30 ms for fifty thousand books. */
 async function planPlaces(
   moves: readonly MoveAfter[],
   { books }: CatalogueRepositories,
 ): Promise<PlannedOrder> {
+  const yieldToEventLoop = createWriteYielder();
   const active = await books.listActivePositions();
+  await yieldToEventLoop();
   const named = new Set(moves.flatMap(({ bookId, after }) => (after === null ? [bookId] : [bookId, after])));
   const known = new Map(active.filter(({ id }) => named.has(id)).map((book) => [book.id, book]));
   const others = await books.findPositions([...named].filter((id) => !known.has(id)));
@@ -108,7 +111,11 @@ async function planPlaces(
   ]);
   if (errors.length > 0) throw invalidInput(errors);
   const movedIds = new Set(moves.map(({ bookId }) => bookId));
-  const changed = assignPositions(moveBooks(active, moves), movedIds);
+  await yieldToEventLoop();
+  const order = moveBooks(active, moves);
+  await yieldToEventLoop();
+  const changed = await assignPositions(order, movedIds, yieldToEventLoop);
+  await yieldToEventLoop();
   for (const book of changed) if (movedIds.has(book.id)) known.set(book.id, book);
   const formerPlaces = new Map(
     active.flatMap(({ id }, index) =>
