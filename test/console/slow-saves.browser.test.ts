@@ -65,4 +65,71 @@ describe.skipIf(CHROMIUM === undefined)("on a slow line (needs /usr/bin/chromium
     reads.release();
     await expect.poll(() => field(page, "Title").inputValue()).toBe("Theirs");
   });
+
+  it("keeps what is typed in a book while it is saved, also in a field that is saved", async () => {
+    const { page, path, read } = await openBook();
+    const saves = await holdRequests(page, "PATCH", new RegExp(`${path}$`));
+    await field(page, "Title").fill("  The Deeper Well ");
+    await field(page, "Series").fill("Wells");
+    await page.keyboard.press("Control+s");
+    await saves.untilHeld();
+    await field(page, "Description").fill("About a well");
+    await field(page, "Series").fill("Wells and rivers");
+    await field(page, "Tags").fill("riv");
+    // The version that this one would change isn't known yet.
+    await page.keyboard.press("Control+s");
+    saves.release();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await expect.poll(() => field(page, "Title").inputValue()).toBe("The Deeper Well");
+    await expect.poll(() => field(page, "Description").inputValue()).toBe("About a well");
+    await expect.poll(() => field(page, "Series").inputValue()).toBe("Wells and rivers");
+    await expect.poll(() => field(page, "Tags").inputValue()).toBe("riv");
+    expect((await read()).book).toMatchObject({ description: "", series: { name: "Wells" } });
+    await button(page, "Save").click();
+    await expect.poll(async () => (await read()).book.description).toBe("About a well");
+    expect((await read()).book).toMatchObject({
+      titleEn: "The Deeper Well",
+      series: { name: "Wells and rivers" },
+      tags: ["water", "riv"],
+    });
+    await expect.poll(() => button(page, "Save").isDisabled()).toBe(true);
+    await expect.poll(() => page.getByText(CONFLICT).count()).toBe(0);
+  });
+
+  it("keeps what is typed in a dialog while it is saved, and closes it with the next save", async () => {
+    const { page, path, read } = await openBook();
+    const saves = await holdRequests(page, "POST", new RegExp(`${path}/translations$`));
+    await button(page, "Edit Spanish").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Title" }).fill("El pozo");
+    await page.keyboard.press("Enter");
+    await saves.untilHeld();
+    await dialog.getByRole("textbox", { name: "Publisher" }).fill("Pozos");
+    saves.release();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await expect.poll(() => dialog.getByRole("textbox", { name: "Publisher" }).inputValue()).toBe("Pozos");
+    expect((await read()).translations[0]).toMatchObject({ title: "El pozo", publisher: null });
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect((await read()).translations[0]).toMatchObject({ title: "El pozo", publisher: "Pozos" });
+  });
+
+  it("adds a channel once if more is typed while it is saved", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "channels");
+    const saves = await holdRequests(page, "POST", /\/api\/admin\/channels$/);
+    await button(page, "Add a channel").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Newsletter");
+    await page.keyboard.press("Enter");
+    await saves.untilHeld();
+    await dialog.getByRole("textbox", { name: "Description" }).fill("Each month");
+    saves.release();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await button(page, "Add").click();
+    await dialog.waitFor({ state: "detached" });
+    const { channels } = (await (await scene.admin()).get("/api/admin/channels")).body;
+    const added = channels.filter(({ name }: { name: string }) => name === "Newsletter");
+    expect(added).toEqual([expect.objectContaining({ description: "Each month" })]);
+  });
 });

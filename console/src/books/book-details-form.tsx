@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
-import { useJoinedSave } from "../shell/joined-save.tsx";
+import { type OnSaved, useJoinedSave } from "../shell/joined-save.tsx";
 import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
@@ -77,21 +77,21 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const isDirty = form.isDirty();
   const [saves, setSaves] = useState(0);
   const saySaved = () => {
-    setSaves(saves + 1);
+    // A tag that is being typed isn't finished.
+    if (!form.isDirty("tags")) setSaves((count) => count + 1);
     notifications.show({ message: t.saved });
   };
   /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
-  const storeNames = (fields: Fields, onSaved: () => void) => {
+  const storeNames = (fields: Fields, onSaved: OnSaved) => {
     const named = { ...fields, authors: listNames(fields.authors) };
     form.setValues(named);
     return store(named, onSaved);
   };
   const submit = form.onSubmit((fields) => storeNames(fields, saySaved));
   const submitAndGo = form.onSubmit((fields) =>
-    storeNames(fields, () => {
+    storeNames(fields, (isAll) => {
       saySaved();
-      // Only then is nothing unsaved.
-      if (goToNext) setTimeout(goToNext);
+      if (isAll) goToNext?.();
     }),
   );
   usePageActions([

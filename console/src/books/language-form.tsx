@@ -1,6 +1,7 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
@@ -163,6 +164,10 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
   const { code, translation } = language;
   const form = useForm<Fields>({ initialValues: readFields(translation) });
   const { store, isPending, notice } = useSave(bookId, language, form);
+  const onSaved = (isAll: boolean) => {
+    if (isAll) close();
+    else notifications.show({ message: t.saved });
+  };
   const submit = form.onSubmit((fields) => {
     // Lines that were left empty are dropped from the form, too: errors name lines by their indexes.
     const named = {
@@ -171,12 +176,12 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
       contributors: listContributors(fields.contributors),
     };
     form.setValues(named);
-    return store(named, close);
+    return store(named, onSaved);
   });
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
     <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
-      {notice(close)}
+      {notice(onSaved)}
       <TextInput
         label={t.translation.title}
         required

@@ -4,6 +4,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -161,6 +162,8 @@ const readStored = (channel: Channel | undefined) => ({
 function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(channelsMessages);
   const queries = useQueryClient();
+  // A new one has an id once it is saved, also if the form stays.
+  const id = useRef(channel?.id);
   return useJoinedSave({
     form,
     stored: readStored(channel),
@@ -173,12 +176,15 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
     keys: ["channels"],
     async read() {
       const { channels } = await queries.fetchQuery({ ...channelsQuery, staleTime: 0 });
-      const now = channels.find(({ id }) => id === channel?.id);
+      const now = channels.find((each) => each.id === id.current);
       return now && readStored(now);
     },
     async save(fields, { version }) {
-      if (!channel) return readStored(await createChannel(fields));
-      return readStored((await updateChannel(channel.id, fields, version)).channel);
+      if (id.current !== undefined)
+        return readStored((await updateChannel(id.current, fields, version)).channel);
+      const created = await createChannel(fields);
+      id.current = created.id;
+      return readStored(created);
     },
   });
 }
@@ -188,9 +194,9 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
   const { t } = useTexts(channelsMessages);
   const form = useForm<Fields>({ initialValues: readFields(channel) });
   const { store, isPending, notice } = useSave(channel, form);
-  const onSaved = () => {
+  const onSaved = (isAll: boolean) => {
     notifications.show({ message: t.saved });
-    close();
+    if (isAll) close();
   };
   const submit = form.onSubmit((fields) => store(fields, onSaved));
   return (

@@ -247,9 +247,9 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
   const { t, nameLanguage } = useTexts(languagesMessages);
   const form = useForm<Fields>({ initialValues: readFields(language) });
   const { store, isPending, notice } = useSave(language, form);
-  const onSaved = () => {
+  const onSaved = (isAll: boolean) => {
     notifications.show({ message: t.saved });
-    close();
+    if (isAll) close();
   };
   const submit = form.onSubmit((fields) => store(fields, onSaved));
   // A sub-language can't be a parent, and a parent can't be a sub-language.

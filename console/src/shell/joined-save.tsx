@@ -6,6 +6,7 @@ import { Alert, Button, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { adoptSent, isSame, joinChanges } from "./join-changes.ts";
@@ -22,6 +23,15 @@ export interface Stored<Fields> {
   /** Undefined: the record doesn't exist yet. */
   version: string | undefined;
   fields: Fields;
+}
+
+/** @param isAll whether the form is still shown and contains nothing that was typed meanwhile: only then may it be closed */
+export type OnSaved = (isAll: boolean) => void;
+
+interface Attempt<Fields> {
+  /** What the form contained. */
+  given: Fields;
+  onSaved: OnSaved;
 }
 
 interface JoinedSaveOptions<Fields extends FormFields> {
@@ -46,22 +56,26 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   const [theirs, setTheirs] = useState<Stored<Fields>>();
   // By an attempt whose outcome isn't known.
   const sent = useRef<Fields>(undefined);
+  const isStoring = useRef(false);
+  const isShown = useIsShown();
   const mutation = useMutation({ mutationFn: (saving: () => Promise<Stored<Fields>>) => saving() });
-  const restart = (now: Stored<Fields>) => {
+  /** @param given what the form contained of it; what was typed since stays */
+  const restart = (now: Stored<Fields>, given = form.getValues()) => {
     sent.current = undefined;
     setBefore(now);
     setTheirs(undefined);
+    const { values } = joinChanges(given, form.getValues(), now.fields);
     form.setInitialValues(now.fields);
-    form.setValues(now.fields);
+    form.setValues(values);
   };
   const latest = useRef(stored);
   // What the page has read before a save of this form, and shows until it has read again.
   const outdated = useRef<Stored<Fields>>(undefined);
-  const isRefreshed = stored.version !== before.version && !form.isDirty() && !mutation.isPending;
   useEffect(() => {
     latest.current = stored;
     if (stored.version !== outdated.current?.version) outdated.current = undefined;
-    if (isRefreshed && !outdated.current) restart(stored);
+    if (stored.version === before.version || outdated.current) return;
+    if (!form.isDirty() && !isStoring.current) restart(stored);
   });
   /** What someone else saved meanwhile; undefined if that isn't the reason of an error. */
   const readOther = async (error: unknown, from: Stored<Fields>) => {
@@ -70,16 +84,17 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     // The same one: something on the way changed the header, and a further try would have the same end.
     return now?.version === from.version ? undefined : now;
   };
-  const finish = (saved: Stored<Fields>, onSaved: () => void) => {
+  const finish = (saved: Stored<Fields>, { given, onSaved }: Attempt<Fields>) => {
     outdated.current = latest.current;
-    restart(saved);
+    // Shown at once: otherwise whoever goes on now would be asked about what is saved.
+    flushSync(() => restart(saved, given));
     // Callbacks of a form that closes meanwhile wouldn't be called.
     for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
-    onSaved();
+    onSaved(isShown() && !form.isDirty());
   };
-  const store = async (fields: Fields, from: Stored<Fields>, onSaved: () => void): Promise<void> => {
+  const store = async (fields: Fields, from: Stored<Fields>, attempt: Attempt<Fields>): Promise<void> => {
     try {
-      finish(await mutation.mutateAsync(() => save(fields, from)), onSaved);
+      finish(await mutation.mutateAsync(() => save(fields, from)), attempt);
     } catch (error) {
       if (mayBeDone(error)) sent.current = fields;
       const now = await readOther(error, from);
@@ -88,15 +103,23 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
       const { before: base, typed } = sent.current ? adoptSent(own, sent.current, now.fields) : own;
       const added = listDifferent(base, now.fields).filter((name) => !isSame(typed[name], now.fields[name]));
       // Others changed nothing that this form shows, or to the same.
-      if (added.length === 0) return storeRest(typed, now, onSaved);
+      if (added.length === 0) return storeRest(typed, now, attempt);
       setBefore({ ...from, fields: base });
       setTheirs(now);
     }
   };
   /** Nothing is left if an attempt before was saved, and only its response was lost. */
-  const storeRest = (typed: Fields, now: Stored<Fields>, onSaved: () => void) =>
-    listDifferent(typed, now.fields).length === 0 ? finish(now, onSaved) : store(typed, now, onSaved);
-  const notice = (onSaved: () => void): ReactNode =>
+  const storeRest = (typed: Fields, now: Stored<Fields>, attempt: Attempt<Fields>) =>
+    listDifferent(typed, now.fields).length === 0 ? finish(now, attempt) : store(typed, now, attempt);
+  /** One after the other: the version that a second one changes is known after the first. */
+  const begin = async (fields: Fields, from: Stored<Fields>, onSaved: OnSaved) => {
+    if (isStoring.current) return;
+    isStoring.current = true;
+    await store(fields, from, { given: fields, onSaved }).finally(() => {
+      isStoring.current = false;
+    });
+  };
+  const notice = (onSaved: OnSaved): ReactNode =>
     theirs && (
       <ChangedMeanwhile
         before={before.fields}
@@ -106,17 +129,28 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
         isPending={mutation.isPending}
         settle={(fields) => {
           form.setValues(fields);
-          void store(fields, theirs, onSaved);
+          void begin(fields, theirs, onSaved);
         }}
       />
     );
   return {
     /** Saves what the form contains. */
-    store: (fields: Fields, onSaved: () => void) => store(fields, before, onSaved),
+    store: (fields: Fields, onSaved: OnSaved) => begin(fields, before, onSaved),
     isPending: mutation.isPending,
     /** In the form, above its fields. */
     notice,
   };
+}
+
+function useIsShown(): () => boolean {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return () => isShown.current;
 }
 
 const listDifferent = <Fields extends FormFields>(one: Fields, other: Fields) =>
