@@ -132,4 +132,33 @@ describe.skipIf(CHROMIUM === undefined)("on a slow line (needs /usr/bin/chromium
     const added = channels.filter(({ name }: { name: string }) => name === "Newsletter");
     expect(added).toEqual([expect.objectContaining({ description: "Each month" })]);
   });
+
+  it("asks before a page is left whose save is pending, and lets it go once it is saved", async () => {
+    const { page, path } = await openBook();
+    const saves = await holdRequests(page, "PATCH", new RegExp(`${path}$`));
+    await field(page, "Title").fill("The Deeper Well");
+    await button(page, "Save").click();
+    await saves.untilHeld();
+    await page.getByRole("link", { name: "All books" }).click();
+    await button(page, "Stay").click();
+    saves.release();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await expect.poll(() => field(page, "Title").inputValue()).toBe("The Deeper Well");
+    await page.getByRole("link", { name: "All books" }).click();
+    await page.getByRole("heading", { level: 1, name: "Books", exact: true }).waitFor();
+  });
+
+  it("tells who has left the page that the save failed", async () => {
+    const { page, path } = await openBook();
+    const saves = await holdRequests(page, "PATCH", new RegExp(`${path}$`));
+    await field(page, "Address name").fill("not a name");
+    await button(page, "Save").click();
+    await saves.untilHeld();
+    await page.getByRole("link", { name: "Languages", exact: true }).click();
+    await button(page, "Leave").click();
+    await page.getByRole("heading", { level: 1, name: "Languages" }).waitFor();
+    saves.release();
+    const notice = page.getByRole("alert").filter({ hasText: "couldn't be saved" });
+    await notice.filter({ hasText: "slug" }).waitFor();
+  });
 });

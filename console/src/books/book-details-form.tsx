@@ -156,7 +156,7 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
           </Group>
         )}
       </Stack>
-      <LeaveDialog isDirty={isDirty && !isPending} />
+      <LeaveDialog isDirty={isDirty} />
     </form>
   );
 }

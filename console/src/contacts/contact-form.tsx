@@ -63,7 +63,7 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
           </Group>
         )}
       </Stack>
-      <LeaveDialog isDirty={isDirty && !isPending} />
+      <LeaveDialog isDirty={isDirty} />
     </form>
   );
 }

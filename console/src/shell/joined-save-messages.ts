@@ -16,6 +16,7 @@ export const joinedSaveMessages = defineMessages(
       yes: "Yes",
       no: "No",
       empty: "(empty)",
+      lost: "The changes that you left while they were being saved couldn't be saved. Open the record again to see what is stored.",
     },
   },
   {
@@ -33,6 +34,7 @@ export const joinedSaveMessages = defineMessages(
         yes: "نعم",
         no: "لا",
         empty: "(فارغ)",
+        lost: "تعذّر حفظ التغييرات التي غادرتها أثناء حفظها. افتح السجل من جديد لترى المحفوظ.",
       },
     },
   },

@@ -4,6 +4,7 @@
  */
 import { Alert, Button, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -11,7 +12,7 @@ import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { adoptSent, isSame, joinChanges } from "./join-changes.ts";
 import { joinedSaveMessages } from "./joined-save-messages.ts";
-import { useShowProblem } from "./problems.tsx";
+import { useDescribeProblem, useShowProblem } from "./problems.tsx";
 
 /** What a field of such a form contains. */
 export type FormFields = Record<string, FieldValue>;
@@ -34,6 +35,13 @@ interface Attempt<Fields> {
   onSaved: OnSaved;
 }
 
+interface Rejected<Fields> {
+  fields: Fields;
+  from: Stored<Fields>;
+  attempt: Attempt<Fields>;
+  error: unknown;
+}
+
 interface JoinedSaveOptions<Fields extends FormFields> {
   form: UseFormReturnType<Fields>;
   stored: Stored<Fields>;
@@ -50,14 +58,13 @@ interface JoinedSaveOptions<Fields extends FormFields> {
 export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOptions<Fields>) {
   const { form, stored, labels, read, save, keys } = options;
   const queries = useQueryClient();
-  const showProblem = useShowProblem(form);
+  const report = useReport(form);
   // What was typed is compared with this: a refresh in the background must not change it.
   const [before, setBefore] = useState(stored);
   const [theirs, setTheirs] = useState<Stored<Fields>>();
   // By an attempt whose outcome isn't known.
   const sent = useRef<Fields>(undefined);
   const isStoring = useRef(false);
-  const isShown = useIsShown();
   const mutation = useMutation({ mutationFn: (saving: () => Promise<Stored<Fields>>) => saving() });
   /** @param given what the form contained of it; what was typed since stays */
   const restart = (now: Stored<Fields>, given = form.getValues()) => {
@@ -90,7 +97,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     flushSync(() => restart(saved, given));
     // Callbacks of a form that closes meanwhile wouldn't be called.
     for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
-    onSaved(isShown() && !form.isDirty());
+    onSaved(report.isShown() && !form.isDirty());
   };
   const store = async (fields: Fields, from: Stored<Fields>, attempt: Attempt<Fields>): Promise<void> => {
     try {
@@ -98,15 +105,20 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     } catch (error) {
       if (mayBeDone(error)) sent.current = fields;
       const now = await readOther(error, from);
-      if (now === undefined) return showProblem(error);
-      const own = { before: from.fields, typed: fields };
-      const { before: base, typed } = sent.current ? adoptSent(own, sent.current, now.fields) : own;
-      const added = listDifferent(base, now.fields).filter((name) => !isSame(typed[name], now.fields[name]));
-      // Others changed nothing that this form shows, or to the same.
-      if (added.length === 0) return storeRest(typed, now, attempt);
-      setBefore({ ...from, fields: base });
-      setTheirs(now);
+      if (now === undefined) return report.showProblem(error);
+      await join(now, { fields, from, attempt, error });
     }
+  };
+  /** With what someone else saved; asks where that is needed. */
+  const join = (now: Stored<Fields>, { fields, from, attempt, error }: Rejected<Fields>) => {
+    const own = { before: from.fields, typed: fields };
+    const { before: base, typed } = sent.current ? adoptSent(own, sent.current, now.fields) : own;
+    const added = listDifferent(base, now.fields).filter((name) => !isSame(typed[name], now.fields[name]));
+    // Others changed nothing that this form shows, or to the same.
+    if (added.length === 0) return storeRest(typed, now, attempt);
+    if (!report.isShown()) return report.showProblem(error);
+    setBefore({ ...from, fields: base });
+    setTheirs(now);
   };
   /** Nothing is left if an attempt before was saved, and only its response was lost. */
   const storeRest = (typed: Fields, now: Stored<Fields>, attempt: Attempt<Fields>) =>
@@ -142,7 +154,11 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   };
 }
 
-function useIsShown(): () => boolean {
+/** Shows errors in the form; as a notification once its page was left. */
+function useReport<Fields extends FormFields>(form: UseFormReturnType<Fields>) {
+  const { t } = useTexts(joinedSaveMessages);
+  const showInForm = useShowProblem(form);
+  const describe = useDescribeProblem();
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -150,7 +166,15 @@ function useIsShown(): () => boolean {
       isShown.current = false;
     };
   }, []);
-  return () => isShown.current;
+  return {
+    isShown: () => isShown.current,
+    showProblem(error: unknown) {
+      if (isShown.current) return showInForm(error);
+      // The sentences about the way to the server say that what was typed is still here.
+      const message = mayBeDone(error) ? t.joined.lost : `${t.joined.lost} ${describe(error)}`;
+      notifications.show({ color: "red", title: t.problems.title, message, autoClose: false });
+    },
+  };
 }
 
 const listDifferent = <Fields extends FormFields>(one: Fields, other: Fields) =>
