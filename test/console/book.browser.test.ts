@@ -129,6 +129,16 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     });
   });
 
+  it("leads back to the list from which it was opened, also after another choice of readers", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "books?tag=water");
+    await page.getByRole("link", { name: "The Deep Well" }).click();
+    await page.getByRole("combobox", { name: "As a reader of" }).selectOption("Arabic");
+    await page.waitForURL(/readers=ar/);
+    await page.getByRole("link", { name: "All books" }).click();
+    await page.waitForURL(/books\?tag=water$/);
+  });
+
   describe("files", () => {
     it("replaces a file, whose id and links stay", async () => {
       const { page, read } = await openBook();

@@ -1,5 +1,5 @@
 /** The address of the page that is open, as its state. */
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 
 export interface Address {
   query: URLSearchParams;
@@ -14,6 +14,7 @@ const readLatest = () => new URLSearchParams(window.location.search);
 
 export function useAddress(): Address {
   const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
   return {
     query,
     readLatest,
@@ -22,7 +23,8 @@ export function useAddress(): Address {
       for (const [name, value] of Object.entries({ page: "", ...values }))
         if (value) next.set(name, value);
         else next.delete(name);
-      setQuery(next, { replace: true });
+      // The state knows the list from which a record was opened.
+      setQuery(next, { replace: true, state });
     },
     clear: () => setQuery({}),
   };
