@@ -139,6 +139,21 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
     await page.waitForURL(/books\?tag=water$/);
   });
 
+  it("takes a number only with its series, and lets a series be removed with its number", async () => {
+    const { page, read } = await openBook();
+    const series = page.getByRole("textbox", { name: "Series", exact: true });
+    await page.getByRole("spinbutton", { name: "Number in the series" }).fill("3");
+    await button(page, "Save").click();
+    await page.getByText("Name the series of this number.").waitFor();
+    await expect.poll(() => series.getAttribute("aria-invalid")).toBe("true");
+    await series.fill("Wells");
+    await button(page, "Save").click();
+    await expect.poll(async () => (await read()).book.series).toEqual({ name: "Wells", position: 3 });
+    await series.fill("");
+    await button(page, "Save").click();
+    await expect.poll(async () => (await read()).book.series).toBe(null);
+  });
+
   describe("files", () => {
     it("replaces a file, whose id and links stay", async () => {
       const { page, read } = await openBook();

@@ -58,6 +58,10 @@ function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
 const readSeries = ({ series, position }: Fields) =>
   series.trim() === "" ? null : { name: series, position: typeof position === "number" ? position : null };
 
+/** Who removes a series can leave its number in the form. */
+const isNumberOfNothing = ({ series, position }: Fields, book: Book) =>
+  series.trim() === "" && position !== "" && position !== book.series?.position;
+
 /** Of all tags, or of the first one with an error. */
 const findTagsError = (errors: FormErrors) =>
   Object.entries(errors).find(([name]) => /^tags\b/.test(name))?.[1];
@@ -72,7 +76,10 @@ interface DetailsFormProps {
 export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
   const { t } = useTexts(booksMessages);
   const { neighbours } = useTexts(languageMessages).t;
-  const form = useForm<Fields>({ initialValues: readFields(book) });
+  const form = useForm<Fields>({
+    initialValues: readFields(book),
+    validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t.book.seriesMissing : null) },
+  });
   const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
   const [saves, setSaves] = useState(0);
