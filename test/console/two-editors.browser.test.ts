@@ -108,6 +108,20 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     expect(after).toMatchObject({ name: "Mine", isActive: 0 });
   });
 
+  it("change different fields of a user", async () => {
+    const scene = await startConsole();
+    const { id } = await scene.make.user("editor");
+    const admin = await scene.admin();
+    const page = await openConsole(browser, scene, "users");
+    await button(page, "Edit editor").click();
+    await field(page, "Name").fill("Vera");
+    await admin.patch(`/api/admin/users/${id}`, { role: "viewer", isActive: false });
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const { body } = await admin.get(`/api/admin/users/${id}`);
+    expect(body).toMatchObject({ name: "Vera", role: "viewer", isActive: 0 });
+  });
+
   it("find nothing typed changed by a save of someone else", async () => {
     const { page, admin, path } = await openBook();
     await field(page, "Title").fill("Typed");

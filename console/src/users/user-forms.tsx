@@ -20,6 +20,16 @@ const PASSWORD = {
   visibilityToggleButtonProps: { "aria-hidden": true },
 };
 
+type Fields = Required<Omit<Schemas["UserCreation"], "isActive">> & { isActive: boolean };
+
+/** Only what was changed: somebody else may have changed the rest since. */
+const findChanges = (fields: Fields, before: Fields): Schemas["UserUpdate"] => ({
+  ...(fields.name !== before.name && { name: fields.name }),
+  ...(fields.email !== before.email && { email: fields.email }),
+  ...(fields.role !== before.role && { role: fields.role }),
+  ...(fields.isActive !== before.isActive && { isActive: fields.isActive }),
+});
+
 /** Of a new user, or of one that there is. */
 export function UserForm({ user, close }: { user?: User; close(): void }) {
   const { t } = useTexts(usersMessages);
@@ -34,8 +44,8 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
     },
   });
   const showProblem = useShowProblem(form);
-  const save = useUserChange(async ({ password, ...fields }: typeof form.values): Promise<void> => {
-    await (user ? updateUser(user.id, fields) : createUser({ ...fields, password }));
+  const save = useUserChange(async (fields: typeof form.values): Promise<void> => {
+    await (user ? updateUser(user.id, findChanges(fields, form.getInitialValues())) : createUser(fields));
   });
   const submit = form.onSubmit((fields) =>
     save.mutate(fields, {
