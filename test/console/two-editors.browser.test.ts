@@ -108,6 +108,23 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     expect(after).toMatchObject({ name: "Mine", isActive: 0 });
   });
 
+  it("see that both added a translation", async () => {
+    const { page, admin, path, read } = await openBook();
+    await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
+    await button(page, "Add").click();
+    await button(page, "Edit Arabic").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Title" }).fill("بئري");
+    const theirs = { languageCode: "ar", title: "البئر", publisher: "Casa" };
+    await admin.post(`${path}/translations`, theirs);
+    await page.keyboard.press("Enter");
+    await dialog.getByText(NOTICE).waitFor();
+    expect((await read()).translations).toContainEqual(expect.objectContaining(theirs));
+    await dialog.getByRole("button", { name: "Join and save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await read()).translations).toContainEqual(expect.objectContaining({ ...theirs, title: "بئري" }));
+  });
+
   it("change different fields of a user", async () => {
     const scene = await startConsole();
     const { id } = await scene.make.user("editor");

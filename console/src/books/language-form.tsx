@@ -4,7 +4,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Schemas } from "../api/client.ts";
+import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
@@ -129,6 +129,11 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
   const { people } = useTexts(peopleMessages).t;
   const queries = useQueryClient();
   const { code, translation } = language;
+  const read = async () => {
+    const { translations } = await queries.fetchQuery({ ...bookQuery(bookId), staleTime: 0 });
+    const now = translations.find(({ languageCode }) => languageCode === code);
+    return now && readStored(now);
+  };
   return useJoinedSave({
     form,
     stored: readStored(translation),
@@ -142,12 +147,10 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
       isbn: t.translation.isbn,
     },
     keys: ["books"],
-    async read() {
-      const { translations } = await queries.fetchQuery({ ...bookQuery(bookId), staleTime: 0 });
-      const now = translations.find(({ languageCode }) => languageCode === code);
-      return now && readStored(now);
-    },
+    read,
     async save({ publisher, license, isbn, ...texts }, { version }) {
+      // The service would change one that somebody else has added meanwhile.
+      if (version === undefined && (await read())) throw new Problem(412, {});
       const credits = {
         publisher: publisher || null,
         license: license || null,
