@@ -125,6 +125,27 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     expect((await read()).translations).toContainEqual(expect.objectContaining({ ...theirs, title: "بئري" }));
   });
 
+  it("replace no file that the other has replaced since the page was read", async () => {
+    const { page, admin, path, read } = await openBook();
+    const replace = async (name: string) => {
+      const opener = button(page, `Replace ${name}`);
+      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), opener.click()]);
+      await chooser.setFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from("Mine") });
+    };
+    await button(page, "Replace book.txt").waitFor();
+    const readFile = async () => (await read()).files[0];
+    const { id } = await readFile();
+    const theirs = { bytes: Buffer.from("Theirs"), name: "theirs.txt" };
+    await admin.upload("put", `${path}/files/${id}`, { fields: {}, file: theirs });
+    const { sha256 } = await readFile();
+    await replace("book.txt");
+    await page.getByText("has changed since it was read").waitFor();
+    expect((await readFile()).sha256).toBe(sha256);
+    await replace("theirs.txt");
+    await page.getByText("theirs.txt was replaced.").waitFor();
+    expect(await readFile()).toMatchObject({ id, fileName: "mine.txt" });
+  });
+
   it("change different fields of a user", async () => {
     const scene = await startConsole();
     const { id } = await scene.make.user("editor");

@@ -12,6 +12,7 @@ export const sendJson = (method: string, path: string, value: unknown): Promise<
 /**
  * By XMLHttpRequest, because fetch doesn't report what was sent.
  * @param report gets the part that was sent, 0 to 1
+ * @param version the only one of a record that is changed; any other is a 412
  * @returns the body of the response, if it is JSON
  * @throws Problem
  */
@@ -20,12 +21,14 @@ export function sendForm(
   path: string,
   form: FormData | Blob,
   report: (part: number) => void,
+  version?: string,
 ): Promise<unknown> {
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const limit = createLimit(() => request.abort());
   limit.start(SILENCE_MS);
   request.open(method, path);
+  if (version !== undefined) request.setRequestHeader("If-Match", `"${version}"`);
   request.upload.addEventListener("progress", ({ loaded, total }) => {
     limit.start(SILENCE_MS);
     report(total > 0 ? loaded / total : 0);

@@ -32,7 +32,7 @@ export function useUpload(bookId: string, languageCode: string) {
   const add = useBookChange(({ file, fileType, replaced }: Upload) =>
     keepSending({ bookId, languageCode, name: file.name }, (report) =>
       replaced
-        ? replaceFile(bookId, replaced.id, file, report)
+        ? replaceFile(bookId, replaced, file, report)
         : sendFile({ bookId, languageCode, fileType, file }, report),
     ),
   );

@@ -62,12 +62,16 @@ export async function readBook(bookId: string) {
   return details;
 }
 
-/** A change of books: afterwards everything about books is read again. */
+/** A change of books: afterwards everything about books is read again, also if it was made for another state. */
 export function useBookChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
+  const readAgain = () => queries.invalidateQueries({ queryKey: ["books"] });
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["books"] }),
+    onSuccess: readAgain,
+    onError(error) {
+      if (error instanceof Problem && error.status === 412) void readAgain();
+    },
   });
 }
 
@@ -137,11 +141,16 @@ export function sendFile({ bookId, languageCode, fileType, file }: NewFile, repo
   return sendForm("POST", `${pathOf(bookId)}/files`, form, report);
 }
 
-/** Its id, its count of downloads and its links stay. */
-export function replaceFile(bookId: string, fileId: string, file: File, report: Report) {
+/** Its id, its count of downloads and its links stay. @throws Problem with 412 if it isn't in that version any more */
+export function replaceFile(
+  bookId: string,
+  { id, version }: Pick<Schemas["BookFile"], "id" | "version">,
+  file: File,
+  report: Report,
+) {
   const form = new FormData();
   form.set("file", file);
-  return sendForm("PUT", `${pathOf(bookId)}/files/${encodeURIComponent(fileId)}`, form, report);
+  return sendForm("PUT", `${pathOf(bookId)}/files/${encodeURIComponent(id)}`, form, report, version);
 }
 
 /** @param languageCode `default` for the cover without a language */
