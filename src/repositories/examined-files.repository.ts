@@ -86,6 +86,22 @@ export class ExaminedFilesRepository extends Repository {
     return rows.map(({ sha256 }) => sha256);
   }
 
+  /** Those of these hashes that files of books have, and that were examined before an instant, are so at another. */
+  async renew(hashes: readonly string[], before: number, examinedAt: number): Promise<void> {
+    await this.db
+      .updateTable("examined_files")
+      .set({ examinedAt })
+      .where("sha256", "in", hashes)
+      .where("examinedAt", "<", before)
+      .where("sha256", "in", (eb) =>
+        eb
+          .selectFrom("book_files")
+          .select("book_files.sha256")
+          .whereRef("book_files.sha256", "=", "examined_files.sha256"),
+      )
+      .execute();
+  }
+
   /** @param before leaves files that were examined again since */
   async delete(hashes: readonly string[], before: number): Promise<void> {
     for (const batch of splitIntoBatches(hashes, ROWS_PER_STATEMENT)) {

@@ -1,4 +1,4 @@
-// openapi.json 9e2757af8f962ac81a1bf94221f0d10f527808109a16fafc10884619c95ffa15
+// openapi.json 0440040930b36610f3ad02978100744ceddfe0dc0faba61c4686b688f733ca02
 export interface paths {
     "/api/books": {
         parameters: {

@@ -3,6 +3,8 @@ import { identifyFile } from "../../adapters/file-types/recognise.ts";
 import type { Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import { currentRequest } from "../../db/request-scope.ts";
+import { databaseBusy } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
@@ -35,6 +37,8 @@ const HASHES_AT_ONCE = 1000;
 const FORGET_EVERY_MS = HOUR / 6;
 /** To this part of their bound bytes are reduced, so that not every file looks at all others. */
 const REDUCED_PART = 0.9;
+/** What is older is renewed, at least as often: an examination of thousands of files can take longer than an hour. */
+const RENEW_EVERY_MS = HOUR / 4;
 
 export class ExaminationsService {
   readonly #deps: ExaminationsServiceDeps;
@@ -75,20 +79,47 @@ export class ExaminationsService {
     };
   }
 
-  /** Examines those of these hashes that files of books have, and that weren't examined within the last hour. */
+  /**
+   * Examines those of these hashes that files of books have, and that weren't examined within the last hour. What was
+   * examined for them is kept until it has ended. If the client leaves, it ends, too: the next request goes on from there.
+   */
   async examineStored(hashes: readonly string[]): Promise<void> {
-    const { reads, stored } = this.#deps;
+    const { reads, clock } = this.#deps;
+    const distinct = [...new Set(hashes)];
+    await this.#renew(distinct);
+    let renewedAt = clock.now();
     const yieldToEventLoop = createYielder();
-    for (const batch of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+    for (const batch of splitIntoBatches(distinct, HASHES_AT_ONCE)) {
       await yieldToEventLoop();
       for (const sha256 of await reads.examinedFiles.listUnexamined(batch)) {
-        try {
-          await this.#keep(await stored.findKnown(sha256));
-        } catch (error) {
-          // Deleted meanwhile, or lost: it is unknown.
-          if (!(error instanceof AppError) || error.status !== 404) throw error;
+        if (currentRequest()?.clientHasLeft)
+          throw databaseBusy("The client has left, and no further file was examined.");
+        if (clock.now() - renewedAt > RENEW_EVERY_MS) {
+          await this.#renew(distinct);
+          renewedAt = clock.now();
         }
+        await this.#examineKnown(sha256);
       }
+    }
+  }
+
+  async #examineKnown(sha256: string): Promise<void> {
+    try {
+      await this.#keep(await this.#deps.stored.findKnown(sha256));
+    } catch (error) {
+      // Deleted meanwhile, or lost: it is unknown.
+      if (!(error instanceof AppError) || error.status !== 404) throw error;
+    }
+  }
+
+  /** What was examined of files of books is kept from now on. */
+  async #renew(hashes: readonly string[]): Promise<void> {
+    const { write, clock } = this.#deps;
+    const yieldToEventLoop = createYielder();
+    for (const batch of splitIntoBatches(hashes, HASHES_AT_ONCE)) {
+      await yieldToEventLoop();
+      const now = clock.now();
+      await write(({ examinedFiles }) => examinedFiles.renew(batch, now - RENEW_EVERY_MS, now));
     }
   }
 
