@@ -73,7 +73,7 @@ interface RouteProperties {
   description: string;
   /** The rate limit: by address, unless `limitBy` returns another key. */
   limit?: LimitName;
-  /** How many requests an account, or an API key, can have at once; checked before the body is read. */
+  /** How many requests a user can have at once, with all sessions and API keys; checked before the body is read. */
   maxAtOnce?: number;
   /** The limit for waiting for the database; default `other`. */
   databaseLimit?: keyof typeof DATABASE_LIMITS_MS;

@@ -5,7 +5,7 @@ import type { CompressedBytes } from "../adapters/compression.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
-import type { Actor } from "../services/shared/actor.ts";
+import { type Actor, userIdOf } from "../services/shared/actor.ts";
 import type { SessionToken } from "../services/users/auth.service.ts";
 import { assertAuthenticated } from "./access.ts";
 import type { KeptResponses } from "./kept-responses.ts";
@@ -189,7 +189,7 @@ async function serveRoute(
   try {
     const run = () => route.serve({ ...request, reader, tools, services, limited, limits });
     const { id, maxAtOnce } = route;
-    const reply = maxAtOnce && actor ? await atOnce.run(id, maxAtOnce, actor.author, run) : await run();
+    const reply = maxAtOnce && actor ? await atOnce.run(id, maxAtOnce, userIdOf(actor), run) : await run();
     await limited?.settle();
     return reply;
   } catch (error) {

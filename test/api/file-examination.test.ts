@@ -127,7 +127,7 @@ describe("the examination of a file", () => {
     await stored();
   });
 
-  it("is limited to two at once for an account", async () => {
+  it("is limited to two at once for a user, with all sessions and API keys", async () => {
     const app = await start();
     const { store } = app.container;
     const receive = store.receive.bind(store);
@@ -139,10 +139,12 @@ describe("the examination of a file", () => {
     onTestFinished(() => spy.mockRestore());
     const first = ["a", "b"].map((text) => app.examine(createTxt(text), "a.txt"));
     await eventually(() => expect(spy).toHaveBeenCalledTimes(2));
-    const rejected = await app.examine(createTxt("c"), "c.txt");
-    expectProblem(rejected, 429, { code: "too_many_requests" });
-    expect(rejected.headers["retry-after"]).toBe("1");
-    const other = examine(await app.make.apiKey(["edit_books"]), createTxt("d"), "d.txt");
+    for (const client of [app.client, await app.make.apiKey(["edit_books"])]) {
+      const rejected = await examine(client, createTxt("c"), "c.txt");
+      expectProblem(rejected, 429, { code: "too_many_requests" });
+      expect(rejected.headers["retry-after"]).toBe("1");
+    }
+    const other = examine(await app.make.login("editor"), createTxt("d"), "d.txt");
     await eventually(() => expect(spy).toHaveBeenCalledTimes(3));
     released.resolve();
     for (const response of await Promise.all([...first, other])) expect(response.status).toBe(200);

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isChanging } from "../../src/operation/transfer/plan.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
+import { bearer, createKey } from "../support/accounts.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -254,15 +255,20 @@ describe("a plan with a catalogue", () => {
 });
 
 describe("the request of a plan", () => {
-  it("is limited to two at once for an account", async () => {
-    const { container, send } = await startImports();
+  it("is limited to two at once for a user, with all sessions and API keys", async () => {
+    const { container, client, api, send } = await startImports();
+    const { key } = await createKey(client, { scopes: ["edit_books"] });
+    const program = api.with(bearer(key));
     const { examinations } = container.services;
     const released = Promise.withResolvers<void>();
     const spy = vi.spyOn(examinations, "examineStored").mockReturnValue(released.promise);
     onTestFinished(() => spy.mockRestore());
-    const plans = [send({ "a.txt": "a" }), send({ "a.txt": "a" })];
+    const sendByKey = () =>
+      program.post(PLANS, { files: [{ path: "a.txt", sha256: hashBytes(createTxt("a")) }] });
+    const plans = [send({ "a.txt": "a" }), sendByKey()];
     await eventually(() => expect(spy).toHaveBeenCalledTimes(2));
-    expectProblem(await send({ "a.txt": "a" }), 429, { code: "too_many_requests" });
+    for (const response of [await send({ "a.txt": "a" }), await sendByKey()])
+      expectProblem(response, 429, { code: "too_many_requests" });
     released.resolve();
     for (const response of await Promise.all(plans)) expect(response.status).toBe(200);
   });

@@ -6,7 +6,6 @@ import type { RequestHandler } from "express";
 import type { NewRateCounter, RateCounter } from "../../adapters/rate-counters.ts";
 import { AppError } from "../../errors.ts";
 import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
-import type { Author } from "../../repositories/change.ts";
 import type { KnownDevice } from "../../services/users/failed-logins.ts";
 import { addressOf } from "./request-context.ts";
 
@@ -219,17 +218,17 @@ class GuessLimit implements Limit {
 const isFailedGuess = (thrown: unknown): boolean =>
   thrown instanceof AppError && thrown.status < 500 && thrown.status !== 429;
 
-// Limits the concurrent requests of an account, or of an API key, to one operation.
+// Limits the concurrent requests of a user to one operation, with all sessions and API keys.
 
 export class RequestsAtOnce {
   readonly #running = new Map<string, number>();
 
-  /** @throws AppError 429 if so many requests of the author are running */
-  async run<T>(operation: string, max: number, { kind, id }: Author, work: () => Promise<T>): Promise<T> {
-    const key = `${operation} ${kind} ${id}`;
+  /** @throws AppError 429 if so many requests of the user are running */
+  async run<T>(operation: string, max: number, userId: string, work: () => Promise<T>): Promise<T> {
+    const key = `${operation} ${userId}`;
     const running = this.#running.get(key) ?? 0;
     if (running >= max) {
-      const detail = `At most ${max} of these requests can run at once for an account. Try again when one has ended.`;
+      const detail = `At most ${max} of these requests can run at once for a user. Try again when one has ended.`;
       throw new AppError(429, "too_many_requests", detail, { headers: { "Retry-After": "1" } });
     }
     this.#running.set(key, running + 1);

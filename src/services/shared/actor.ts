@@ -16,12 +16,17 @@ export interface SessionActor {
 export interface ApiKeyActor {
   kind: "apiKey";
   author: Author;
+  /** The user to whom the key belongs. */
+  ownerId: string;
   keyId: string;
   name: string;
   permissions: readonly Grant[];
 }
 
 export type Actor = SessionActor | ApiKeyActor;
+
+/** The user who is logged in, or to whom the API key belongs. */
+export const userIdOf = (actor: Actor): string => (actor.kind === "session" ? actor.user.id : actor.ownerId);
 
 /** The request data that the audit log records. */
 export interface Origin {

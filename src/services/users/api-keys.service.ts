@@ -106,9 +106,9 @@ export class ApiKeysService {
         this.#deps.write(({ apiKeys }) => apiKeys.touch(row.id, now)),
       );
     }
-    const { id, name } = row;
+    const { id, name, ownerId } = row;
     const author = { kind: "apiKey", id, name, ...origin } as const;
-    return { kind: "apiKey", author, keyId: id, name, permissions: permissionsOf(row) };
+    return { kind: "apiKey", author, ownerId, keyId: id, name, permissions: permissionsOf(row) };
   }
 }
 
