@@ -244,8 +244,8 @@ function createImportServices({ config, ...deps }: Deps, examiner: ContentExamin
     examiner,
     maxBytes: splitCacheBytes(cacheMaxBytes).examinedBytes,
   });
-  const { source } = deps.database;
-  const plans = { source, cloudAllowHosts, examinations, examiner, stored: deps.stored };
+  const { database, stored, schedule } = deps;
+  const plans = { source: database.source, cloudAllowHosts, examinations, examiner, stored, schedule };
   return { examinations, importPlans: new ImportPlans(plans) };
 }
 

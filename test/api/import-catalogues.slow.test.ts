@@ -1,6 +1,8 @@
 /** Catalogues of plans that were sent as files, also as workbooks, and what a plan says for writing books. */
 import { expect, it, vi } from "vitest";
+import { type Scheduler, systemScheduler } from "../../src/adapters/system.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
+import { startApp } from "../support/app.ts";
 import { createEpub, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -211,4 +213,25 @@ it("a catalogue has to be known, of a bounded size, and a workbook where its nam
   const many = Array.from({ length: 51 }, (_, index) => `book-${index}`);
   const request = { files: [{ path: "a.txt", sha256 }], detailsOf: many };
   expectProblem(await client.post(PLANS, request), 400, { errors: ["detailsOf too_big"] });
+});
+
+it("a plan that takes more than two minutes, or more memory than it may, is an error of its request", {
+  timeout: 180_000,
+}, async () => {
+  const isPlan = (delayMs: number) => delayMs === 120_000;
+  const schedule: Scheduler = (delayMs, work) => systemScheduler(isPlan(delayMs) ? 0 : delayMs, work);
+  const late = await startApp({}, { schedule });
+  const files = [{ path: "a.txt", sha256: hashBytes(createTxt("a")) }];
+  const catalogue = { name: "a.csv", text: "slug,title,language\na,A,en\n" };
+  const plan = async (more: object) => (await late.admin()).post(PLANS, { files, ...more });
+  expectProblem(await plan({ catalogue }), 400, { errors: ["catalogue.text too_big"] });
+  expectProblem(await plan({}), 400, { errors: ["files too_big"] });
+  const { examine, send } = await startImports();
+  const rows = Buffer.from(`slug,title,language\n${"a,A,en\n".repeat(2_000_000)}`);
+  await examine(rows, "rows.csv");
+  const large = { name: "rows.csv", sha256: hashBytes(rows) };
+  expectProblem(await send({ "a.txt": "a" }, { catalogue: large }), 400, {
+    errors: ["catalogue.sha256 too_big"],
+  });
+  expect((await send({ "a.txt": "a" })).status).toBe(200);
 });

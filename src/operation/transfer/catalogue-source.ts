@@ -12,7 +12,7 @@ import type { CatalogueFolder } from "./catalogue-folder.ts";
 import type { Failure, Library } from "./library.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
-import { replaceName } from "./written-language.ts";
+import { createNameReplacer } from "./written-language.ts";
 
 /** Room for 100,000 books with a title and a file each. */
 export const MAX_CATALOGUE_BYTES = 64 * 1024 * 1024;
@@ -58,9 +58,10 @@ export async function readCatalogueLibrary(
 }
 
 function parseJson(text: string, catalogue: string, remarks: Remark[]): unknown {
+  const replaceName = createNameReplacer(remarks);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""), (key, value: unknown) =>
-      key === "languageCode" && typeof value === "string" ? replaceName(value, remarks) : value,
+      key === "languageCode" && typeof value === "string" ? replaceName(value) : value,
     );
   } catch (error) {
     throw new OperatorError(`${catalogue} is not JSON: ${messageOf(error)}`);

@@ -29,11 +29,19 @@ const questions = new LRUCache<string, string>({
   },
 });
 
-/** The code for the name of a language, which the dry run then shows; any other text as it is. */
-export function replaceName(text: string, remarks: Remark[]): string {
-  const language = canonicalizeLanguageCode(text) === undefined ? findLanguage(text) : undefined;
-  if (!language) return text;
-  const isRemarked = remarks.some(({ kind, subject }) => kind === "languageName" && subject === text);
-  if (!isRemarked) remarks.push({ kind: "languageName", subject: text, detail: language.code });
-  return language.code;
+/**
+ * Gives the code for the name of a language, which the dry run then shows once; any other text as it is. One for a whole
+ * catalogue: it may have as many spellings as rows.
+ */
+export function createNameReplacer(remarks: Remark[]): (text: string) => string {
+  const replaced = new Map<string, string>();
+  return (text) => {
+    const known = replaced.get(text);
+    if (known !== undefined) return known;
+    const language = canonicalizeLanguageCode(text) === undefined ? findLanguage(text) : undefined;
+    if (language) remarks.push({ kind: "languageName", subject: text, detail: language.code });
+    const code = language?.code ?? text;
+    replaced.set(text, code);
+    return code;
+  };
 }

@@ -1,9 +1,11 @@
 /** Makes plans of imports in a worker thread, so that a folder of thousands of files delays no other request. */
 import pLimit from "p-limit";
 import { readBytes } from "../../../adapters/file-types/zip.ts";
+import type { Scheduler } from "../../../adapters/system.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
 import { WorkerThread } from "../../../db/workers/worker-thread.ts";
 import { bodyError, invalidInput } from "../../../errors.ts";
+import { codeOf } from "../../../lib/node-errors.ts";
 import {
   type ImportPlan,
   type ImportPlanRequest,
@@ -22,7 +24,14 @@ interface ImportPlansDeps {
   examinations: Pick<ExaminationsService, "examineStored">;
   stored: Pick<StoredFiles, "findKnown">;
   examiner: Pick<ContentExaminer, "readSheet">;
+  schedule: Scheduler;
 }
+
+/** Others wait for it. A folder of 10,000 files takes seconds. */
+const MAX_MS = 2 * 60_000;
+
+/** The thread was ended because of its time, or its memory is used up. */
+class PlanTooLargeError extends Error {}
 
 type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
 
@@ -32,6 +41,8 @@ const invalidCatalogue = (
   code: "too_big" | "invalid_format",
 ) =>
   invalidInput([bodyError(`catalogue.${given?.sha256 === undefined ? "text" : "sha256"}`, objection, code)]);
+
+const TOO_LARGE = "takes too much time or memory to plan; divide it";
 
 export class ImportPlans {
   readonly #deps: ImportPlansDeps;
@@ -47,7 +58,12 @@ export class ImportPlans {
   async plan({ catalogue: given, ...request }: ImportPlanRequest): Promise<ImportPlan> {
     const catalogue = given && (await this.#readCatalogue(given));
     await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
-    const outcome = await this.#queue(() => this.#ask({ ...request, catalogue }));
+    const outcome = await this.#queue(() => this.#ask({ ...request, catalogue })).catch((error: unknown) => {
+      if (!(error instanceof PlanTooLargeError)) throw error;
+      throw given
+        ? invalidCatalogue(given, TOO_LARGE, "too_big")
+        : invalidInput([bodyError("files", TOO_LARGE, "too_big")]);
+    });
     if ("plan" in outcome) return outcome.plan;
     throw invalidCatalogue(given, outcome.objection, "invalid_format");
   }
@@ -76,7 +92,7 @@ export class ImportPlans {
   }
 
   async #ask(request: PlanQuestion): Promise<PlanOutcome> {
-    const { source, cloudAllowHosts } = this.#deps;
+    const { source, cloudAllowHosts, schedule } = this.#deps;
     const data: PlanData = { source, cloudAllowHosts };
     const thread = new WorkerThread<PlanQuestion, PlanOutcome>({
       script: new URL("./plan-worker.ts", import.meta.url),
@@ -84,11 +100,22 @@ export class ImportPlans {
       youngMegabytes: 16,
     });
     this.#thread = thread;
+    let isLate = false;
+    const cancel = schedule(MAX_MS, () => {
+      isLate = true;
+      void thread.close();
+    });
     try {
       return await thread.ask(request);
+    } catch (error) {
+      throw isLate || isOutOfMemory(error) ? new PlanTooLargeError(TOO_LARGE, { cause: error }) : error;
     } finally {
+      cancel();
       this.#thread = undefined;
       await thread.close();
     }
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error.cause) === "ERR_WORKER_OUT_OF_MEMORY";

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Failure } from "../library.ts";
 import { MAX_CELL } from "../metadata/metadata-messages.ts";
 import type { Remark } from "../remarks.ts";
-import { replaceName } from "../written-language.ts";
+import { createNameReplacer } from "../written-language.ts";
 import type { Column, Header } from "./columns.ts";
 import type { Line, Table } from "./table.ts";
 
@@ -32,10 +32,17 @@ export interface RowOptions {
 
 export function readRows({ name, lines }: Table, options: RowOptions): Row[] {
   const file = basename(name);
-  return lines.slice(1).map((line) => readRow(line, `line ${line.number} of ${file}`, options));
+  const replaceName = createNameReplacer(options.remarks);
+  return lines
+    .slice(1)
+    .map((line) => readRow(line, `line ${line.number} of ${file}`, { ...options, replaceName }));
 }
 
-function readRow(line: Line, place: string, { header, skipsUnknown, remarks }: RowOptions): Row {
+interface CellOptions extends Pick<RowOptions, "header" | "skipsUnknown"> {
+  replaceName(text: string): string;
+}
+
+function readRow(line: Line, place: string, { header, skipsUnknown, replaceName }: CellOptions): Row {
   const cells = new Map<Column, Cell>();
   const failures: Failure[] = [];
   for (const [index, given] of line.cells.entries()) {
@@ -46,7 +53,7 @@ function readRow(line: Line, place: string, { header, skipsUnknown, remarks }: R
     const reason = heading ? findObjection(text) : NO_NAME;
     if (reason !== undefined) failures.push({ subject, reason });
     else if (heading) {
-      const value = heading.column === "language" ? replaceName(text, remarks) : text;
+      const value = heading.column === "language" ? replaceName(text) : text;
       cells.set(heading.column, { text: value, place: `${subject}, ${quote(text)}` });
     }
   }
