@@ -57,7 +57,7 @@ export default function BookPage() {
       </Group>
       {!book.isActive && <Alert color="yellow">{t.book.archivedNote}</Alert>}
       <Group align="start" gap="xl">
-        <CoverSection book={book} canEdit={canEdit} />
+        <CoverSection details={data} canEdit={canEdit} />
         <Stack flex={1} miw={260}>
           {/* Another book is another form: what was typed for one isn't taken over. */}
           <BookDetailsForm key={book.id} book={book} canEdit={canEdit} goToNext={goToNext} />

@@ -9,8 +9,14 @@ import { useNotifyProblem } from "../shell/problems.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
 import { booksMessages } from "./messages.ts";
 import { sendCover, useBookChange } from "./queries.ts";
+import { RemoveCoverButton } from "./remove-cover.tsx";
 
-export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit: boolean }) {
+interface CoverSectionProps {
+  details: Schemas["BookDetails"];
+  canEdit: boolean;
+}
+
+export function CoverSection({ details: { book, covers }, canEdit }: CoverSectionProps) {
   const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
   const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
@@ -32,10 +38,13 @@ export function CoverSection({ book, canEdit }: { book: Schemas["Book"]; canEdit
       {canEdit && (
         <>
           <FileButton take={([file]) => take(file)} accept={COVER_TYPES} loading={replace.isPending}>
-            {t.book.chooseCover}
+            {t.cover.choose}
           </FileButton>
+          {covers.some(({ languageId }) => languageId === null) && (
+            <RemoveCoverButton bookId={book.id} code="default" size="compact-sm" />
+          )}
           <Text size="sm" c="dimmed">
-            {t.book.coverHint}
+            {t.cover.hint}
           </Text>
         </>
       )}

@@ -1,14 +1,15 @@
 /** Permanent deletion: what it deletes, and the title that has to be typed. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
+import { Loaded } from "../shell/loaded.tsx";
 import { booksMessages } from "./messages.ts";
-import { deleteBook } from "./queries.ts";
+import { deleteBook, impactQuery } from "./queries.ts";
 
 export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts(booksMessages);
@@ -26,8 +27,9 @@ export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] 
 }
 
 function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; close(): void }) {
-  const { t } = useTexts(booksMessages);
-  const { book, translations, files } = details;
+  const { t, formatBytes } = useTexts(booksMessages);
+  const { book } = details;
+  const impact = useQuery(impactQuery(book.id));
   const go = useNavigate();
   const queries = useQueryClient();
   const remove = async () => {
@@ -38,7 +40,10 @@ function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; c
   };
   return (
     <ConfirmForm
-      hint={t.book.deleteHint(translations.length, files.length)}
+      hint={
+        <Loaded query={impact}>{(counts) => t.book.deleteHint(counts, formatBytes(counts.fileBytes))}</Loaded>
+      }
+      isReady={impact.isSuccess}
       action={t.book.delete}
       typed={{ label: t.book.deleteConfirm(book.titleEn), value: book.titleEn, dir: "auto" }}
       run={remove}

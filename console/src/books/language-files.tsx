@@ -12,6 +12,7 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyFailure } from "../shell/problems.tsx";
 import { hasFiles } from "../uploads/use-file-drop.ts";
 import classes from "./book-languages.module.css";
+import { CloudLinkButton } from "./cloud-link.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { removeFile, replaceFile, sendFile, useBookChange } from "./queries.ts";
 import { keepSending, type SentFile, useSentFiles } from "./sent-files.ts";
@@ -188,6 +189,7 @@ function FileLine({ bookId, file, canEdit, send }: FileLineProps) {
           >
             {t.rows.replaceShort}
           </FileButton>
+          {file.cloudUrl !== null && <CloudLinkButton bookId={bookId} file={file} cloudUrl={file.cloudUrl} />}
           <Button
             size="compact-xs"
             variant="subtle"

@@ -1,5 +1,5 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
-import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
@@ -17,9 +17,12 @@ import { FileList, type UploadOfLanguage } from "./language-files.tsx";
 import classes from "./language-form.module.css";
 import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
+import { booksMessages } from "./messages.ts";
 import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
 import { peopleMessages } from "./people-messages.ts";
-import { bookQuery, putTranslation, removeCover, sendCover, useBookChange } from "./queries.ts";
+import { bookQuery, putTranslation, sendCover, useBookChange } from "./queries.ts";
+import { RemoveCoverButton } from "./remove-cover.tsx";
+import { RemoveTranslationButton } from "./remove-translation.tsx";
 
 export interface LanguageFormProps {
   details: Schemas["BookDetails"];
@@ -33,10 +36,15 @@ export interface LanguageFormProps {
 export function LanguageForm({ details, language, name, upload, close }: LanguageFormProps) {
   const { t } = useTexts(languageMessages);
   const bookId = details.book.id;
-  const { code, files } = language;
+  const { code, files, translation } = language;
   return (
     <div className={classes.columns}>
-      <TranslationForm bookId={bookId} language={language} close={close} />
+      <Stack>
+        <TranslationForm bookId={bookId} language={language} close={close} />
+        {translation && (
+          <RemoveTranslationButton bookId={bookId} translation={translation} closeForm={close} />
+        )}
+      </Stack>
       <Stack gap="xl">
         <CoverOfLanguage bookId={bookId} language={language} name={name} />
         <Part title={t.translation.files}>
@@ -68,10 +76,10 @@ interface OneLanguageProps {
 
 function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: string }) {
   const { t } = useTexts(languageMessages);
+  const { cover } = useTexts(booksMessages).t;
   const notifyProblem = useNotifyProblem();
   const { code, coverVersion } = language;
   const replace = useBookChange((file: File) => sendCover(bookId, code, file));
-  const remove = useBookChange(() => removeCover(bookId, code));
   return (
     <Group align="start" wrap="nowrap">
       {coverVersion !== undefined && (
@@ -79,7 +87,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
       )}
       <Part title={t.translation.cover}>
         <Text size="sm" c="dimmed">
-          {coverVersion === undefined ? t.translation.noCover : t.translation.coverHint}
+          {coverVersion === undefined ? t.translation.noCover : cover.hint}
         </Text>
         <Group gap="xs">
           <FileButton
@@ -88,19 +96,9 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
             size="compact-sm"
             loading={replace.isPending}
           >
-            {t.translation.chooseCover}
+            {cover.choose}
           </FileButton>
-          {coverVersion !== undefined && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              loading={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onError: notifyProblem })}
-            >
-              {t.translation.removeCover}
-            </Button>
-          )}
+          {coverVersion !== undefined && <RemoveCoverButton bookId={bookId} code={code} size="compact-sm" />}
         </Group>
       </Part>
     </Group>

@@ -47,9 +47,17 @@ export const languageMessages = defineMessages(
       cover: "Cover",
       coverOf: (language: string) => `Cover in ${language}`,
       noCover: "No cover of its own: readers see another one, or one that is drawn from the title.",
-      chooseCover: "Choose a cover",
-      removeCover: "Remove the cover",
-      coverHint: "JPEG, PNG or WebP, at most 10 MB",
+      remove: "Remove the translation",
+      removeHint:
+        "This removes the title, the description and the credits in this language; readers see the English title. Files, cover and publications stay. It can't be undone.",
+      removed: "The translation was removed.",
+    },
+    link: {
+      short: "Link",
+      of: (name: string) => `Link of ${name}`,
+      field: "Link",
+      hint: "The public address of the file. Links that readers already have lead to it, too.",
+      open: "Open the present link",
     },
     readers: {
       title: "What readers see",
@@ -132,9 +140,17 @@ export const languageMessages = defineMessages(
         cover: "الغلاف",
         coverOf: (language) => `الغلاف باللغة ${language}`,
         noCover: "لا غلاف خاصًا بها: يرى القراء غلافًا آخر أو غلافًا مرسومًا من العنوان.",
-        chooseCover: "اختر غلافًا",
-        removeCover: "أزل الغلاف",
-        coverHint: "JPEG أو PNG أو WebP، حتى 10 ميغابايت",
+        remove: "أزل الترجمة",
+        removeHint:
+          "يزيل هذا العنوان والوصف وأسماء المشاركين بهذه اللغة؛ يرى القراء العنوان الإنجليزي. تبقى الملفات والغلاف والمنشورات. لا يمكن التراجع عن ذلك.",
+        removed: "أُزيلت الترجمة.",
+      },
+      link: {
+        short: "الرابط",
+        of: (name) => `رابط ${name}`,
+        field: "الرابط",
+        hint: "العنوان العام للملف. تقود إليه أيضًا الروابط التي لدى القراء.",
+        open: "افتح الرابط الحالي",
       },
       readers: {
         title: "ما يراه القراء",

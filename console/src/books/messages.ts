@@ -1,9 +1,12 @@
 /** The texts of the pages in this folder. */
+import type { Schemas } from "../api/client.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
+const listEn = new Intl.ListFormat("en");
+const listAr = new Intl.ListFormat("ar");
 const { format: formatEn } = new Intl.NumberFormat("en");
 const { format: formatAr } = new Intl.NumberFormat("ar");
 
@@ -75,8 +78,6 @@ export const booksMessages = defineMessages(
       seriesMissing: "Name the series of this number.",
       cover: "Cover",
       coverOf: (title: string) => `Cover of ${title}`,
-      chooseCover: "Choose a cover",
-      coverHint: "JPEG, PNG or WebP, at most 10 MB",
       dropHint: "Drop files to add them to this book, or drop one on its place in the table",
       archive: "Archive",
       restore: "Restore",
@@ -84,10 +85,33 @@ export const booksMessages = defineMessages(
       archivedDone: "The book was archived.",
       restoredDone: "The book was restored.",
       delete: "Delete for good",
-      deleteHint: (translations: number, files: number) =>
-        `This deletes ${countEn(translations, "# translation", "# translations")} and ${countEn(files, "# file", "# files")}. It can't be undone. Past downloads stay in the reports.`,
+      deleteHint: (counts: Schemas["DeletionImpact"]["impact"], bytes: string) => {
+        const { translations, files, covers, publications, visibilityOverrides, downloadEvents } = counts;
+        const parts = [
+          translations > 0 && countEn(translations, "# translation", "# translations"),
+          files > 0 && `${countEn(files, "# file", "# files")} (${bytes})`,
+          covers > 0 && countEn(covers, "# cover", "# covers"),
+          publications > 0 && countEn(publications, "# publication", "# publications"),
+          visibilityOverrides > 0 &&
+            countEn(
+              visibilityOverrides,
+              "the decision of # sub-language to show or hide it",
+              "the decisions of # sub-languages to show or hide it",
+            ),
+        ];
+        const kept = countEn(downloadEvents, "# past download stays", "# past downloads stay");
+        return `This deletes ${listEn.format(["the book", ...parts.filter((part) => part !== false)])}. It can't be undone. ${downloadEvents > 0 ? `${kept} in the reports.` : ""}`;
+      },
       deleteConfirm: (title: string) => `Type the title to delete the book: ${title}`,
       deleted: "The book was deleted.",
+    },
+    cover: {
+      choose: "Choose a cover",
+      hint: "JPEG, PNG or WebP, at most 10 MB",
+      remove: "Remove the cover",
+      removeHint:
+        "Readers see another cover of the book, or one that is drawn from the title. It can't be undone.",
+      removed: "The cover was removed.",
     },
   },
   {
@@ -158,8 +182,6 @@ export const booksMessages = defineMessages(
         seriesMissing: "اكتب اسم السلسلة التي لها هذا الرقم.",
         cover: "الغلاف",
         coverOf: (title) => `غلاف ${title}`,
-        chooseCover: "اختر غلافًا",
-        coverHint: "JPEG أو PNG أو WebP، حتى 10 ميغابايت",
         dropHint: "أفلت الملفات لإضافتها إلى هذا الكتاب، أو أفلت ملفًا على مكانه في الجدول",
         archive: "أرشفة",
         restore: "استعادة",
@@ -167,10 +189,47 @@ export const booksMessages = defineMessages(
         archivedDone: "أُرشف الكتاب.",
         restoredDone: "استُعيد الكتاب.",
         delete: "حذف نهائي",
-        deleteHint: (translations, files) =>
-          `يحذف هذا ${countAr(translations, "لا ترجمات", "ترجمة واحدة", "ترجمتين", "# ترجمات", "# ترجمة", "# ترجمة")} و${countAr(files, "لا ملفات", "ملفًا واحدًا", "ملفين", "# ملفات", "# ملفًا", "# ملف")}. لا يمكن التراجع عنه. تبقى التنزيلات السابقة في التقارير.`,
+        deleteHint: (counts, bytes) => {
+          const { translations, files, covers, publications, visibilityOverrides, downloadEvents } = counts;
+          const parts = [
+            translations > 0 &&
+              countAr(translations, "", "ترجمة واحدة", "ترجمتين", "# ترجمات", "# ترجمة", "# ترجمة"),
+            files > 0 &&
+              `${countAr(files, "", "ملفًا واحدًا", "ملفين", "# ملفات", "# ملفًا", "# ملف")} (${bytes})`,
+            covers > 0 && countAr(covers, "", "غلافًا واحدًا", "غلافين", "# أغلفة", "# غلافًا", "# غلاف"),
+            publications > 0 &&
+              countAr(publications, "", "منشورًا واحدًا", "منشورين", "# منشورات", "# منشورًا", "# منشور"),
+            visibilityOverrides > 0 &&
+              countAr(
+                visibilityOverrides,
+                "",
+                "قرار لغة فرعية واحدة بإظهاره أو إخفائه",
+                "قراري لغتين فرعيتين بإظهاره أو إخفائه",
+                "قرارات # لغات فرعية بإظهاره أو إخفائه",
+                "قرارات # لغة فرعية بإظهاره أو إخفائه",
+                "قرارات # لغة فرعية بإظهاره أو إخفائه",
+              ),
+          ];
+          const kept = countAr(
+            downloadEvents,
+            "",
+            "يبقى تنزيل سابق واحد",
+            "يبقى تنزيلان سابقان",
+            "تبقى # تنزيلات سابقة",
+            "يبقى # تنزيلًا سابقًا",
+            "يبقى # تنزيل سابق",
+          );
+          return `يحذف هذا ${listAr.format(["الكتاب", ...parts.filter((part) => part !== false)])}. لا يمكن التراجع عنه. ${downloadEvents > 0 ? `${kept} في التقارير.` : ""}`;
+        },
         deleteConfirm: (title) => `اكتب العنوان لحذف الكتاب: ${title}`,
         deleted: "حُذف الكتاب.",
+      },
+      cover: {
+        choose: "اختر غلافًا",
+        hint: "JPEG أو PNG أو WebP، حتى 10 ميغابايت",
+        remove: "أزل الغلاف",
+        removeHint: "يرى القراء غلافًا آخر للكتاب أو غلافًا مرسومًا من العنوان. لا يمكن التراجع عن ذلك.",
+        removed: "أُزيل الغلاف.",
       },
     },
   },

@@ -62,6 +62,19 @@ export async function readBook(bookId: string) {
   return details;
 }
 
+/** What a permanent deletion would remove. */
+export const impactQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ["books", "impact", bookId],
+    staleTime: 0,
+    async queryFn() {
+      const params = { path: { bookId }, query: { preview: "delete" as const } };
+      const found = await receive(api.GET("/api/admin/books/{bookId}", { params }));
+      if (!("impact" in found)) throw new Problem(0, {});
+      return found.impact;
+    },
+  });
+
 /** A change of books: afterwards everything about books is read again, also if it was made for another state. */
 export function useBookChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
@@ -113,6 +126,27 @@ export const putTranslation = (
   receive(
     api.POST("/api/admin/books/{bookId}/translations", {
       params: { path: { bookId }, header: ifMatch(version) },
+      body,
+    }),
+  );
+
+/** Only in the version that is seen. */
+export const removeTranslation = (bookId: string, { languageId, version }: Schemas["Translation"]) =>
+  receive(
+    api.DELETE("/api/admin/books/{bookId}/translations/{languageId}", {
+      params: { path: { bookId, languageId }, header: ifMatch(version) },
+    }),
+  );
+
+/** @param file in the only version that is changed */
+export const updateFile = (
+  bookId: string,
+  { id, version }: Schemas["BookFile"],
+  body: Schemas["FileUpdate"],
+) =>
+  receive(
+    api.PATCH("/api/admin/books/{bookId}/files/{fileId}", {
+      params: { path: { bookId, fileId: id }, header: ifMatch(version) },
       body,
     }),
   );

@@ -2,13 +2,15 @@
 import { Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DialogForm } from "./form-dialog.tsx";
 import { useNotifyProblem } from "./problems.tsx";
 
 interface ConfirmFormProps {
   /** What it does. */
-  hint: string;
+  hint: ReactNode;
+  /** False while what it does isn't known yet. */
+  isReady?: boolean;
   /** The label of the button. */
   action: string;
   /** What has to be typed before, where a slip would cost much. */
@@ -19,7 +21,8 @@ interface ConfirmFormProps {
   close(): void;
 }
 
-export function ConfirmForm({ hint, action, typed, run, done, close }: ConfirmFormProps) {
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { hint, isReady = true, action, typed, run, done, close } = props;
   const notifyProblem = useNotifyProblem();
   const [text, setText] = useState("");
   // The row of a record, and this form with it, can be gone before callbacks of one call would be called.
@@ -32,19 +35,20 @@ export function ConfirmForm({ hint, action, typed, run, done, close }: ConfirmFo
     onError: notifyProblem,
   });
   const isTyped = !typed || [text.trim(), text.trim().toLowerCase()].includes(typed.value);
+  const isDisabled = !isReady || !isTyped;
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        if (isTyped) confirm.mutate();
+        if (!isDisabled) confirm.mutate();
       }}
       close={close}
       action={action}
       isPending={confirm.isPending}
       isDangerous
-      isDisabled={!isTyped}
+      isDisabled={isDisabled}
     >
-      <Text>{hint}</Text>
+      <Text component="div">{hint}</Text>
       {typed && (
         <TextInput
           label={typed.label}
