@@ -22,6 +22,21 @@ describe.skipIf(CHROMIUM === undefined)("languages and channels (need /usr/bin/c
     await page.getByRole("link", { name: "The Deep Well" }).waitFor();
   });
 
+  it("show the corrected name of a language at once, also on other pages and in Arabic", async () => {
+    const scene = await startConsole();
+    const page = await openConsole(browser, scene, "languages");
+    await button(page, "Edit Spanish").click();
+    await page.getByRole("textbox", { name: "Name in English" }).fill("Castilian");
+    await page.keyboard.press("Enter");
+    await button(page, "Edit Castilian").waitFor();
+    await expect.poll(() => page.getByText("Spanish").count()).toBe(0);
+    await page.getByRole("link", { name: "Books in Castilian: 1" }).click();
+    await page.getByRole("combobox", { name: "Language", exact: true }).selectOption("Castilian");
+    const arabic = await openConsole(browser, scene, "languages", { locale: "ar" });
+    await arabic.getByText("Castilian", { exact: true }).waitFor();
+    await arabic.getByText("العربية", { exact: true }).first().waitFor();
+  });
+
   it("lead from a channel to the books that are published on it", async () => {
     const scene = await startConsole();
     const { body } = await (await scene.admin()).get("/api/admin/languages");

@@ -25,6 +25,9 @@ export async function startConsole(variables: Readonly<Record<string, string>> =
   // A browser drops the cookie of a session that has ended by its own clock.
   app.clock.advance(Date.now() - app.clock.now());
   const { make } = app;
+  // With the names that the service fills in: corrected ones are shown in every language.
+  const addLanguage = make.language.bind(make);
+  make.language = (code, more) => addLanguage(code, { name: undefined, nativeName: undefined, ...more });
   await make.language("es");
   await make.language("ar", { direction: "rtl" });
   const well = await make.book("The Deep Well", {

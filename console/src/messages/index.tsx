@@ -8,6 +8,7 @@ import { keepZone, readKeptZone } from "../dates/zones.ts";
 import { readStored, writeStored } from "../shell/browser-storage.ts";
 import { ar } from "./ar.ts";
 import { type CommonMessages, en } from "./en.ts";
+import { createLanguageNames } from "./language-names.ts";
 
 export const LANGUAGES = {
   en: { name: "English", messages: en, direction: "ltr" },
@@ -54,7 +55,7 @@ interface Texts {
   formatBytes(bytes: number): string;
   /** The name of a country in the console's language; where there is none, the one that is given. */
   nameCountry(code: string, name: string): string;
-  /** The name of a language in that of the console; where there is none, the one that the catalogue has. */
+  /** The name of a language in that of the console, unless the catalogue has a corrected one. */
   nameLanguage(language: { code: string; name?: string }): string;
 }
 
@@ -117,7 +118,6 @@ function createFormats(language: Language, chosenZone: string | undefined) {
   );
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
-  const names = new Intl.DisplayNames(language, { type: "language", fallback: "none" });
   const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
     formatTime(iso: string, timeZone = chosenZone) {
@@ -134,13 +134,7 @@ function createFormats(language: Language, chosenZone: string | undefined) {
     },
     nameCountry: (code: string, name: string) =>
       (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined) ?? name,
-    nameLanguage({ code, name = code }: { code: string; name?: string }) {
-      try {
-        return names.of(code) ?? name;
-      } catch {
-        return name;
-      }
-    },
+    nameLanguage: createLanguageNames(language),
   };
 }
 
