@@ -112,12 +112,35 @@ describe.skipIf(CHROMIUM === undefined)("the overview (needs /usr/bin/chromium o
     await admin.post("/api/admin/api-keys", { name: "Website", expiresAt });
     const page = await openConsole(browser, scene, "");
     const attention = section(page, "Needs attention");
-    await attention.getByText("The API key Website expires").waitFor();
-    await attention.getByText("Spanish: 1 book has a file and is on no channel.").waitFor();
+    await attention.getByText("The API key \u2068Website\u2069 expires").waitFor();
+    await attention.getByText("Spanish: 1 book has a file and is on no channel.").click();
+    await page.waitForURL(/publications\?languageCode=es&show=gaps/);
+    await page.clock.setFixedTime(Date.now() + 11 * 86_400_000);
+    await page.goto(scene.base);
+    await attention.getByText("The API key \u2068Website\u2069 has expired").waitFor();
     const { email } = await scene.make.user("analyst");
     const other = await openConsole(browser, { ...scene, email }, "");
     await section(other, "Needs attention").getByText("Spanish: 1 book").waitFor();
-    await expect.poll(() => other.getByText("Website expires").count()).toBe(0);
+    await expect.poll(() => other.getByText("The API key").count()).toBe(0);
+  });
+
+  it("names books on a channel without a file, and channels without some of the books", async () => {
+    const scene = await startConsole();
+    const { make, well, any } = scene;
+    const admin = await scene.admin();
+    const { languages } = (await admin.get("/api/admin/languages")).body;
+    const es = languages.find(({ code }: { code: string }) => code === "es");
+    const [website] = (await admin.get("/api/admin/channels")).body.channels;
+    const tree = await make.book("The Tall Tree");
+    await make.textFile(tree.id, "es", "Un árbol");
+    for (const { id } of [well, any]) await make.publish(id, website.id, es.id);
+    const page = await openConsole(browser, scene, "");
+    const attention = section(page, "Needs attention");
+    await attention
+      .getByText("Spanish: a part of the books with a file is missing on \u2068Website\u2069 (1 of 2).")
+      .waitFor();
+    await attention.getByText("Spanish: 1 book is on a channel without a file.").click();
+    await page.waitForURL(/publications\?languageCode=es&show=withoutFile/);
   });
 
   it("doesn't say that nothing needs attention before everything is read, or if a part failed", async () => {

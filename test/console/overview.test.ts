@@ -1,6 +1,6 @@
 /** What the overview works out by itself. */
 import { describe, expect, it } from "vitest";
-import { chooseLanguages } from "../../console/src/overview/attention-queries.ts";
+import { chooseIncomplete, chooseLanguages } from "../../console/src/overview/attention-queries.ts";
 import { writeCsv } from "../../console/src/shell/csv.ts";
 
 describe("a table as CSV", () => {
@@ -22,4 +22,15 @@ it("looks for gaps in the ten languages with the most books", () => {
   expect(chooseLanguages(languages).map(({ booksCount }) => booksCount)).toEqual([
     11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
   ]);
+});
+
+it("names the channels that have a part of the available books, those with the fewest first", () => {
+  const publishable = 12;
+  const channels = [
+    { name: "Website", published: 11, publishable },
+    { name: "All", published: 12, publishable },
+    { name: "Radio", published: 3, publishable },
+    { name: "For another language", published: 0, publishable },
+  ];
+  expect(chooseIncomplete(channels).map(({ name }) => name)).toEqual(["Radio", "Website"]);
 });

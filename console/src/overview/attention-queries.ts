@@ -21,7 +21,7 @@ export const lastExaminationQuery = queryOptions({
   },
 });
 
-/** By language: books that are available and on no channel, and books on channels without a file. */
+/** By language: books that are available and on no channel, books on channels without a file, and channels without all books. */
 export const gapsQuery = queryOptions({
   ...rarely,
   queryKey: ["attention", "gaps"],
@@ -36,7 +36,9 @@ export const gapsQuery = queryOptions({
       const found = await receive(api.GET("/api/admin/channels/gaps", { params }));
       if (found.coverage.length === 0) continue;
       const counts = { unpublished: found.notOnAnyChannel.length, withoutFile: found.withoutFile.length };
-      if (counts.unpublished + counts.withoutFile > 0) gaps.push({ language, ...counts });
+      const channels = chooseIncomplete(found.coverage);
+      if (counts.unpublished + counts.withoutFile + channels.length > 0)
+        gaps.push({ language, ...counts, channels });
     }
     return { gaps, lookedAt: first.length, of: active.length };
   },
@@ -45,6 +47,14 @@ export const gapsQuery = queryOptions({
 /** Those with the most books. */
 export const chooseLanguages = <L extends { booksCount: number }>(languages: readonly L[]): L[] =>
   languages.toSorted((one, other) => other.booksCount - one.booksCount).slice(0, LANGUAGES);
+
+type Coverage = Pick<Schemas["PublicationGaps"]["coverage"][number], "name" | "published" | "publishable">;
+
+/** Channels with a part of the available books, those with the fewest first: one without any isn't for this language. */
+export const chooseIncomplete = <C extends Coverage>(coverage: readonly C[]): C[] =>
+  coverage
+    .filter(({ published, publishable }) => published > 0 && published < publishable)
+    .toSorted((one, other) => one.published - other.published);
 
 /** Keys that have expired or soon will. */
 export const expiringKeysQuery = queryOptions({
@@ -57,9 +67,10 @@ export const expiringKeysQuery = queryOptions({
 });
 
 const listExpiring = (keys: readonly Schemas["ApiKey"][], now: number) =>
-  keys.flatMap(({ id, name, expiresAt }) =>
-    expiresAt !== null && Date.parse(expiresAt) < now + EXPIRY_DAYS * DAY ? [{ id, name, expiresAt }] : [],
-  );
+  keys.flatMap(({ id, name, expiresAt }) => {
+    if (expiresAt === null || Date.parse(expiresAt) > now + EXPIRY_DAYS * DAY) return [];
+    return [{ id, name, expiresAt, hasExpired: Date.parse(expiresAt) <= now }];
+  });
 
 export const installationQuery = queryOptions({
   ...rarely,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 import { usePermission } from "../session/session.ts";
 import { LoadFailure } from "../shell/problems.tsx";
 import {
@@ -121,22 +122,27 @@ function usePoints(findings: Findings): Point[] {
       to: "/doctor",
       text: t.attention.errors(examination.errors, formatTime(examination.finishedAt)),
     });
-  for (const { id, name, expiresAt } of keys)
-    points.push({ key: id, to: "/api-keys", text: t.attention.key(name, formatTime(expiresAt)) });
+  for (const { id, name, expiresAt, hasExpired } of keys) {
+    const say = hasExpired ? t.attention.expiredKey : t.attention.key;
+    points.push({ key: id, to: "/api-keys", text: say(isolate(name), formatTime(expiresAt)) });
+  }
   const builtAt = installation?.oldCityDatabase ?? null;
   if (builtAt !== null)
     points.push({ key: "geoip", to: "/settings", text: t.attention.cityDatabase(formatTime(builtAt)) });
-  for (const { language, unpublished, withoutFile } of gaps) {
-    const name = nameLanguage(language);
-    const to = `/publications?languageCode=${encodeURIComponent(language.code)}`;
-    if (unpublished > 0)
+  for (const gap of gaps) {
+    const name = nameLanguage(gap.language);
+    const { code: languageCode } = gap.language;
+    const add = (key: string, shown: { show?: string }, text: string) =>
       points.push({
-        key: `${language.code} unpublished`,
-        to,
-        text: t.attention.unpublished(name, unpublished),
+        key: `${languageCode} ${key}`,
+        to: `/publications?${new URLSearchParams({ languageCode, ...shown })}`,
+        text,
       });
-    if (withoutFile > 0)
-      points.push({ key: `${language.code} file`, to, text: t.attention.withoutFile(name, withoutFile) });
+    if (gap.unpublished > 0)
+      add("unpublished", { show: "gaps" }, t.attention.unpublished(name, gap.unpublished));
+    if (gap.withoutFile > 0)
+      add("file", { show: "withoutFile" }, t.attention.withoutFile(name, gap.withoutFile));
+    if (gap.channels.length > 0) add("channels", {}, t.attention.incomplete(name, gap.channels));
   }
   return points;
 }

@@ -1,9 +1,22 @@
 /** The texts of the pages in this folder. */
 import { defineMessages } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
+
+const listEn = new Intl.ListFormat("en");
+const listAr = new Intl.ListFormat("ar");
+const { format: formatEn } = new Intl.NumberFormat("en");
+const { format: formatAr } = new Intl.NumberFormat("ar");
+
+/** A channel with the number of books on it, of those that could be. */
+interface Incomplete {
+  name: string;
+  published: number;
+  publishable: number;
+}
 
 const downloadsEn = (n: number) => countEn(n, "# download", "# downloads");
 const downloadsAr = (n: number) =>
@@ -74,12 +87,16 @@ export const overviewMessages = defineMessages(
       errors: (n: number, time: string) =>
         `The doctor found ${countEn(n, "# error", "# errors")} (examined ${time}).`,
       key: (name: string, time: string) => `The API key ${name} expires: ${time}.`,
+      expiredKey: (name: string, time: string) =>
+        `The API key ${name} has expired (${time}): programs that use it are refused.`,
       cityDatabase: (time: string) =>
         `The City database is old (made ${time}): places of readers become wrong. Update it in the settings.`,
       unpublished: (language: string, n: number) =>
         `${language}: ${countEn(n, "# book has a file and is on no channel.", "# books have a file and are on no channel.")}`,
       withoutFile: (language: string, n: number) =>
         `${language}: ${countEn(n, "# book is on a channel without a file.", "# books are on channels without a file.")}`,
+      incomplete: (language: string, channels: readonly Incomplete[]) =>
+        `${language}: a part of the books with a file is missing on ${listEn.format(channels.map(({ name, published, publishable }) => `${isolate(name)} (${formatEn(published)} of ${formatEn(publishable)})`))}.`,
       gapsLookedFor: (n: number, of: number) =>
         `Gaps in publication are looked for in the ${countEn(n, "# language", "# languages")} with the most books, of ${countEn(of, "#", "#")}.`,
       lastBackup: (time: string) => `Last backup: ${time}.`,
@@ -172,11 +189,15 @@ export const overviewMessages = defineMessages(
         nothing: "لا شيء.",
         errors: (n, time) =>
           `وجد الفحص ${countAr(n, "لا أخطاء", "خطأً واحدًا", "خطأين", "# أخطاء", "# خطأً", "# خطأ")} (وقت الفحص ${time}).`,
-        key: (name, time) => `تنتهي صلاحية مفتاح API «${name}»: ${time}.`,
+        key: (name, time) => `تنتهي صلاحية مفتاح الواجهة البرمجية «${name}»: ${time}.`,
+        expiredKey: (name, time) =>
+          `انتهت صلاحية مفتاح الواجهة البرمجية «${name}» (${time}): تُرفض البرامج التي تستخدمه.`,
         cityDatabase: (time) =>
           `قاعدة بيانات المدن قديمة (أُعدّت ${time}): تصبح أماكن القراء خاطئة. حدّثها في الإعدادات.`,
         unpublished: (language, n) => `${language}: ${booksAr(n)} بملف وليست على أي قناة.`,
         withoutFile: (language, n) => `${language}: ${booksAr(n)} على قنوات بلا ملف.`,
+        incomplete: (language, channels) =>
+          `${language}: ينقص جزء من الكتب ذات الملفات في ${listAr.format(channels.map(({ name, published, publishable }) => `${isolate(name)} (${formatAr(published)} من ${formatAr(publishable)})`))}.`,
         gapsLookedFor: (n, of) =>
           `يُبحث عن فجوات النشر في اللغات الأكثر كتبًا فقط: ${countAr(n, "#", "#", "#", "#", "#", "#")} من ${countAr(of, "#", "#", "#", "#", "#", "#")}.`,
         lastBackup: (time) => `آخر نسخة احتياطية: ${time}.`,
