@@ -3,7 +3,7 @@
 export const englishFields = {
   titleEn: "Title",
   title: "Title",
-  slug: "Short name",
+  slug: "Address name",
   description: "Description",
   sortOrder: "Position",
   isActive: "Active",
@@ -72,7 +72,7 @@ export const isKnownField = (name: string): name is KnownField => Object.hasOwn(
 export const arabicFields: Record<KnownField, string> = {
   titleEn: "العنوان",
   title: "العنوان",
-  slug: "الاسم المختصر",
+  slug: "الاسم في الرابط",
   description: "الوصف",
   sortOrder: "الترتيب",
   isActive: "نشط",

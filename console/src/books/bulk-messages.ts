@@ -5,6 +5,9 @@ import { countOf } from "../messages/plural.ts";
 const countEn = countOf("en");
 const countAr = countOf("ar");
 
+const { format: formatEn } = new Intl.NumberFormat("en");
+const { format: formatAr } = new Intl.NumberFormat("ar");
+
 export const bulkMessages = defineMessages(
   {
     bulk: {
@@ -14,7 +17,7 @@ export const bulkMessages = defineMessages(
       selectAll: "Select all books of this page",
       selectList: (n: number) =>
         countEn(n, "Select the # book of this list", "Select all # books of this list"),
-      selectFirst: (n: number) => `Select the first ${n} books of this list`,
+      selectFirst: (n: number) => `Select the first ${formatEn(n)} books of this list`,
       clear: "Clear the selection",
       archive: "Archive",
       restore: "Restore",
@@ -80,7 +83,7 @@ export const bulkMessages = defineMessages(
             "حدّد كل كتب هذه القائمة (#)",
             "حدّد كل كتب هذه القائمة (#)",
           ),
-        selectFirst: (n) => `حدّد أول ${n} كتاب في هذه القائمة`,
+        selectFirst: (n) => `حدّد أول ${formatAr(n)} كتاب في هذه القائمة`,
         clear: "إلغاء التحديد",
         archive: "أرشفة",
         restore: "استعادة",

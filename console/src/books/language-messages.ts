@@ -1,6 +1,9 @@
 /** The texts about the languages of a book: their files, channels, translations, and what readers see of them. */
 import { defineMessages } from "../messages/index.tsx";
 
+const { format: percentEn } = new Intl.NumberFormat("en", { style: "percent" });
+const { format: percentAr } = new Intl.NumberFormat("ar", { style: "percent" });
+
 export const languageMessages = defineMessages(
   {
     rows: {
@@ -27,7 +30,7 @@ export const languageMessages = defineMessages(
       added: (name: string) => `${name} was added.`,
       replaced: (name: string) => `${name} was replaced.`,
       failed: (name: string) => `${name} wasn't stored`,
-      sending: (name: string, percent: number) => `Sending ${name}: ${percent} %`,
+      sending: (name: string, percent: number) => `Sending ${name}: ${percentEn(percent / 100)}`,
       edit: (language: string) => `Edit ${language}`,
       addLanguage: "Add a language",
       chooseLanguage: "Choose a language",
@@ -120,7 +123,7 @@ export const languageMessages = defineMessages(
         added: (name) => `أُضيف ${name}.`,
         replaced: (name) => `استُبدل ${name}.`,
         failed: (name) => `لم يُخزَّن ${name}`,
-        sending: (name, percent) => `جارٍ إرسال ${name}: ${percent}٪`,
+        sending: (name, percent) => `جارٍ إرسال ${name}: ${percentAr(percent / 100)}`,
         edit: (language) => `عدّل ${language}`,
         addLanguage: "إضافة لغة",
         chooseLanguage: "اختر لغة",

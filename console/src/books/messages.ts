@@ -15,7 +15,7 @@ export const booksMessages = defineMessages(
     books: {
       title: "Books",
       search: "Search",
-      searchHint: "Title, description or slug",
+      searchHint: "Title, description or address name",
       status: "Status",
       all: "All",
       active: "Active",

@@ -162,7 +162,7 @@ export const contactsMessages = defineMessages(
         textVersionHint: "النص الذي يشير إليه القرار، كما يسميه النموذج.",
         source: "بواسطة",
         form: "نموذج",
-        administrator: (name) => `${name} (مشرف)`,
+        administrator: (name) => `${name} (مدير)`,
         decide: "تسجيل قرار",
         decideHint: "يُضاف قرارك إلى التصريحات باسمك ويحل محل ما ورد فيها. سجّل فقط ما أخبرك به الشخص نفسه.",
         changedMeanwhile: "تغيّرت جهة الاتصال هذه في هذه الأثناء",

@@ -3,6 +3,7 @@ import type { CommonMessages } from "./en.ts";
 import { countOf } from "./plural.ts";
 
 const count = countOf("ar");
+const { format } = new Intl.NumberFormat("ar");
 
 export const ar: CommonMessages = {
   appName: "خدمة توزيع الكتب",
@@ -47,7 +48,7 @@ export const ar: CommonMessages = {
   },
   navSections: { catalogue: "الفهرس", readers: "القرّاء", service: "الخدمة" },
   pages: {
-    of: (page, pages) => `الصفحة ${page} من ${pages}`,
+    of: (page, pages) => `الصفحة ${format(page)} من ${format(pages)}`,
     previous: "الصفحة السابقة",
     next: "الصفحة التالية",
   },

@@ -2,6 +2,7 @@
 import { countOf } from "./plural.ts";
 
 const count = countOf("en");
+const { format } = new Intl.NumberFormat("en");
 
 export const en = {
   appName: "Book Distribution Service",
@@ -46,7 +47,7 @@ export const en = {
   },
   navSections: { catalogue: "Catalogue", readers: "Readers", service: "Service" },
   pages: {
-    of: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    of: (page: number, pages: number) => `Page ${format(page)} of ${format(pages)}`,
     previous: "Previous page",
     next: "Next page",
   },

@@ -1,11 +1,14 @@
 /** The texts of the filters above lists, and of those that are kept under a name. */
 import { defineMessages } from "../messages/index.tsx";
 
+const { format: formatEn } = new Intl.NumberFormat("en");
+const { format: formatAr } = new Intl.NumberFormat("ar");
+
 export const filterMessages = defineMessages(
   {
     filters: {
       more: "More filters",
-      moreInUse: (n: number) => `More filters (${n})`,
+      moreInUse: (n: number) => `More filters (${formatEn(n)})`,
       fewer: "Fewer filters",
     },
     namedFilters: {
@@ -31,7 +34,7 @@ export const filterMessages = defineMessages(
     ar: {
       filters: {
         more: "مرشّحات أخرى",
-        moreInUse: (n) => `مرشّحات أخرى (${n})`,
+        moreInUse: (n) => `مرشّحات أخرى (${formatAr(n)})`,
         fewer: "مرشّحات أقل",
       },
       namedFilters: {

@@ -207,7 +207,7 @@ export const uploadsMessages = defineMessages(
         catalogue: "الفهرس",
         catalogueHint: "الكتب هي التي يصفها. المسارات فيه نسبةً إلى مجلده.",
         noCatalogue: "بلا فهرس: حسب أسماء المجلدات والملفات",
-        ignoreColumns: "اترك الأعمدة غير المعروفة",
+        ignoreColumns: "تجاهل الأعمدة غير المعروفة",
         notices: "عن الفهرس",
       },
     },

@@ -70,7 +70,7 @@ function UserRow({ user }: { user: User }) {
   const { name, email, role: given, isActive } = user;
   const role = findRole(given);
   const roleName = role ? t.users.roles[role].name : given;
-  const state = isActive ? t.active : t.users.inactive;
+  const state = isActive ? t.users.activeState : t.users.inactive;
   return (
     <Table.Tr>
       <Table.Td>
