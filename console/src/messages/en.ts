@@ -77,11 +77,7 @@ export const en = {
     text: "The console has no page at this address.",
     toBooks: "To the books",
   },
-  leave: {
-    unsaved: "You have unsaved changes. Leave the page and lose them?",
-    leave: "Leave",
-    stay: "Stay",
-  },
+  leave: { unsaved: "You have unsaved changes. Leave and lose them?", leave: "Leave", stay: "Stay" },
   forbidden: { text: "Your account doesn't have the permission for this page." },
 };
 

@@ -1,9 +1,14 @@
 /** The user who is logged in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, complete, Problem, receive, type Schemas } from "../api/client.ts";
+import { endWarnings, isWarning } from "../shell/close-warning.ts";
+import { askToLeave } from "../shell/leave-question.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
 import { announceLogIn, forgetEnd } from "./session-end.ts";
 
 const KEY = ["session"];
+
+const isEnded = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
  * The session, or null where there is none. Asked again when the window gets the focus: another tab may have logged in.
@@ -18,7 +23,7 @@ export const useSession = () =>
         forgetEnd();
         return session;
       } catch (error) {
-        if (error instanceof Problem && error.status === 401 && !client.getQueryData(KEY)) return null;
+        if (isEnded(error) && !client.getQueryData(KEY)) return null;
         throw error;
       }
     },
@@ -40,16 +45,25 @@ export function useLogIn() {
   });
 }
 
-export function useLogOut() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => complete(api.POST("/api/auth/logout")),
-    onSettled() {
-      // The session stays a query of those who watch it: they show the log-in instead of the page.
-      queries.setQueryData(KEY, null);
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+/** A function that logs out, and asks before if something would be lost. */
+export function useLogOut(): () => void {
+  const notifyProblem = useNotifyProblem();
+  const { mutate } = useMutation({
+    async mutationFn() {
+      try {
+        await complete(api.POST("/api/auth/logout"));
+      } catch (error) {
+        if (!isEnded(error)) throw error;
+      }
     },
+    onSuccess() {
+      // Nothing that was read, typed or chosen for an upload is left to whoever comes next.
+      endWarnings();
+      window.location.reload();
+    },
+    onError: notifyProblem,
   });
+  return () => (isWarning() ? askToLeave({ leave: mutate }) : mutate());
 }
 
 export function usePermission(permission: Schemas["Permission"]): boolean {

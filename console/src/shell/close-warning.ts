@@ -1,11 +1,26 @@
 /** The browser asks before a window closes in which something would be lost or interrupted. */
 
+const reasons = new Set<object>();
+let isOver = false;
+
+window.addEventListener("beforeunload", (event) => {
+  if (isWarning()) event.preventDefault();
+});
+
+/** Whether something would be lost or interrupted now. */
+export const isWarning = (): boolean => reasons.size > 0 && !isOver;
+
+/** From now on, nothing is asked. */
+export const endWarnings = (): void => {
+  isOver = true;
+};
+
 /** @returns a function that switches it on and off; each reason has one of its own */
 export function createCloseWarning(): (isOn: boolean) => void {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  const reason = {};
   return (isOn) => {
-    if (isOn) window.addEventListener("beforeunload", ask);
-    else window.removeEventListener("beforeunload", ask);
+    if (isOn) reasons.add(reason);
+    else reasons.delete(reason);
   };
 }
 

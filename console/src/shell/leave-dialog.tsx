@@ -1,39 +1,26 @@
 /** Asks before what isn't saved is lost, within the console and when the window closes. */
-import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
-import { useTexts } from "../messages/index.tsx";
 import { createCloseWarning } from "./close-warning.ts";
-import { Dialog } from "./dialog.tsx";
+import { askToLeave } from "./leave-question.tsx";
 
-function useCloseWarning(isDirty: boolean): void {
+export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
   const [warn] = useState(createCloseWarning);
   useEffect(() => {
     warn(isDirty);
     return () => warn(false);
   }, [warn, isDirty]);
+  // The router asks only one: that of a dialog that is open, and not that of the page behind it.
+  return isDirty && <Blocker />;
 }
 
 /** Within a page, for example to another filter, nothing is lost. */
-export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
-  const { t } = useTexts();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+function Blocker() {
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
   );
-  useCloseWarning(isDirty);
-  return (
-    <Dialog opened={blocker.state === "blocked"} onClose={() => blocker.reset?.()} title={t.leave.leave}>
-      <Stack>
-        <Text>{t.leave.unsaved}</Text>
-        <Group justify="end">
-          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-            {t.leave.stay}
-          </Button>
-          <Button color="red" onClick={() => blocker.proceed?.()}>
-            {t.leave.leave}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
+  useEffect(() => {
+    if (state === "blocked") askToLeave({ leave: proceed, stay: reset });
+  }, [state, proceed, reset]);
+  return null;
 }

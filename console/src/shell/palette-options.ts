@@ -137,6 +137,6 @@ function useActions(showKeys: () => void): Pick<Option, "label" | "target">[] {
     { label: t.palette.print, target: { run: () => window.print() } },
     { label: t.palette.showKeys, target: { run: showKeys } },
     { label: t.nav.account, target: { to: "/account" } },
-    { label: t.session.logOut, target: { run: () => logOut.mutate() } },
+    { label: t.session.logOut, target: { run: logOut } },
   ];
 }

@@ -6,6 +6,7 @@ import { Link, Outlet, useLocation } from "react-router";
 import { useKeptRange } from "../dates/kept-range.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
 import { Loading } from "./loading.tsx";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -53,6 +54,7 @@ export function Shell() {
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
+        <LeaveQuestion />
       </AppShell.Main>
     </AppShell>
   );
@@ -170,7 +172,7 @@ function UserMenu() {
         <Menu.Item component={Link} to="/account">
           {t.nav.account}
         </Menu.Item>
-        <Menu.Item onClick={() => logOut.mutate()}>{t.session.logOut}</Menu.Item>
+        <Menu.Item onClick={logOut}>{t.session.logOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
