@@ -2,6 +2,7 @@
 import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { apiKeysMessages } from "./messages.ts";
 
 export function NewKey({ value, close }: { value: string; close(): void }) {
@@ -40,6 +41,7 @@ export function NewKey({ value, close }: { value: string; close(): void }) {
         </Button>
         <Button onClick={close}>{t.apiKeys.done}</Button>
       </Group>
+      <LeaveDialog isDirty text={t.apiKeys.onlyNow} />
     </Stack>
   );
 }

@@ -1,8 +1,10 @@
 /** A form in a dialog: its fields, the way back and the way on. */
 import { Button, Group, Stack } from "@mantine/core";
-import type { FormEventHandler, ReactNode } from "react";
+import { createContext, type FormEventHandler, type ReactNode, use, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "./dialog.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { askToLeave } from "./leave-question.tsx";
 
 interface FormDialogProps {
   title: string;
@@ -15,13 +17,20 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
+/** Whether something was typed in the form of a dialog, and what says so. */
+const Typed = createContext<[isTyped: boolean, say: () => void]>([false, () => undefined]);
+
+const leaveForm = (isTyped: boolean, close: () => void) => (isTyped ? askToLeave({ leave: close }) : close());
+
 /** What it contains begins anew each time that it opens. */
 export function FormDialog(props: FormDialogProps) {
   const { title, isOpen, size = "md", isLocked = false, close, children } = props;
+  const [isTyped, setTyped] = useState(false);
+  if (isTyped && !isOpen) setTyped(false);
   return (
     <Dialog
       opened={isOpen}
-      onClose={close}
+      onClose={() => leaveForm(isTyped, close)}
       title={title}
       size={size}
       withCloseButton={!isLocked}
@@ -29,7 +38,8 @@ export function FormDialog(props: FormDialogProps) {
       closeOnClickOutside={false}
       closeOnEscape={!isLocked}
     >
-      {children}
+      <Typed value={[isTyped, () => setTyped(true)]}>{children}</Typed>
+      <LeaveDialog isDirty={isTyped} />
     </Dialog>
   );
 }
@@ -48,12 +58,14 @@ interface DialogFormProps {
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, close, action, isPending, isDangerous = false, isDisabled = false, children } = props;
   const { t } = useTexts();
+  const [isTyped, sayTyped] = use(Typed);
   return (
-    <form onSubmit={onSubmit}>
+    // What is typed to confirm something is no loss.
+    <form onSubmit={onSubmit} onInput={isDangerous ? undefined : sayTyped}>
       <Stack>
         {children}
         <Group justify="end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={() => leaveForm(isTyped, close)}>
             {t.cancel}
           </Button>
           <Button

@@ -5,6 +5,8 @@ import { Dialog } from "./dialog.tsx";
 import { createStore, useStore } from "./store.ts";
 
 interface Question {
+  /** What would be lost, where it isn't changes. */
+  text?: string | undefined;
   leave(): void;
   stay?(): void;
 }
@@ -12,6 +14,9 @@ interface Question {
 const asked = createStore<Question | undefined>(undefined);
 
 export const askToLeave: (question: Question) => void = asked.write;
+
+/** Other dialogs are at 200, and that of a session that has ended is at 250. */
+const OVER_FORMS = 225;
 
 export function LeaveQuestion() {
   const { t } = useTexts();
@@ -22,9 +27,9 @@ export function LeaveQuestion() {
   };
   const stay = () => answer(question?.stay);
   return (
-    <Dialog opened={question !== undefined} onClose={stay} title={t.leave.leave}>
+    <Dialog opened={question !== undefined} onClose={stay} title={t.leave.leave} zIndex={OVER_FORMS}>
       <Stack>
-        <Text>{t.leave.unsaved}</Text>
+        <Text>{question?.text ?? t.leave.unsaved}</Text>
         <Group justify="end">
           <Button variant="default" onClick={stay} data-autofocus>
             {t.leave.stay}
