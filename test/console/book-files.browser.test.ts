@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator, Page, Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM } from "../support/chromium.ts";
 import { logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
+import { dropFiles } from "../support/drop-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -33,18 +34,6 @@ async function holdNext(page: Page, url: RegExp, then: (route: Route) => Promise
 }
 
 const REJECTION = { status: 409, json: { status: 409, code: "x", detail: "It doesn't fit." } };
-
-/** Files and folders that are dragged from elsewhere, and dropped on an element. */
-async function drop(page: Page, target: Locator, files: readonly string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await target.scrollIntoViewIfNeeded();
-  const box = await target.boundingBox();
-  if (!box) throw new Error("it isn't shown");
-  const data = { items: [], files: [...files], dragOperationsMask: 1 };
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2, data };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const)
-    await session.send("Input.dispatchDragEvent", { type, ...place });
-}
 
 async function makeFile(name: string, text = "Uno"): Promise<string> {
   const path = join(createTempFolder(), name);
@@ -118,12 +107,12 @@ describe.skipIf(CHROMIUM === undefined)("files of a book (need /usr/bin/chromium
       .getByRole("row", { name: /Spanish/ })
       .getByRole("cell")
       .nth(2);
-    await drop(page, place, [await makeFile("uno.es.txt"), await makeFile("dos.es.html", "<p>Dos</p>")]);
+    await dropFiles(page, place, [await makeFile("uno.es.txt"), await makeFile("dos.es.html", "<p>Dos</p>")]);
     await page.getByText("2 of 2 files are examined.").waitFor();
     const folder = join(createTempFolder(), "more");
     await mkdir(folder);
     await writeFile(join(folder, "tres.es.txt"), "Tres");
-    await drop(page, place, [folder]);
+    await dropFiles(page, place, [folder]);
     await page.getByText("3 of 3 files are examined.").waitFor();
     for (const path of ["uno.es.txt", "dos.es.html", "more/tres.es.txt"])
       await page.getByRole("checkbox", { name: `Store ${path}` }).waitFor();

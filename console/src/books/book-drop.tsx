@@ -2,6 +2,7 @@
 import { Box, Paper } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { loadInTime } from "../shell/lazy-page.tsx";
 import { useFileDrop } from "../uploads/use-file-drop.ts";
 import classes from "./book-drop.module.css";
 import { booksMessages } from "./messages.ts";
@@ -13,7 +14,7 @@ export function BookDrop({ bookId, children }: { bookId: string; children: React
   const { t } = useTexts(booksMessages);
   const { isTarget, handlers } = useFileDrop(async (found) => {
     // The queue comes with the first drop.
-    const { addFiles } = await import("../uploads/upload-store.ts");
+    const { addFiles } = await loadInTime(() => import("../uploads/upload-store.ts"));
     document.getElementById(SECTION)?.scrollIntoView({ block: "center" });
     await addFiles(found, bookId);
   });

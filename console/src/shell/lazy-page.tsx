@@ -7,7 +7,8 @@ import { LoadFailure, useNotifyProblem } from "./problems.tsx";
 
 type Module<Props> = { default: ComponentType<Props> };
 
-async function loadInTime<Props>(load: () => Promise<Module<Props>>): Promise<Module<Props>> {
+/** @throws Problem if the code can't be loaded, or isn't there in time */
+export async function loadInTime<Code>(load: () => Promise<Code>): Promise<Code> {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(createSilence()), SILENCE_MS);
   const loading = load().catch(() => Promise.reject(new Problem(0, {})));

@@ -11,7 +11,7 @@ import { useFileDrop } from "./use-file-drop.ts";
 interface DropAreaProps {
   title: string;
   hint?: ReactNode;
-  add(files: FoundFile[]): void;
+  add(files: FoundFile[]): Promise<void>;
 }
 
 export function DropArea({ title, hint, add }: DropAreaProps) {

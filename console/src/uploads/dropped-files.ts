@@ -15,22 +15,35 @@ export const readChosenFiles = (files: readonly File[]): FoundFile[] =>
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
     .filter(({ path }) => !isHidden(path));
 
-/** What was dropped, with what is in its folders. Folders are read while others are shown: there can be thousands. */
-export async function readDroppedFiles(items: DataTransferItemList): Promise<FoundFile[]> {
-  // The list is emptied when the event is over.
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const found: FoundFile[] = [];
-  for (const entry of entries) await readEntry(entry, found);
-  return found;
+interface DroppedFiles {
+  files: FoundFile[];
+  /** The paths of files and folders that can't be read. */
+  unreadable: string[];
 }
 
-async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<void> {
+/** What was dropped, with what is in its folders. Folders are read while others are shown: there can be thousands. */
+export async function readDroppedFiles(items: DataTransferItemList): Promise<DroppedFiles> {
+  // The list is emptied when the event is over.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const dropped: DroppedFiles = { files: [], unreadable: [] };
+  for (const entry of entries) await readEntry(entry, dropped);
+  return dropped;
+}
+
+/** One that can't be read doesn't keep the others from being taken. */
+async function readEntry(entry: FileSystemEntry, dropped: DroppedFiles): Promise<void> {
   const path = entry.fullPath.replace(/^\//, "");
   if (isHidden(path)) return;
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    found.push({ path, file });
-  } else if (isFolder(entry)) for (const child of await readFolder(entry)) await readEntry(child, found);
+  let children: FileSystemEntry[] = [];
+  try {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      dropped.files.push({ path, file });
+    } else if (isFolder(entry)) children = await readFolder(entry);
+  } catch {
+    dropped.unreadable.push(path);
+  }
+  for (const child of children) await readEntry(child, dropped);
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;

@@ -6,6 +6,7 @@ import type { HashReply, HashRequest } from "./hash-file.ts";
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 async function hash({ id, file }: HashRequest): Promise<HashReply> {
+  reply({ id, part: 0 });
   try {
     const hasher = sha256.create();
     for (let start = 0; start < file.size; start += PIECE_BYTES) {

@@ -39,6 +39,7 @@ const hashes = new WeakMap<File, Promise<string>>();
 function hashOnce({ id, file }: CatalogueFile): Promise<string> {
   const known = hashes.get(file) ?? hashFile(id, file, () => undefined);
   hashes.set(file, known);
+  known.catch(() => hashes.delete(file));
   return known;
 }
 

@@ -130,7 +130,7 @@ export class QueueRunner {
     const report = (part: number) => this.dispatch({ type: "progressed", id, part });
     if (job.type === "hash") {
       this.dispatch({ type: "started", ids, status: "hashing" });
-      return { type: "hashed", id, sha256: await this.#steps.hash(id, report) };
+      return { type: "hashed", id, sha256: await this.repeat(ids, () => this.#steps.hash(id, report)) };
     }
     this.dispatch({ type: "started", ids, status: "sending" });
     return { type: "recognised", id, recognised: await this.repeat(ids, () => this.#steps.send(id, report)) };

@@ -1,13 +1,39 @@
 /** Makes an element a place on which files and folders can be dropped. */
+import { notifications } from "@mantine/notifications";
 import { type DragEvent, useState } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { useNotifyFailure } from "../shell/problems.tsx";
+import { dropMessages } from "./drop-messages.ts";
 import { type FoundFile, readDroppedFiles } from "./dropped-files.ts";
 
 /** Only drags of files: others, for example of rows, are for somebody else. */
 export const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes("Files");
 
+/** So many are named in a notice. */
+const MAX_NAMED = 10;
+
 /** What an element needs to take files. @returns whether something is held above it, and the handlers */
-export function useFileDrop(add: (files: FoundFile[]) => void) {
+export function useFileDrop(add: (files: FoundFile[]) => void | Promise<void>) {
+  const { t } = useTexts(dropMessages);
+  const notifyFailure = useNotifyFailure();
   const [isTarget, setIsTarget] = useState(false);
+  const take = async (items: DataTransferItemList) => {
+    try {
+      const { files, unreadable } = await readDroppedFiles(items);
+      if (unreadable.length > 0)
+        notifications.show({
+          color: "red",
+          title: t.drops.unreadable(unreadable.length),
+          message: [...unreadable.slice(0, MAX_NAMED), ...(unreadable.length > MAX_NAMED ? ["…"] : [])].join(
+            ", ",
+          ),
+          autoClose: false,
+        });
+      await add(files);
+    } catch (error) {
+      notifyFailure(t.drops.failed, error);
+    }
+  };
   const handlers = {
     onDragOver(event: DragEvent) {
       if (!hasFiles(event)) return;
@@ -23,7 +49,7 @@ export function useFileDrop(add: (files: FoundFile[]) => void) {
       // A place within took it.
       if (event.defaultPrevented) return;
       event.preventDefault();
-      void readDroppedFiles(event.dataTransfer.items).then(add);
+      void take(event.dataTransfer.items);
     },
   };
   return { isTarget, handlers };
