@@ -97,7 +97,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 
 /** What of Node's modules only computes: no clock, no chance, nothing outside. It may be imported anywhere. */
 export const PURE: Readonly<Record<string, RegExp>> = {
-  "node:crypto": /^(createHash|createHmac|createSecretKey|hkdfSync|timingSafeEqual)$/,
+  "node:crypto": /^(createHash|createHmac|createSecretKey|hash|hkdfSync|timingSafeEqual)$/,
   "node:events": /./,
   "node:http": /^STATUS_CODES$/,
   "node:net": /^(isIP|isIPv4|isIPv6|BlockList|SocketAddress)$/,

@@ -1,12 +1,11 @@
 /** Responds to a query from the columns: which rows are scanned, how they are grouped, and the counts. */
-import { compareNames } from "../../lib/collections.ts";
 import type { EventFilter } from "../exports/download-log.ts";
 import { type CountGrouping, countRows, type MappedGrouping, NONE } from "./counts.ts";
 import type { EventColumns } from "./event-columns.ts";
 import { groupByItem, groupByPeriod } from "./groupings.ts";
 import type { Items } from "./items.ts";
 import type { WordColumn } from "./rows.ts";
-import { type CountScope, createScope } from "./scan.ts";
+import { createScope } from "./scan.ts";
 import type { Totals } from "./totals.ts";
 
 /** By what the largest groups and the rest are counted in two questions. */
@@ -21,6 +20,9 @@ export type CountQuestion =
   /** The starts of periods in epoch milliseconds, ascending, and in the end that of the last one. */
   | { by: "period"; filter: EventFilter; starts: Float64Array };
 
+/** What the columns alone can respond to. */
+type SimpleQuestion = Exclude<CountQuestion, { by: "campaign" }>;
+
 /** The value by which rows are grouped: an id, a code, a name, a start time, or "" for a single group. */
 export type CountKey = string | number | null;
 
@@ -32,6 +34,14 @@ export interface CountResponse extends GroupTotals {
   /** What a question with a limit leaves out. */
   others?: OtherGroups;
 }
+
+export const NO_GROUPS: CountResponse = {
+  keys: [],
+  downloads: NONE,
+  books: NONE,
+  redeemed: NONE,
+  contacts: NONE,
+};
 
 export interface OtherGroups {
   groups: number;
@@ -51,7 +61,7 @@ const limitToPeriods = (starts: Float64Array, filter: EventFilter): EventFilter 
 /** How the question groups rows, and the key of each group. */
 function chooseGrouping(
   columns: EventColumns,
-  question: Exclude<CountQuestion, { by: "campaign" }>,
+  question: SimpleQuestion,
 ): { grouping: CountGrouping; keys: readonly CountKey[] } {
   const groupByWord = (column: WordColumn) => {
     const keys = columns[column].words;
@@ -96,78 +106,24 @@ function restOf(columns: EventColumns, of: GroupedKind, without: ReadonlySet<Cou
   }
 }
 
-export function createResponse(columns: EventColumns, question: CountQuestion): CountResponse {
+export function createResponse(columns: EventColumns, question: SimpleQuestion): CountResponse {
   const { filter } = question;
   const scope = createScope(
     columns,
     question.by === "period" ? limitToPeriods(question.starts, filter) : filter,
   );
-  if (!scope) return { keys: [], downloads: NONE, books: NONE, redeemed: NONE, contacts: NONE };
-  if (question.by === "campaign") return countCampaigns(columns, scope, question);
+  if (!scope) return NO_GROUPS;
   const { grouping, keys } = chooseGrouping(columns, question);
   const { filter: _, ...asked } = question;
   const totals = countRows({ columns, scope, grouping }, keyOf(filter, asked));
   return selectRows(keys, grouping.by === "item" ? countBooks(columns.items, totals) : totals);
 }
 
-function countCampaigns(
-  columns: EventColumns,
-  scope: CountScope,
-  { limit, filter }: Extract<CountQuestion, { by: "campaign" }>,
-): CountResponse {
-  const { list, campaigns } = columns.origins;
-  const groups = Int32Array.from(list, ({ campaign }) => campaign);
-  const grouping = { by: "mapped", column: "origins", size: campaigns.words.length, groups } as const;
-  const totals = countRows({ columns, scope, grouping }, keyOf(filter, "campaign"));
-  const largest = findLargest(totals.downloads, limit);
-  const others = {
-    groups: countGroups(totals.downloads) - largest.length,
-    downloads: sumWithout(totals.downloads, largest),
-    books: sumWithout(totals.books, largest),
-    contacts: 0,
-  };
-  if (others.groups > 0) {
-    const isRest = new Uint8Array(grouping.size).fill(1);
-    for (const campaign of largest) isRest[campaign] = 0;
-    const rest = { ...grouping, size: 2, groups: groups.map((campaign) => isRest[campaign] ?? 0) } as const;
-    const key = keyOf(filter, ["campaigns without", largest]);
-    others.contacts = countRows({ columns, scope, grouping: rest }, key).contacts[1] ?? 0;
-  }
-  const keys = campaigns.words;
-  const nameOf = (campaign: number): string => keys[campaign] ?? "";
-  const downloadsOf = (campaign: number): number => totals.downloads[campaign] ?? 0;
-  const sorted = largest.toSorted(
-    (one, other) => downloadsOf(other) - downloadsOf(one) || compareNames(nameOf(one), nameOf(other)),
-  );
-  return { ...pickRows(keys, totals, sorted), others };
-}
-
-/** The groups with the most downloads, at most `limit`, in ascending order. Among equals, those that came first. */
-function findLargest(downloads: Float64Array, limit: number): number[] {
-  const least = Math.max(downloads.toSorted().at(-limit) ?? 0, 1);
-  let room = limit;
-  for (const count of downloads) if (count > least) room -= 1;
-  const largest: number[] = [];
-  for (const [group, count] of downloads.entries()) {
-    const isEqual = count === least;
-    if (count > least || (isEqual && room > 0)) largest.push(group);
-    if (isEqual) room -= 1;
-  }
-  return largest;
-}
-
-const countGroups = (downloads: Float64Array): number =>
-  downloads.reduce((groups, count) => groups + (count > 0 ? 1 : 0), 0);
-
-const sumWithout = (counts: Float64Array, groups: readonly number[]): number =>
-  counts.reduce((sum, count) => sum + count, 0) -
-  groups.reduce((sum, group) => sum + (counts[group] ?? 0), 0);
-
 /**
  * Questions with the same key have the same counts. A caller's filter may have further fields, such as the page of the
  * event log, which don't change what is counted.
  */
-function keyOf(filter: EventFilter, grouping: unknown): string {
+export function keyOf(filter: EventFilter, grouping: unknown): string {
   const { from, until, languageId, bookId, countryCode, deviceType, fileType, ...others } = filter;
   const { utmSource, utmMedium, utmCampaign, isRedeemed, includeBots } = others;
   return JSON.stringify([
@@ -200,17 +156,15 @@ function add(totals: Float64Array, book: number, more = 0): void {
 function selectRows(keys: readonly CountKey[], totals: GroupTotals): CountResponse {
   const { downloads, books } = totals;
   const groups = [...keys.keys()].filter((group) => (downloads[group] ?? 0) + (books[group] ?? 0) > 0);
-  return pickRows(keys, totals, groups);
+  return { keys: groups.map((group) => keys[group] ?? null), ...pickRows(totals, groups) };
 }
 
-function pickRows(
-  keys: readonly CountKey[],
+export function pickRows(
   { downloads, books, redeemed, contacts }: GroupTotals,
   groups: readonly number[],
-): CountResponse {
+): GroupTotals {
   const those = (values: Float64Array) => Float64Array.from(groups, (group) => values[group] ?? 0);
   return {
-    keys: groups.map((group) => keys[group] ?? null),
     downloads: those(downloads),
     books: those(books),
     redeemed: those(redeemed),

@@ -15,7 +15,7 @@ import {
   REDEEMED,
   sortRows,
 } from "./rows.ts";
-import type { Totals } from "./totals.ts";
+import { sizeOfTotals, type Totals } from "./totals.ts";
 
 /** The highest supported contact id: a sort key has room for twice this number and a row number. */
 const MAX_CONTACTS = 2 ** 29 - 1;
@@ -24,8 +24,9 @@ const DELTA_ROWS = 16_384;
 /** During loading, the delta may be larger and grow with the base, to merge less often. */
 const LOADING_ROWS = 131_072;
 const LOADING_SHARE = 1 / 32;
-/** More than a dashboard asks at once; those of ten thousand days have a third of a megabyte each. */
+/** More than a dashboard asks at once; those of ten thousand days have a third of a megabyte each, of 200,000 campaigns six. */
 const KEPT_TOTALS = 30;
+const KEPT_BYTES = 32 * 2 ** 20;
 
 export class EventColumns {
   readonly deltaRows: number;
@@ -37,7 +38,11 @@ export class EventColumns {
   readonly base = new EventRows();
   readonly delta = new EventRows();
   /** What was counted in the base, by question. */
-  readonly keptTotals = new LRUCache<string, Totals>({ max: KEPT_TOTALS });
+  readonly keptTotals = new LRUCache<string, Totals>({
+    max: KEPT_TOTALS,
+    maxSize: KEPT_BYTES,
+    sizeCalculation: sizeOfTotals,
+  });
   /** All rows are between these times, in seconds since 1970. */
   earliest = Infinity;
   latest = -Infinity;

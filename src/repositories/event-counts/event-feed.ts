@@ -5,6 +5,7 @@ import { EventColumns } from "./event-columns.ts";
 import {
   type CountedEvent,
   type EventQuery,
+  IDS_PER_STATEMENT,
   type ReadEvents,
   readColumns,
   readRows,
@@ -43,8 +44,6 @@ interface EventFeedOptions {
   initial?: Db;
 }
 
-/** Limits the number of parameters of a statement. */
-const IDS_PER_STATEMENT = 500;
 const EVENTS_PER_PAGE = 1000;
 
 export class EventFeed {

@@ -1,7 +1,9 @@
-/** Reads pages of counted events: as rows, or as columns. */
+/** Reads pages of counted events, as rows or as columns, and the campaigns of some. */
 import { sql } from "kysely";
 import type { Db } from "../../db/kysely.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import type { EventRow } from "../events.repository.ts";
+import type { Campaign } from "./origins.ts";
 
 /** The columns of an event that are counted. */
 export interface CountedEvent extends Pick<EventRow, (typeof OF_EVENTS)[number]> {
@@ -104,3 +106,20 @@ function parseEvents(texts: Record<keyof CountedEvent, string | null>): CountedE
 }
 
 const parseNumberOrNull = (text: string | undefined): number | null => (text ? Number(text) : null);
+
+/** Limits the number of parameters of a statement. */
+export const IDS_PER_STATEMENT = 500;
+
+/** By event; those that were deleted are missing. */
+export async function readCampaigns(db: Db, ids: readonly number[]): Promise<Map<number, Campaign>> {
+  const campaigns = new Map<number, Campaign>();
+  for (const some of splitIntoBatches(ids, IDS_PER_STATEMENT)) {
+    const rows = await db
+      .selectFrom("download_events")
+      .select(["id", "utmSource", "utmMedium", "utmCampaign"])
+      .where("id", "in", some)
+      .execute();
+    for (const { id, ...campaign } of rows) campaigns.set(id, campaign);
+  }
+  return campaigns;
+}

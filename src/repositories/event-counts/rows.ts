@@ -87,7 +87,7 @@ export class EventRows {
 }
 
 // The operating system moves a large block of memory without copying it.
-const lengthen32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
+export const lengthen32 = ({ buffer }: Uint32Array<ArrayBuffer>, length: number) =>
   new Uint32Array(buffer.transfer(Uint32Array.BYTES_PER_ELEMENT * length));
 const lengthen16 = ({ buffer }: Uint16Array<ArrayBuffer>, length: number) =>
   new Uint16Array(buffer.transfer(Uint16Array.BYTES_PER_ELEMENT * length));

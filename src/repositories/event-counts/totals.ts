@@ -21,3 +21,10 @@ export function changeTotals(totals: Totals, without: Totals, further: Totals): 
     furtherContacts: sum("furtherContacts"),
   };
 }
+
+/** Bytes; at least one, for a cache. */
+export const sizeOfTotals = ({ downloads, redeemed, contacts, books, furtherContacts }: Totals): number =>
+  [downloads, redeemed, contacts, books, furtherContacts].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    1,
+  );

@@ -1,12 +1,15 @@
 /** The worker thread of the counts: holds all events in memory, and reads new ones before each response. */
 import { workerData } from "node:worker_threads";
 import type { DatabaseSource } from "../../db/database.ts";
+import type { Db } from "../../db/kysely.ts";
 import { openReaders } from "../../db/open-database.ts";
 import { lowerThreadPriority } from "../../db/workers/thread-priority.ts";
 import { createWorkerHandler } from "../../db/workers/worker-handler.ts";
-import { type CountQuestion, type CountResponse, createResponse } from "./count-query.ts";
+import type { CountQuestion, CountResponse } from "./count-query.ts";
 import { EventFeed, KeptEvents } from "./event-feed.ts";
+import { readCampaigns } from "./event-pages.ts";
 import { ReadingProgress } from "./reading-progress.ts";
+import { respondToAll } from "./responses.ts";
 
 export interface CountsData {
   source: DatabaseSource;
@@ -20,14 +23,20 @@ export type CountsTask = "read" | readonly CountQuestion[];
 /** An update takes five round trips to a server. */
 const SERVER = { eventsAPage: 10_000, readsColumns: true };
 
-let events: KeptEvents | undefined;
+interface Opened {
+  events: KeptEvents;
+  db: Db;
+}
+
+let opened: Opened | undefined;
 
 /** Opened by the first task, so that a failure only affects that task. */
-async function openEvents(): Promise<KeptEvents> {
+async function open(): Promise<Opened> {
   const { source, progress }: CountsData = workerData;
   const options = source.kind === "postgres" ? SERVER : {};
   const { db, initial } = await openReaders(source);
-  return new KeptEvents(new EventFeed(db, { ...options, initial }), {}, new ReadingProgress(progress));
+  const feed = new EventFeed(db, { ...options, initial });
+  return { events: new KeptEvents(feed, {}, new ReadingProgress(progress)), db };
 }
 
 /**
@@ -36,11 +45,13 @@ async function openEvents(): Promise<KeptEvents> {
  */
 export default createWorkerHandler(async (task: CountsTask): Promise<CountResponse[] | undefined> => {
   if (task === "read") {
-    events ??= await openEvents();
-    await events.readUpToDate();
+    opened ??= await open();
+    await opened.events.readUpToDate();
     lowerThreadPriority();
     return [];
   }
-  const columns = await events?.updated();
-  return columns && task.map((question) => createResponse(columns, question));
+  if (!opened) return undefined;
+  const { events, db } = opened;
+  const columns = await events.updated();
+  return columns && respondToAll(columns, task, (ids) => readCampaigns(db, ids));
 });

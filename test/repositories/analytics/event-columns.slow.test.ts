@@ -5,7 +5,7 @@ import type { Db } from "../../../src/db/kysely.ts";
 import type { CountQuestion } from "../../../src/repositories/event-counts/count-query.ts";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
-import { countInColumns } from "../../support/column-responses.ts";
+import { countAsWorker } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
 import { createEventsDatabase, type EventRows, type GivenEvent } from "../../support/event-rows.ts";
 
@@ -175,7 +175,7 @@ class Model {
   /** Expects every count with a filter to be that of the database. */
   expectAsSql(filter: EventFilter, starts: readonly number[]): Promise<void> {
     const ask = async (question: CountQuestion) =>
-      countInColumns(await this.#events.readUpToDate(), question);
+      countAsWorker(await this.#events.readUpToDate(), question, this.#db);
     return expectAsSql(this.#db, ask, filter, starts);
   }
 }

@@ -3,7 +3,7 @@ import { it } from "vitest";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { createSeededRandom } from "../../../tools/lib/seeded-random.ts";
-import { countInColumns } from "../../support/column-responses.ts";
+import { countAsWorker } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
 import { createEventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
 
@@ -88,7 +88,7 @@ it("the event counts equal those of SQL for many events, also after many changes
   const expectCounts = async (asked: readonly EventFilter[]) => {
     const columns = await kept.readUpToDate();
     for (const filter of asked)
-      await expectAsSql(db, (question) => countInColumns(columns, question), filter, starts);
+      await expectAsSql(db, (question) => countAsWorker(columns, question, db), filter, starts);
   };
   await inTransaction(async () => {
     for (const [id, books] of archives) await rows.insertArchive(id, books);
