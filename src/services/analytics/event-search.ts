@@ -1,6 +1,6 @@
 /** Searches the titles of events and the e-mail addresses of their contacts. */
 import { invalidInput } from "../../errors.ts";
-import { createYielder } from "../../lib/event-loop.ts";
+import { createYielder, type Yielder } from "../../lib/event-loop.ts";
 import { foldForSearch, searchPatternsOf, splitIntoWords } from "../../lib/text.ts";
 import type {
   AddressesQuery,
@@ -35,20 +35,29 @@ export class EventSearch {
     const words = splitIntoWords(search ?? "");
     if (words.length === 0) return undefined;
     await this.#update();
-    const searched = await Promise.all(words.map((word) => this.#searched(word)));
-    if (searched.reduce((sum, { titles }) => sum + titles.length, 0) > MAX_TITLES) throw tooManyTitles();
-    return searched;
+    const yieldToOthers = createYielder();
+    const found: FoundTitles[] = [];
+    for (const word of words) found.push(await this.#findTitles(word, yieldToOthers));
+    if (found.reduce((sum, { titles }) => sum + titles.length, 0) > MAX_TITLES) throw tooManyTitles();
+    return Promise.all(
+      found.map(async ({ word, ...ofTitles }) => {
+        const patterns = searchPatternsOf(word);
+        return { patterns, ...ofTitles, isFrequent: await this.#deps.addresses.areMostLike(patterns) };
+      }),
+    );
   }
 
   /** The titles with the word or those without it, whichever are fewer. */
-  async #searched(word: string): Promise<SearchedWord> {
-    const { present = [], absent = [] } = Object.groupBy(this.#titles, ([, folded]) =>
-      folded.includes(word) ? "present" : "absent",
-    );
+  async #findTitles(word: string, yieldToOthers: Yielder): Promise<FoundTitles> {
+    const present: string[] = [];
+    const absent: string[] = [];
+    for (const [title, folded] of this.#titles) {
+      const pause = yieldToOthers();
+      if (pause) await pause;
+      (folded.includes(word) ? present : absent).push(title);
+    }
     const isExcluded = absent.length < present.length;
-    const titles = (isExcluded ? absent : present).map(([title]) => title);
-    const patterns = searchPatternsOf(word);
-    return { patterns, titles, isExcluded, isFrequent: await this.#deps.addresses.areMostLike(patterns) };
+    return { word, titles: isExcluded ? absent : present, isExcluded };
   }
 
   async #update(): Promise<void> {
@@ -60,6 +69,10 @@ export class EventSearch {
     }
     this.#newestId = Math.max(this.#newestId, newestId);
   }
+}
+
+interface FoundTitles extends Pick<SearchedWord, "titles" | "isExcluded"> {
+  word: string;
 }
 
 const tooManyTitles = () =>
