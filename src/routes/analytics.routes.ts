@@ -114,15 +114,13 @@ export const analyticsRoutes = [
     handle: async ({ query }, { analytics }) => ok(await analytics.countByCountry(query)),
   }),
   defineRoute({
+    ...REPORT,
     id: "getDownloadsByCampaign",
-    method: "get",
     path: "/api/admin/analytics/by-campaign",
     summary: "Count downloads by campaign",
     description: `${COUNTS} Requests with the same \`utm_source\`, \`utm_medium\` and \`utm_campaign\` are one row; those without any are a row with nulls.`,
-    access,
     query: limitedReportQuery,
     responses: { 200: json("The campaigns, most downloads first", byCampaign) },
-    isCompressed: true,
     handle: async ({ query }, { analytics }) => {
       const { data: campaigns, ...others } = await analytics.byCampaign(query);
       return ok({ campaigns, ...others });

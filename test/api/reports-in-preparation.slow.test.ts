@@ -13,7 +13,16 @@ import { FakeScheduler } from "../support/fake-scheduler.ts";
 const EVENTS = 300_000;
 /** More could take longer than a statement may on a busy server. */
 const COPIES_A_STATEMENT = 20_000;
-const REPORTS = ["summary", "downloads", "by-date", "by-book", "by-country", "by-language", "by-device"];
+const REPORTS = [
+  "summary",
+  "downloads",
+  "by-date",
+  "by-book",
+  "by-country",
+  "by-language",
+  "by-device",
+  "by-campaign",
+];
 
 async function startWithEvents() {
   const timers = new FakeScheduler(new FakeClock());

@@ -1,4 +1,4 @@
-// openapi.json 0440040930b36610f3ad02978100744ceddfe0dc0faba61c4686b688f733ca02
+// openapi.json 656f52ac7ec56d1b901754efc22f61fb7e13933b43ba09f34c908943a65387c0
 export interface paths {
     "/api/books": {
         parameters: {
@@ -5881,6 +5881,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["ServerError"];
         };
     };
