@@ -192,6 +192,67 @@ describe.skipIf(CHROMIUM === undefined)(
       await flagsOf(readFlags).toEqual(["10", "00"]);
     });
 
+    it.each(["choice", "way back"])(
+      "saves what was changed before the %s of another language",
+      async (way) => {
+        const { scene, readFlags } = await startGrid();
+        const page = await openConsole(browser, scene, PATH);
+        await page.getByRole("link", { name: "Publications", exact: true }).click();
+        const language = page.getByRole("combobox", { name: "Language" });
+        await expect.poll(() => language.inputValue()).toBe("ar");
+        const stateOf = (row: number) => expect.poll(() => cell(page, row, 0).getAttribute("data-state"));
+        const answer = { status: 503, json: { status: 503, code: "x" }, headers: { "Retry-After": "1" } };
+        await page.route(PUT, (route) => route.fulfill(answer));
+        await cell(page, 0, 0).click();
+        await stateOf(0).toBe("on");
+        if (way === "choice") await language.selectOption("es");
+        else await page.goBack();
+        await stateOf(0).toBe("off");
+        await page.getByText("1 change isn't saved yet.").waitFor();
+        await cell(page, 1, 0).click();
+        await page.getByText("2 changes aren't saved yet.").waitFor();
+        await page.getByRole("link", { name: "Books", exact: true }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+        await page.unroute(PUT);
+        await flagsOf(() => readFlags("ar")).toEqual(["10", "00"]);
+        await flagsOf(readFlags).toEqual(["00", "10"]);
+        await language.selectOption("ar");
+        await stateOf(0).toBe("on");
+        await page.getByRole("button", { name: "Undo" }).click();
+        await flagsOf(() => readFlags("ar")).toEqual(["00", "00"]);
+        expect(await readFlags()).toEqual(["00", "10"]);
+      },
+    );
+
+    it("keeps what was saved while the grid was being read again", async () => {
+      const { scene, readFlags } = await startGrid();
+      const page = await openConsole(browser, scene, PATH);
+      await cell(page, 0, 0).waitFor();
+      await page.clock.install();
+      await page.clock.fastForward(11_000);
+      const { promise: isSaved, resolve: letGo } = Promise.withResolvers<void>();
+      let asked = 0;
+      let answered = 0;
+      await page.route(/\/channels\/matrix\?/, async (route) => {
+        asked += 1;
+        const old = asked === 1 ? await route.fetch() : undefined;
+        if (old) await isSaved;
+        await (old ? route.fulfill({ response: old }) : route.continue()).catch(() => undefined);
+        answered += 1;
+      });
+      await Promise.all([
+        page.waitForRequest(/matrix/),
+        page.evaluate("dispatchEvent(new Event('visibilitychange'))"),
+      ]);
+      await cell(page, 0, 0).click();
+      await page.clock.fastForward(1000);
+      await flagsOf(readFlags).toEqual(["10", "00"]);
+      await page.getByText("All changes are saved.").waitFor();
+      letGo();
+      await expect.poll(() => answered).toBeGreaterThan(1);
+      await expect.poll(() => cell(page, 0, 0).getAttribute("data-state")).toBe("on");
+    });
+
     it("takes back only the changes that the service rejects, and says why", async () => {
       const { scene, readFlags } = await startGrid();
       const page = await openConsole(browser, scene, PATH);

@@ -17,7 +17,7 @@ import { useDescribeProblem } from "../shell/problems.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import { isControl } from "../shell/shortcut.ts";
 import { useAddress } from "../shell/use-address.ts";
-import { countWanted, type Grid, type GridBook, isOn } from "./changes.ts";
+import { type Grid, type GridBook, isOn } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
 import { publicationsMessages } from "./messages.ts";
 import { gridQuery } from "./queries.ts";
@@ -59,8 +59,10 @@ function LanguagePublications({ languages }: { languages: Schemas["Language"][] 
   const search = query.get("search") ?? "";
   const shown = SHOWN.find((each) => each === query.get("show")) ?? "all";
   const grid = useQuery(gridQuery(code));
+  const changes = usePublicationChanges(code);
   return (
     <Stack gap="sm">
+      <LeaveDialog isDirty={changes.isUnsaved} />
       <Filters {...{ languages, code, search, shown, change }} />
       <Loaded
         query={grid}
@@ -69,7 +71,9 @@ function LanguagePublications({ languages }: { languages: Schemas["Language"][] 
           text: grid.data?.channels.length === 0 ? t.publications.noChannels : t.publications.noBooks,
         }}
       >
-        {(data) => <EditablePublications key={code} {...{ code, grid: data, search, shown, clear }} />}
+        {(data) => (
+          <EditablePublications key={code} {...{ code, grid: data, changes, search, shown, clear }} />
+        )}
       </Loaded>
     </Stack>
   );
@@ -116,6 +120,7 @@ function Filters({ languages, code, search, shown, change }: FiltersProps) {
 interface EditableProps {
   code: string;
   grid: Grid;
+  changes: PublicationChanges;
   search: string;
   shown: Shown;
   clear(): void;
@@ -129,10 +134,9 @@ function useShownBooks({ books }: Grid, search: string, shown: Shown): readonly 
   return useMemo(() => books.filter(({ bookId }) => found.bookIds.has(bookId)), [books, found]);
 }
 
-function EditablePublications({ code, grid, search, shown, clear }: EditableProps) {
+function EditablePublications({ code, grid, changes, search, shown, clear }: EditableProps) {
   const { t } = useTexts(publicationsMessages);
   const canEdit = usePermission("edit_channels");
-  const changes = usePublicationChanges(code);
   const [selected, setSelected] = useState(selectCell({ row: 0, column: 0 }));
   const books = useShownBooks(grid, search, shown);
   const visible = useMemo(() => ({ channels: grid.channels, books }), [grid.channels, books]);
@@ -177,7 +181,6 @@ function EditablePublications({ code, grid, search, shown, clear }: EditableProp
           {t.publications.hint}
         </Text>
       )}
-      <LeaveDialog isDirty={wanted.size > 0} />
     </>
   );
 }
@@ -217,7 +220,7 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
               <Button size="compact-sm" variant="default" onClick={() => set(false)}>
                 {t.publications.withdraw}
               </Button>
-              <Button size="compact-sm" variant="default" disabled={!canUndo} onClick={() => undo()}>
+              <Button size="compact-sm" variant="default" disabled={!canUndo} onClick={undo}>
                 {t.undo}
               </Button>
               <Text size="sm">{t.publications.selected(cells)}</Text>
@@ -242,10 +245,10 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
   );
 }
 
-function SavingState({ changes: { wanted, problem, canUndo } }: { changes: PublicationChanges }) {
+function SavingState({ changes: { countUnsaved, problem, canUndo } }: { changes: PublicationChanges }) {
   const { t } = useTexts(publicationsMessages);
   const describe = useDescribeProblem();
-  const count = countWanted(wanted);
+  const count = countUnsaved();
   if (problem)
     return (
       <Alert variant="default" icon="!" role="status" title={t.publications.waiting(count)}>
