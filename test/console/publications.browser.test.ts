@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(download.suggestedFilename()).toBe("publications-es.csv");
       const text = await readFile(await download.path(), "utf8");
       expect(text).toBe(
-        `bookId,titleEn,available,website,newsletter\r\n${scene.well.id},The Deep Well,1,0,0\r\n`,
+        `\uFEFFbookId,titleEn,available,website,newsletter\r\n${scene.well.id},The Deep Well,1,0,0\r\n`,
       );
     });
 

@@ -19,7 +19,7 @@ import {
   setSelection,
   switchSelection,
   undoChanges,
-  writeCsv,
+  writeGrid,
 } from "../../console/src/publications/selection.ts";
 import { showLines } from "../../console/src/publications/shown-lines.ts";
 
@@ -147,8 +147,8 @@ describe("the shown books", () => {
 
   it("are written as CSV with what isn't saved yet, and without formulas", () => {
     const wanted = addWanted(NOTHING_WANTED, [{ bookId: "moon", channelId: "app", isPublished: true }]);
-    expect(writeCsv(grid, wanted)).toBe(
-      "bookId,titleEn,available,site,news,app\r\n" +
+    expect(writeGrid(grid, wanted)).toBe(
+      "\uFEFFbookId,titleEn,available,site,news,app\r\n" +
         "well,The Déep Well,1,1,0,0\r\n" +
         'moon,"\'=Moon, new",1,0,0,1\r\n' +
         "star,Star,0,0,1,0\r\n",

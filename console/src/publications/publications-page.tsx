@@ -31,7 +31,7 @@ import {
   selectCell,
   setSelection,
   switchSelection,
-  writeCsv,
+  writeGrid,
 } from "./selection.ts";
 import { type PublicationChanges, usePublicationChanges } from "./use-changes.ts";
 
@@ -234,7 +234,7 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => saveFile(`publications-${code}.csv`, writeCsv(visible, wanted))}
+            onClick={() => saveFile(`publications-${code}.csv`, writeGrid(visible, wanted))}
           >
             {t.publications.csv}
           </Button>

@@ -1,5 +1,5 @@
 /** Cells of the grid: where the keyboard is, what is selected, and what a switch changes. Nothing here knows the page. */
-import { writeRows } from "../shell/csv.ts";
+import { writeCsv } from "../shell/csv.ts";
 import {
   type Change,
   type Grid,
@@ -159,12 +159,12 @@ export function filterBooks(books: readonly GridBook[], search: string, shown: S
 }
 
 /** The shown books as CSV, as they are on the page. */
-export function writeCsv({ books, channels }: Grid, wanted: Wanted = NOTHING_WANTED): string {
+export function writeGrid({ books, channels }: Grid, wanted: Wanted = NOTHING_WANTED): string {
   const lines = [["bookId", "titleEn", "available", ...channels.map(({ slug }) => slug)]];
   for (const book of books) {
     const ofBook = wanted.get(book.bookId);
     const flags = channels.map((_, channel) => (isOn(book, channels, channel, ofBook) ? "1" : "0"));
     lines.push([book.bookId, book.titleEn, String(book.available), ...flags]);
   }
-  return writeRows(lines);
+  return writeCsv(lines);
 }

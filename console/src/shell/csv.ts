@@ -11,8 +11,6 @@ function writeCell(value: string | number): string {
 
 type Row = readonly (string | number)[];
 
-export const writeRows = (rows: readonly Row[]): string =>
-  rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("");
-
 /** With a byte order mark, by which Excel recognises UTF-8. */
-export const writeCsv = (rows: readonly Row[]): string => `\uFEFF${writeRows(rows)}`;
+export const writeCsv = (rows: readonly Row[]): string =>
+  `\uFEFF${rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("")}`;
