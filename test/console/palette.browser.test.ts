@@ -83,6 +83,36 @@ describe.skipIf(CHROMIUM === undefined)("the palette (needs /usr/bin/chromium)",
     await heading(page, "Sara Núñez").waitFor();
   });
 
+  it("doesn't open what the words before found: Enter waits for what these find", async () => {
+    const scene = await startConsole();
+    await scene.make.book("Deep Sea");
+    const page = await openConsole(browser, scene, "account");
+    await find(page, "deep");
+    await option(page, "The Deep Well").waitFor();
+    await page.keyboard.type(" sea");
+    await page.keyboard.press("Enter");
+    await heading(page, "Deep Sea").waitFor();
+  });
+
+  it("keeps the option that the arrows reached when others come before it", async () => {
+    const scene = await startConsole();
+    await addReaders(scene);
+    await scene.make.book("Sara's Well");
+    const page = await openConsole(browser, scene, "account");
+    const { promise: isReached, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/books\?search=sara/, async (route) => {
+      await isReached;
+      await route.continue();
+    });
+    await find(page, "sara");
+    await option(page, "Sara Núñez").waitFor();
+    await page.keyboard.press("ArrowDown");
+    letGo();
+    await option(page, "Sara's Well").waitFor();
+    await page.keyboard.press("Enter");
+    await heading(page, "Sara Núñez").waitFor();
+  });
+
   it("neither offers nor reads what the user may not see", async () => {
     const scene = await startConsole();
     await addReaders(scene);

@@ -76,9 +76,12 @@ function useFound(words: string) {
   const books = useQuery(findBooks(canViewBooks ? later : ""));
   const isEnough = canViewContacts && later.length >= MIN_CONTACT_LETTERS;
   const contacts = useQuery(findContacts(isEnough ? later : ""));
+  // What other words found can't be chosen: Enter would open it.
+  const isFor = ({ isPlaceholderData }: { isPlaceholderData: boolean }) =>
+    later === words && words !== "" && !isPlaceholderData;
   return {
-    books: canViewBooks && words !== "" ? (books.data?.books ?? []) : [],
-    contacts: isEnough && words !== "" ? (contacts.data?.contacts ?? []) : [],
+    books: canViewBooks && isFor(books) ? (books.data?.books ?? []) : [],
+    contacts: isEnough && isFor(contacts) ? (contacts.data?.contacts ?? []) : [],
     isPending: books.isFetching || contacts.isFetching || later !== words,
     error: books.error ?? contacts.error,
   };

@@ -64,9 +64,12 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const { groups, isPending, error } = useOptions(typed.trim(), pages, showKeys);
-  const [index, setIndex] = useState(0);
+  // By its key, since further options come between; undefined: the first one.
+  const [active, setActive] = useState<string>();
+  const [isEntered, setEntered] = useState(false);
   const options = groups.flatMap((group) => group.options);
-  const current = Math.min(index, options.length - 1);
+  const known = options.findIndex(({ key }) => key === active);
+  const current = known < 0 ? Math.min(0, options.length - 1) : known;
   const choose = (option: Option | undefined) => {
     if (!option) return;
     const { target } = option;
@@ -78,11 +81,17 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0)
-      setIndex((current + step + options.length) % options.length);
+      setActive(options.at((current + step) % options.length)?.key);
+    else if (event.key === "Enter" && options.length === 0) setEntered(isPending);
     else if (event.key === "Enter") choose(options[current]);
     else return;
     event.preventDefault();
   };
+  useEffect(() => {
+    if (!isEntered || isPending) return;
+    setEntered(false);
+    choose(options[0]);
+  });
   return (
     <>
       <TextInput
@@ -99,7 +108,8 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
-          setIndex(0);
+          setActive(undefined);
+          setEntered(false);
         }}
         onKeyDown={press}
       />
