@@ -1,10 +1,11 @@
 /** A list that is read page by page: its rows with the way to the other pages, or why there are none. */
 import { Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Schemas } from "../api/client.ts";
 import { hasFilter } from "./address.ts";
 import { Loaded } from "./loaded.tsx";
+import { Loading } from "./loading.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { Pages } from "./pages.tsx";
 import type { Address } from "./use-address.ts";
@@ -33,6 +34,14 @@ export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Ro
     <Loaded query={list}>
       {(part) => {
         const rows = rowsOf(part);
+        const { total, totalPages } = part.pagination;
+        if (rows.length === 0 && total > 0)
+          return (
+            <Skipped
+              isKnown={!list.isPlaceholderData}
+              skip={() => change({ page: totalPages > 1 ? String(totalPages) : "" })}
+            />
+          );
         if (rows.length === 0)
           return <NothingFound hasFilter={hasFilter(query)} noMatch={noMatch} empty={empty} clear={clear} />;
         return (
@@ -44,4 +53,12 @@ export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Ro
       }}
     </Loaded>
   );
+}
+
+/** In place of a page behind the last one, which was emptied or never was. */
+function Skipped({ isKnown, skip }: { isKnown: boolean; skip(): void }) {
+  useEffect(() => {
+    if (isKnown) skip();
+  });
+  return <Loading />;
 }
