@@ -6,13 +6,14 @@ const read = (query: string) => readFilter(new URLSearchParams(query));
 
 describe("the filter in the address", () => {
   it("has defaults for what is absent or unknown", () => {
-    expect(read("status=gone&sort=size&missing=soul&page=-3")).toEqual(read(""));
-    expect(writeRequest(read(""))).toEqual({ status: "active", sort: "sortOrder" });
+    expect(read("updatedSince=0020-01-01&status=gone&sort=size&missing=soul&page=-3")).toEqual(read(""));
+    expect(writeRequest(read(""), "UTC")).toEqual({ status: "active", sort: "sortOrder" });
   });
 
   it("is sent as it stands there", () => {
     const query = "search=well&status=all&publishedIn=es&channel=web&tag=water&author=Ana&series=Tales";
-    expect(writeRequest(read(`${query}&updatedSince=2026-01-01&sort=title&languageCode=ar`))).toEqual({
+    const filter = read(`${query}&updatedSince=2026-01-01&sort=title&languageCode=ar`);
+    expect(writeRequest(filter, "Africa/Nairobi")).toEqual({
       search: "well",
       status: "all",
       publishedIn: "es",
@@ -20,7 +21,7 @@ describe("the filter in the address", () => {
       tag: "water",
       author: "Ana",
       series: "Tales",
-      updatedSince: "2026-01-01",
+      updatedSince: "2025-12-31T21:00:00.000Z",
       sort: "title",
       languageCode: "ar",
     });
@@ -32,7 +33,7 @@ describe("the filter in the address", () => {
     ["missing=cover", { missing: "cover" }, false],
     ["missingIn=es", {}, false],
   ])("asks of %s only for what the service takes", (query, sent, isIncomplete) => {
-    expect(writeRequest(read(query))).toEqual({ status: "active", sort: "sortOrder", ...sent });
+    expect(writeRequest(read(query), "UTC")).toEqual({ status: "active", sort: "sortOrder", ...sent });
     expect(needsMissingIn(read(query))).toBe(isIncomplete);
   });
 });

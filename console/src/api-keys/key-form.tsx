@@ -1,6 +1,8 @@
 /** The form of a new API key. */
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { findEndOfDay } from "../dates/range.ts";
+import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
@@ -13,8 +15,8 @@ interface KeyFormProps {
   show(key: string): void;
 }
 
-/** The end of a day in the user's time zone. */
-const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString();
+/** In the time zone in which the list shows it. */
+const endOfDay = (day: string): string => findEndOfDay(day, findShownZone()).toISOString();
 
 export function KeyForm({ close, show }: KeyFormProps) {
   const { t } = useTexts(apiKeysMessages);

@@ -2,6 +2,7 @@
 import { listAll } from "../api/list-all.ts";
 import { omitEmpty } from "../api/list-request.ts";
 import type { paths } from "../api/schema.d.ts";
+import { findStartOfDay, isDay } from "../dates/range.ts";
 import { readPage } from "../shell/address.ts";
 
 type Query = NonNullable<paths["/api/admin/books"]["get"]["parameters"]["query"]>;
@@ -61,7 +62,7 @@ export function readFilter(query: URLSearchParams): BookFilter {
     tag: text("tag"),
     author: text("author"),
     series: text("series"),
-    updatedSince: text("updatedSince"),
+    updatedSince: isDay(text("updatedSince")) ? text("updatedSince") : "",
     status: STATUSES.find((status) => status === query.get("status")) ?? "active",
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "sortOrder",
     missing: MISSING.find((missing) => missing === query.get("missing")) ?? "",
@@ -77,14 +78,19 @@ export const isFiltered = (filter: BookFilter): boolean =>
 export const needsMissingIn = ({ missing, missingIn }: BookFilter): boolean =>
   missing !== "" && missing !== "cover" && missingIn === "";
 
-/** What is asked of the service: only what is set, and nothing that it would reject as incomplete. */
-export function writeRequest({ page: _, missing, status, sort, ...texts }: BookFilter) {
+/**
+ * What is asked of the service: only what is set, and nothing that it would reject as incomplete.
+ * @param timezone in which a day begins: the one in which the list shows when a book was changed
+ */
+export function writeRequest(filter: BookFilter, timezone: string) {
+  const { page: _, missing, status, sort, updatedSince, ...texts } = filter;
   const { missingIn, ...others } = texts;
   const isMissing = missing !== "" && (missing === "cover" || missingIn !== "");
   return {
     status,
     sort,
     ...omitEmpty(others),
+    ...(updatedSince !== "" && { updatedSince: findStartOfDay(updatedSince, timezone).toISOString() }),
     ...(isMissing && { missing, ...(missingIn !== "" && { missingIn }) }),
   };
 }

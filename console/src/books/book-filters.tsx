@@ -1,7 +1,8 @@
 /** Search, order and filters of the list of books. */
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { channelsQuery } from "../channels/queries.ts";
+import { isDay } from "../dates/range.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -103,11 +104,13 @@ function MoreFilters({ filter, change }: FiltersProps) {
           change={(text) => change({ [name]: text })}
         />
       ))}
-      <TextInput
+      <FilterText
         type="date"
         label={t.books.updatedSince}
         value={filter.updatedSince}
-        onChange={({ currentTarget: { value } }) => change({ updatedSince: value })}
+        change={(day) => {
+          if (day === "" || isDay(day)) change({ updatedSince: day });
+        }}
       />
     </>
   );

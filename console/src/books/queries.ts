@@ -9,6 +9,7 @@ import {
 import { api, ifMatch, longWork, Problem, receive, type Schemas } from "../api/client.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
 import { sendForm } from "../api/send-form.ts";
+import { findShownZone } from "../dates/zones.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
 
 /** What an action takes at most. */
@@ -22,7 +23,9 @@ export const bookListQuery = (filter: BookFilter) =>
   });
 
 export const readBooks = (filter: BookFilter, part: { page: number; limit: number }) =>
-  receive(api.GET("/api/admin/books", { params: { query: { ...writeRequest(filter), ...part } } }));
+  receive(
+    api.GET("/api/admin/books", { params: { query: { ...writeRequest(filter, findShownZone()), ...part } } }),
+  );
 
 const LARGEST_PAGE = 200;
 

@@ -42,6 +42,25 @@ export function findToday(timezone: string, now = Date.now()): string {
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
+/** How far the clocks of a time zone are ahead of UTC. */
+function findOffset(timezone: string, time: number): number {
+  const format = new Intl.DateTimeFormat("en", { timeZone: timezone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /([+-])(\d+):(\d+):?(\d*)/.exec(name) ?? [];
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * (sign === "-" ? -1000 : 1000);
+}
+
+/** When a day begins in a time zone, also where the clocks skip its midnight. @param day `YYYY-MM-DD` */
+export function findStartOfDay(day: string, timezone: string): Date {
+  const midnight = Date.parse(day);
+  const near = midnight - findOffset(timezone, midnight);
+  return new Date(Math.max(near, midnight - findOffset(timezone, near)));
+}
+
+/** The last millisecond of a day in a time zone. @param day `YYYY-MM-DD` */
+export const findEndOfDay = (day: string, timezone: string): Date =>
+  new Date(findStartOfDay(addDays(day, 1), timezone).getTime() - 1);
+
 /** @param today the last day of the ranges that end now */
 export function findRange(preset: Preset, today: string): Range {
   const [year = 0, month = 1] = today.split("-").map(Number);

@@ -13,6 +13,9 @@ function isZone(name: string | null): name is string {
   }
 }
 
+/** The one in which the console shows times. */
+export const findShownZone = (): string => readKeptZone() ?? findBrowserZone();
+
 export const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function readZone(query: URLSearchParams): string {
