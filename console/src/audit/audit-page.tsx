@@ -139,7 +139,7 @@ function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
       filter[name] !== "" && (
         <Group key={name} gap="xs">
           <Text size="sm">{label}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => change({ [name]: "" })}>
+          <Button size="compact-sm" variant="default" onClick={() => change({ [name]: "" }, "push")}>
             {t.audit.drop}
           </Button>
         </Group>

@@ -99,7 +99,7 @@ function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
             variant="subtle"
             px={0}
             aria-label={t.audit.historyOf(name)}
-            onClick={() => change({ objectKind: kind, objectId: entry.objectId })}
+            onClick={() => change({ objectKind: kind, objectId: entry.objectId }, "push")}
           >
             {t.audit.history}
           </Button>
@@ -159,7 +159,7 @@ function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pic
       ta="start"
       className={classes.text}
       aria-label={t.audit.entriesBy(name)}
-      onClick={() => change({ actorId })}
+      onClick={() => change({ actorId }, "push")}
     >
       <bdi>{name}</bdi>
     </Anchor>

@@ -7,6 +7,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
+import { useList } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { booksMessages } from "./messages.ts";
 import { deleteBook, impactQuery } from "./queries.ts";
@@ -31,11 +32,12 @@ function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; c
   const { book } = details;
   const impact = useQuery(impactQuery(book.id));
   const go = useNavigate();
+  const list = useList();
   const queries = useQueryClient();
   const remove = async () => {
     await deleteBook(book.id);
     // First away from the page of the book, which would be read again and not be found.
-    await go("/books");
+    await go(`/books${list ?? ""}`);
     void queries.invalidateQueries({ queryKey: ["books"] });
   };
   return (

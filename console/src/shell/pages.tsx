@@ -8,12 +8,12 @@ interface PagesProps {
   pagination: Schemas["Pagination"];
   /** How much there is, in words. */
   count: string;
-  change(values: Readonly<Record<string, string>>): void;
+  change(values: Readonly<Record<string, string>>, way: "push"): void;
 }
 
 export function Pages({ pagination: { page, totalPages }, count, change }: PagesProps) {
   const { t } = useTexts();
-  const go = (to: number) => change({ page: to > 1 ? String(to) : "" });
+  const go = (to: number) => change({ page: to > 1 ? String(to) : "" }, "push");
   return (
     <Group justify="space-between">
       <Text role="status">{count}</Text>

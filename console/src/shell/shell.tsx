@@ -8,12 +8,14 @@ import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { Loading } from "./loading.tsx";
+import { useScrollToTop } from "./scroll-to-top.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
 
 export function Shell() {
   const { t } = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  useScrollToTop();
   useWindowEvent("dragover", refuseFiles);
   useWindowEvent("drop", refuseFiles);
   const pages = usePermittedSections().flatMap((section) => section.pages);

@@ -5,8 +5,11 @@ export interface Address {
   query: URLSearchParams;
   /** As it is now: a page shows a change of its address a moment later. */
   readLatest(): URLSearchParams;
-  /** Sets the values that are given and removes the empty ones; a list begins again on its first page. */
-  change(values: Readonly<Record<string, string>>): void;
+  /**
+   * Sets the values that are given and removes the empty ones; a list begins again on its first page.
+   * @param way `push`: the way back leads to what was shown before, as after a link
+   */
+  change(values: Readonly<Record<string, string>>, way?: "push"): void;
   clear(): void;
 }
 
@@ -18,13 +21,13 @@ export function useAddress(): Address {
   return {
     query,
     readLatest,
-    change(values) {
+    change(values, way) {
       const next = readLatest();
       for (const [name, value] of Object.entries({ page: "", ...values }))
         if (value) next.set(name, value);
         else next.delete(name);
       // The state knows the list from which a record was opened.
-      setQuery(next, { replace: true, state });
+      setQuery(next, { replace: way !== "push", state });
     },
     clear: () => setQuery({}),
   };
