@@ -26,6 +26,9 @@ export const languagesMessages = defineMessages(
       booksHint: "Readers find the books of the parent language, too. Here single books are hidden or shown.",
       findBook: "Find a book",
       noBooks: "There are no books yet.",
+      noBookFound: "No book has these words in its title.",
+      moreBooks: (shown: string, found: string) =>
+        `The first ${shown} of ${found} books. Search for the others.`,
       book: "Book",
       decision: "In this language",
       decisionOn: (title: string) => `In this language: ${title}`,
@@ -61,6 +64,8 @@ export const languagesMessages = defineMessages(
         booksHint: "يجد القراء كتب اللغة الأم أيضًا. هنا تُخفى كتب مفردة أو تُظهر.",
         findBook: "ابحث عن كتاب",
         noBooks: "لا توجد كتب بعد.",
+        noBookFound: "لا كتاب في عنوانه هذه الكلمات.",
+        moreBooks: (shown, found) => `أول ${shown} من ${found} من الكتب. ابحث عن الباقي.`,
         book: "الكتاب",
         decision: "في هذه اللغة",
         decisionOn: (title) => `في هذه اللغة: ${title}`,

@@ -31,26 +31,41 @@ export function SubLanguageBooks({ langId }: { langId: number }) {
         onChange={({ currentTarget: { value } }) => setWords(value)}
       />
       <Loaded query={query} empty={{ when: ({ books }) => books.length === 0, text: t.languages.noBooks }}>
-        {({ books }) => (
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.languages.book}</Table.Th>
-                <Table.Th>{t.languages.decision}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {books
-                .filter(isFound)
-                .slice(0, SHOWN)
-                .map((book) => (
-                  <BookRow key={book.bookId} langId={langId} book={book} />
-                ))}
-            </Table.Tbody>
-          </Table>
-        )}
+        {({ books }) => <FoundBooks langId={langId} books={books.filter(isFound)} />}
       </Loaded>
     </Stack>
+  );
+}
+
+function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] }) {
+  const { t, formatNumber } = useTexts(languagesMessages);
+  const text =
+    books.length === 0
+      ? t.languages.noBookFound
+      : books.length > SHOWN
+        ? t.languages.moreBooks(formatNumber(SHOWN), formatNumber(books.length))
+        : "";
+  return (
+    <>
+      <Text role="status" size="sm">
+        {text}
+      </Text>
+      {books.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.languages.book}</Table.Th>
+              <Table.Th>{t.languages.decision}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {books.slice(0, SHOWN).map((book) => (
+              <BookRow key={book.bookId} langId={langId} book={book} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </>
   );
 }
 
