@@ -17,6 +17,7 @@ import { api, receive, type Schemas } from "../api/client.ts";
 import { findBrowserZone, listZones } from "../dates/zones.ts";
 import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
 import { Loading } from "../shell/loading.tsx";
+import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import { Page } from "../shell/page.tsx";
 import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
 import { accountMessages } from "./messages.ts";
@@ -172,6 +173,7 @@ function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
       receive(api.DELETE("/api/auth/sessions/{sessionId}", { params: { path: { sessionId: session.id } } })),
     onSuccess: () => queries.invalidateQueries(sessionsQuery),
   });
+  useFocusAfterwards();
   const name = [session.browserName, session.osName].filter(Boolean).join(", ") || (session.ipAddress ?? "?");
   return (
     <Table.Tr>

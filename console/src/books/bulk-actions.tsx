@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
+import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import classes from "./bulk-actions.module.css";
 import { PublishForm, SeriesForm, TagsForm } from "./bulk-forms.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
@@ -21,6 +22,7 @@ export function BulkActions({ books, clear }: BulkActionsProps) {
   const { t } = useTexts(bulkMessages);
   const canPublish = usePermission("edit_channels");
   const [open, setOpen] = useState<FormName>();
+  useFocusAfterwards();
   const { carryOut, isPending } = useBulkAction(books, clear);
   const forms: FormName[] = ["tags", "series", ...(canPublish ? (["publish"] as const) : [])];
   return (

@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { DialogForm } from "./form-dialog.tsx";
+import { useFocusAfterwards } from "./lost-focus.ts";
 import { useNotifyProblem } from "./problems.tsx";
 
 interface ConfirmFormProps {
@@ -25,6 +26,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const { hint, isReady = true, action, typed, run, done, close } = props;
   const notifyProblem = useNotifyProblem();
   const [text, setText] = useState("");
+  useFocusAfterwards();
   // The row of a record, and this form with it, can be gone before callbacks of one call would be called.
   const confirm = useMutation({
     mutationFn: run,

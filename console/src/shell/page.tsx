@@ -20,7 +20,7 @@ export function Page({ title, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+        <Title order={1} size="h2" tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
           <bdi>{title}</bdi>
         </Title>
         {actions}
