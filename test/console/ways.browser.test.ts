@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)("the ways of the console (need /usr/bin/
     await page.waitForURL(/audit\?objectKind=book$/);
   });
 
-  it("lead from a deleted book and an erased contact to the filtered list", async () => {
+  it("lead from a deleted book to the filtered list, and from an erased contact to one that doesn't name it", async () => {
     const scene = await startConsole();
     await addReaders(scene);
     await (await scene.admin()).delete(`/api/admin/books/${scene.well.id}`);
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined)("the ways of the console (need /usr/bin/
     await button(page, "Erase").click();
     await page.getByRole("dialog").getByRole("textbox").fill("sara@example.org");
     await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
-    await page.waitForURL(/contacts\?search=sara$/);
+    await page.waitForURL(/contacts$/);
   });
 
   it("leave the focus at the heading when the row that had it goes", async () => {

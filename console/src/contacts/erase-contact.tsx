@@ -6,7 +6,6 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { useList } from "../shell/list-links.tsx";
 import { contactsMessages } from "./messages.ts";
 import { useErasure } from "./queries.ts";
 
@@ -30,11 +29,11 @@ export function EraseContactButton({ contact }: { contact: Contact }) {
 function ErasureForm({ contact, close }: { contact: Contact; close(): void }) {
   const { t } = useTexts(contactsMessages);
   const go = useNavigate();
-  const list = useList();
   const erasure = useErasure();
   const erase = async () => {
     await erasure.mutateAsync(contact.id);
-    await go(`/contacts${list ?? ""}`);
+    // Not to the list as it was: its search may name who is erased.
+    await go("/contacts");
   };
   return (
     <ConfirmForm
