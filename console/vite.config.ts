@@ -10,6 +10,16 @@ const OF_UPLOADS = /\/console\/src\/uploads\//;
 const OF_RECORDS =
   /\/console\/src\/(?:(?:books|languages)\/messages|(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|confirm-form|paged-list|list-links|page-request|nothing-found))/;
 
+/** What the page of a book shares with its dialogs and few other pages. */
+const OF_BOOK =
+  /\/console\/src\/(?:books\/(?:channel|language|people|remove|sent)|shell\/page-actions)|\/Textarea\//;
+/** What takes files. */
+const OF_DROPS =
+  /\/console\/src\/(?:shell\/file-button|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
+
+const isShared = (id: string): boolean =>
+  ![OF_UPLOADS, OF_RECORDS, OF_BOOK, OF_DROPS].some((part) => part.test(id));
+
 export default defineConfig({
   base: "/console/",
   plugins: [serveWorldMap()],
@@ -28,8 +38,10 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], priority: 1 },
             // Uploads are shared, too, but by few pages.
-            { name: "shared", minShareCount: 3, test: (id) => !OF_UPLOADS.test(id) && !OF_RECORDS.test(id) },
+            { name: "shared", minShareCount: 3, test: isShared },
             { name: "records", minShareCount: 3, test: OF_RECORDS },
+            { name: "book", minShareCount: 2, test: OF_BOOK },
+            { name: "drops", minShareCount: 2, test: OF_DROPS },
           ],
         },
       },

@@ -49,7 +49,8 @@ const SCROLL = `(async () => {
   return { steps, cells };
 })()`;
 
-export async function fillGrid(port: number): Promise<void> {
+/** @returns the id of a book */
+export async function fillGrid(port: number): Promise<string> {
   const base = `http://127.0.0.1:${port}`;
   const cookie = readSessionCookie(
     await new ServiceClient(base).send("/api/auth/login", { method: "POST", json: ADMIN }),
@@ -66,11 +67,11 @@ export async function fillGrid(port: number): Promise<void> {
         slug: `book-number-${first + index}`,
       })),
     );
-  await publish(client);
+  return publish(client);
 }
 
 /** Neighbours differ, as after years of work: equal rows would be drawn for nothing. */
-async function publish(client: ServiceClient): Promise<void> {
+async function publish(client: ServiceClient): Promise<string> {
   const path = `/api/admin/channels/matrix?languageCode=es&fields=published&limit=${BOOKS}`;
   const { channels, books } = await client.read(path, matrix);
   const changes = books.map(({ bookId }, row) =>
@@ -83,6 +84,7 @@ async function publish(client: ServiceClient): Promise<void> {
       method: "PUT",
       json: { changes: changes.slice(first, first + BOOKS_OF_A_CHANGE).flat() },
     });
+  return books[0]?.bookId ?? "";
 }
 
 export async function measureGrid(browser: Browser, port: number): Promise<BenchRow[]> {

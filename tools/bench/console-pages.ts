@@ -12,6 +12,7 @@ const LOG_IN_S = 6;
 const OVERVIEW_S = 8;
 const ROUTES = [
   "books",
+  "book",
   "import",
   "languages",
   "channels",
@@ -26,10 +27,12 @@ const ROUTES = [
   "account",
 ];
 
-export async function measurePages(browser: Browser, port: number): Promise<BenchRow[]> {
+/** @param bookId of the page of a book */
+export async function measurePages(browser: Browser, port: number, bookId: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const route of ROUTES) {
-    const measured = await withPage(browser, port, (console) => measureRoute(console, route));
+    const path = route === "book" ? `books/${bookId}` : route;
+    const measured = await withPage(browser, port, (console) => measureRoute(console, path));
     if (rows.length === 0)
       rows.push(boundRow("bytes until the log-in", measured.logIn / 1000, "kB", LOG_IN_KB));
     rows.push(boundRow(`bytes more of ${route}`, measured.route / 1000, "kB", ROUTE_KB));

@@ -19,9 +19,9 @@ export async function run(): Promise<BenchRow[]> {
   }
   const build = await measureBuild();
   return withRealServer({}, async ({ port }) => {
-    await fillGrid(port);
+    const bookId = await fillGrid(port);
     const rows = await withChromium(async (browser) => [
-      ...(await measurePages(browser, port)),
+      ...(await measurePages(browser, port, bookId)),
       ...(await measureGrid(browser, port)),
       ...(await measureUploads(browser, port)),
     ]);

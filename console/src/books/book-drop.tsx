@@ -2,7 +2,7 @@
 import { Box, Paper } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { loadInTime } from "../shell/lazy-page.tsx";
+import { loadQueue } from "../uploads/load-queue.ts";
 import { useFileDrop } from "../uploads/use-file-drop.ts";
 import classes from "./book-drop.module.css";
 import { booksMessages } from "./messages.ts";
@@ -13,8 +13,7 @@ const SECTION = "add-files";
 export function BookDrop({ bookId, children }: { bookId: string; children: ReactNode }) {
   const { t } = useTexts(booksMessages);
   const { isTarget, handlers } = useFileDrop(async (found) => {
-    // The queue comes with the first drop.
-    const { addFiles } = await loadInTime(() => import("../uploads/upload-store.ts"));
+    const { addFiles } = await loadQueue();
     document.getElementById(SECTION)?.scrollIntoView({ block: "center" });
     await addFiles(found, bookId);
   });

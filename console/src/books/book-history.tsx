@@ -1,23 +1,17 @@
-/** Who changed what of a book and when, by the audit log; read only when it is asked for. */
-import { Button, NativeSelect, Stack, Title } from "@mantine/core";
+/** The history of a book, whose code is loaded and which is read only when it is asked for. */
+import { Button, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useNavigate } from "react-router";
-import { api, receive, type Schemas } from "../api/client.ts";
-import { AuditTable } from "../audit/audit-table.tsx";
-import { languagesQuery } from "../languages/queries.ts";
+import { Suspense } from "react";
+import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { Loaded } from "../shell/loaded.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { lazyPart } from "../shell/lazy-page.tsx";
+import { Loading } from "../shell/loading.tsx";
 import { languageMessages } from "./language-messages.ts";
 
-type Details = Schemas["BookDetails"];
+const BookChanges = lazyPart(() => import("./book-changes.tsx"));
 
-const PAGE_SIZE = 20;
-
-export function BookHistory({ details }: { details: Details }) {
+export function BookHistory({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts(languageMessages);
   const canView = usePermission("manage_users");
   const [isOpen, { open }] = useDisclosure(false);
@@ -28,63 +22,14 @@ export function BookHistory({ details }: { details: Details }) {
         {t.history.title}
       </Title>
       {isOpen ? (
-        <History details={details} />
+        <Suspense fallback={<Loading />}>
+          <BookChanges details={details} />
+        </Suspense>
       ) : (
         <Button variant="default" onClick={open}>
           {t.history.show}
         </Button>
       )}
     </Stack>
-  );
-}
-
-function History({ details }: { details: Details }) {
-  const { t, nameLanguage, formatNumber } = useTexts(languageMessages);
-  const languages = useQuery(languagesQuery).data?.languages ?? [];
-  const [objectId, setObjectId] = useState(details.book.id);
-  const [page, setPage] = useState(1);
-  const go = useNavigate();
-  const query = useQuery({
-    // The log has another entry after each change of the book.
-    queryKey: ["books", "history", objectId, page],
-    queryFn: () =>
-      receive(api.GET("/api/admin/audit", { params: { query: { objectId, page, limit: PAGE_SIZE } } })),
-    placeholderData: keepPreviousData,
-  });
-  const name = (code: string) => nameLanguage(languages.find((each) => each.code === code) ?? { code });
-  const objects = [
-    { value: details.book.id, label: t.history.book },
-    ...details.translations.map(({ id, languageCode }) => ({
-      value: id,
-      label: t.history.translation(name(languageCode)),
-    })),
-    ...details.files.map(({ id, fileName }) => ({ value: id, label: t.history.file(fileName) })),
-  ];
-  return (
-    <>
-      <NativeSelect
-        label={t.history.of}
-        value={objectId}
-        data={objects}
-        onChange={({ currentTarget: { value } }) => {
-          setObjectId(value);
-          setPage(1);
-        }}
-      />
-      <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t.history.empty }}>
-        {({ entries, pagination }) => (
-          <Stack w="100%">
-            <AuditTable entries={entries} change={(values) => go(`/audit?${new URLSearchParams(values)}`)} />
-            {pagination.totalPages > 1 && (
-              <Pages
-                pagination={pagination}
-                count={formatNumber(pagination.total)}
-                change={(values) => setPage(Number(values.page) || 1)}
-              />
-            )}
-          </Stack>
-        )}
-      </Loaded>
-    </>
   );
 }

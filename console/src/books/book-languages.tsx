@@ -2,20 +2,24 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
+import { lazyPart } from "../shell/lazy-page.tsx";
+import { Loading } from "../shell/loading.tsx";
 import classes from "./book-languages.module.css";
 import { ChannelChips } from "./channel-chips.tsx";
 import { FilePlace, UploadProgress, useUpload } from "./language-files.tsx";
-import { LanguageForm, type LanguageFormProps } from "./language-form.tsx";
+import type { LanguageFormProps } from "./language-form.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { groupByLanguage, type LanguageOfBook, listFileTypes } from "./language-rows.ts";
 
 type Details = Schemas["BookDetails"];
+
+const LanguageForm = lazyPart(() => import("./language-form.tsx"));
 
 export function BookLanguages({ details, canEdit }: { details: Details; canEdit: boolean }) {
   const { t } = useTexts(languageMessages);
@@ -147,7 +151,9 @@ function EditLanguage(props: EditProps) {
         {t.edit}
       </Button>
       <FormDialog title={name} size="xl" isOpen={isOpen} close={close}>
-        <LanguageForm {...props} close={close} />
+        <Suspense fallback={<Loading />}>
+          <LanguageForm {...props} close={close} />
+        </Suspense>
       </FormDialog>
     </>
   );

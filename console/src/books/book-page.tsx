@@ -13,12 +13,12 @@ import { Page, PermittedPage } from "../shell/page.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { LoadFailure, useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
+import { BookUploads } from "../uploads/book-uploads.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookDrop } from "./book-drop.tsx";
 import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
-import { DeleteBookButton } from "./delete-book.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { rememberBook } from "./last-book.ts";
 import { booksMessages } from "./messages.ts";
@@ -26,7 +26,7 @@ import { type Neighbours, useNeighbours } from "./neighbours.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 import { ReaderView } from "./reader-view.tsx";
 
-const BookUploads = lazyPart(() => import("../uploads/book-uploads.tsx"));
+const DeleteBookButton = lazyPart(() => import("./delete-book.tsx"));
 
 export default function BookPage() {
   const { t } = useTexts(booksMessages);
@@ -64,11 +64,7 @@ export default function BookPage() {
         </Stack>
       </Group>
       <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
-      {canEdit && (
-        <Suspense fallback={<Loading />}>
-          <BookUploads key={`uploads-${book.id}`} bookId={book.id} />
-        </Suspense>
-      )}
+      {canEdit && <BookUploads key={`uploads-${book.id}`} bookId={book.id} />}
       <ReaderView details={data} />
       <BookHistory key={`history-${book.id}`} details={data} />
     </Stack>
@@ -154,7 +150,9 @@ function BookActions({ details }: { details: Schemas["BookDetails"] }) {
       <Button loading={restore.isPending} onClick={doRestore}>
         {t.book.restore}
       </Button>
-      <DeleteBookButton details={details} />
+      <Suspense>
+        <DeleteBookButton details={details} />
+      </Suspense>
     </Group>
   );
 }

@@ -12,7 +12,7 @@ import { Loaded } from "../shell/loaded.tsx";
 import { booksMessages } from "./messages.ts";
 import { deleteBook, impactQuery } from "./queries.ts";
 
-export function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
+export default function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts(booksMessages);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

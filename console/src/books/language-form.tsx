@@ -33,7 +33,7 @@ export interface LanguageFormProps {
   close(): void;
 }
 
-export function LanguageForm({ details, language, name, upload, close }: LanguageFormProps) {
+export default function LanguageForm({ details, language, name, upload, close }: LanguageFormProps) {
   const { t } = useTexts(languageMessages);
   const bookId = details.book.id;
   const { code, files, translation } = language;

@@ -1,30 +1,32 @@
-/** Files that are dropped on a book: recognised, corrected, and added to it. */
+/** Where files are dropped on a book, and what becomes of them. */
 import { Stack, Title } from "@mantine/core";
+import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { DraftTable } from "./draft-table.tsx";
-import { draftForBook } from "./drafts.ts";
+import { lazyPart } from "../shell/lazy-page.tsx";
+import { Loading } from "../shell/loading.tsx";
 import { DropArea } from "./drop-area.tsx";
-import { uploadsMessages } from "./messages.ts";
-import { QueueList } from "./queue-list.tsx";
-import { addFiles, useQueue, useRefreshAfter } from "./upload-store.ts";
+import { dropMessages } from "./drop-messages.ts";
+import { loadQueue, useIsQueueLoaded } from "./load-queue.ts";
 
-export default function BookUploads({ bookId }: { bookId: string }) {
-  const { t } = useTexts(uploadsMessages);
-  const queue = useQueue(bookId);
-  useRefreshAfter(queue);
-  const drafts = draftForBook(queue, bookId);
+const BookQueue = lazyPart(() => import("./book-queue.tsx"));
+
+export function BookUploads({ bookId }: { bookId: string }) {
+  const { t } = useTexts(dropMessages);
+  const isLoaded = useIsQueueLoaded();
   return (
     <Stack component="section" aria-labelledby="add-files">
       <Title order={2} size="h3" id="add-files">
-        {t.uploads.dropOnBook}
+        {t.drops.onBook}
       </Title>
       <DropArea
-        title={t.uploads.drop}
-        hint={t.uploads.dropOnBookHint}
-        add={(files) => addFiles(files, bookId)}
+        hint={t.drops.onBookHint}
+        add={async (files) => (await loadQueue()).addFiles(files, bookId)}
       />
-      {queue.length > 0 && <QueueList queue={queue} />}
-      {drafts.length > 0 && <DraftTable drafts={drafts} />}
+      {isLoaded && (
+        <Suspense fallback={<Loading />}>
+          <BookQueue bookId={bookId} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

@@ -3,26 +3,25 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../shell/file-button.tsx";
+import { dropMessages } from "./drop-messages.ts";
 import { type FoundFile, readChosenFiles } from "./dropped-files.ts";
-import { uploadsMessages } from "./messages.ts";
 import classes from "./uploads.module.css";
 import { useFileDrop } from "./use-file-drop.ts";
 
 interface DropAreaProps {
-  title: string;
   hint?: ReactNode;
   add(files: FoundFile[]): Promise<void>;
 }
 
-export function DropArea({ title, hint, add }: DropAreaProps) {
-  const { t } = useTexts(uploadsMessages);
-  const { isTarget, handlers } = useFileDrop(add);
-  const take = (files: File[]) => add(readChosenFiles(files));
+export function DropArea({ hint, add }: DropAreaProps) {
+  const { t } = useTexts(dropMessages);
+  const { isTarget, handlers, addFound } = useFileDrop(add);
+  const take = (files: File[]) => void addFound(readChosenFiles(files));
   return (
     // By keyboard, the buttons do the same.
     <Box className={classes.area} data-target={isTarget || undefined} {...handlers}>
       <Stack align="center" gap="xs">
-        <Text fw={600}>{title}</Text>
+        <Text fw={600}>{t.drops.area}</Text>
         {hint && (
           <Text size="sm" c="dimmed" ta="center">
             {hint}
@@ -30,10 +29,10 @@ export function DropArea({ title, hint, add }: DropAreaProps) {
         )}
         <Group justify="center">
           <FileButton multiple take={take}>
-            {t.uploads.chooseFiles}
+            {t.drops.chooseFiles}
           </FileButton>
           <FileButton isFolder take={take}>
-            {t.uploads.chooseFolder}
+            {t.drops.chooseFolder}
           </FileButton>
         </Group>
       </Stack>

@@ -8,6 +8,11 @@ const countAr = countOf("ar");
 export const dropMessages = defineMessages(
   {
     drops: {
+      area: "Drop files or folders here",
+      onBook: "Add files to this book",
+      onBookHint: "Drop files in any language: it is recognised, and you can correct it.",
+      chooseFiles: "Choose files",
+      chooseFolder: "Choose a folder",
       failed: "The files weren't added",
       unreadable: (n: number) =>
         countEn(n, "# file or folder can't be read", "# files or folders can't be read"),
@@ -16,6 +21,11 @@ export const dropMessages = defineMessages(
   {
     ar: {
       drops: {
+        area: "أسقط الملفات أو المجلدات هنا",
+        onBook: "إضافة ملفات إلى هذا الكتاب",
+        onBookHint: "أسقط ملفات بأي لغة: تُعرف لغتها تلقائيًا ويمكنك تصحيحها.",
+        chooseFiles: "اختر ملفات",
+        chooseFolder: "اختر مجلدًا",
         failed: "لم تُضف الملفات",
         unreadable: (n) =>
           countAr(

@@ -29,7 +29,7 @@ export default function ImportPage() {
   return (
     <PermittedPage permission="edit_books" title={t.uploads.title}>
       <Text maw={720}>{t.uploads.intro}</Text>
-      <DropArea title={t.uploads.drop} add={addFiles} />
+      <DropArea add={addFiles} />
       {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isRunning} />}
       {queue.length > 0 && (
         <>

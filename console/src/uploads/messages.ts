@@ -16,11 +16,6 @@ export const uploadsMessages = defineMessages(
       title: "Import",
       intro:
         "Drop files or whole folders. Their formats, titles and languages are recognised, and nothing is changed before you have looked at it. Files that the library has already aren't sent again.",
-      drop: "Drop files or folders here",
-      dropOnBook: "Add files to this book",
-      dropOnBookHint: "Drop files in any language: it is recognised, and you can correct it.",
-      chooseFiles: "Choose files",
-      chooseFolder: "Choose a folder",
       queue: "Files",
       files: (n: number) => countEn(n, "# file", "# files"),
       statuses: {
@@ -120,11 +115,6 @@ export const uploadsMessages = defineMessages(
         title: "استيراد",
         intro:
           "أسقط ملفات أو مجلدات كاملة. تُعرف صيغها وعناوينها ولغاتها تلقائيًا، ولا يتغيّر شيء قبل أن تراجعه. لا تُرسل مرة أخرى الملفات الموجودة في المكتبة.",
-        drop: "أسقط الملفات أو المجلدات هنا",
-        dropOnBook: "إضافة ملفات إلى هذا الكتاب",
-        dropOnBookHint: "أسقط ملفات بأي لغة: تُعرف لغتها تلقائيًا ويمكنك تصحيحها.",
-        chooseFiles: "اختر ملفات",
-        chooseFolder: "اختر مجلدًا",
         queue: "الملفات",
         files: filesAr,
         statuses: {

@@ -12,27 +12,30 @@ export const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.t
 /** So many are named in a notice. */
 const MAX_NAMED = 10;
 
-/** What an element needs to take files. @returns whether something is held above it, and the handlers */
+/** What an element needs to take files. @returns whether something is held above it, and what adds files that were chosen */
 export function useFileDrop(add: (files: FoundFile[]) => void | Promise<void>) {
   const { t } = useTexts(dropMessages);
   const notifyFailure = useNotifyFailure();
   const [isTarget, setIsTarget] = useState(false);
-  const take = async (items: DataTransferItemList) => {
+  const attempt = async (findFiles: () => FoundFile[] | Promise<FoundFile[]>) => {
     try {
-      const { files, unreadable } = await readDroppedFiles(items);
-      if (unreadable.length > 0)
-        notifications.show({
-          color: "red",
-          title: t.drops.unreadable(unreadable.length),
-          message: [...unreadable.slice(0, MAX_NAMED), ...(unreadable.length > MAX_NAMED ? ["…"] : [])].join(
-            ", ",
-          ),
-          autoClose: false,
-        });
-      await add(files);
+      await add(await findFiles());
     } catch (error) {
       notifyFailure(t.drops.failed, error);
     }
+  };
+  const readItems = async (items: DataTransferItemList) => {
+    const { files, unreadable } = await readDroppedFiles(items);
+    if (unreadable.length > 0)
+      notifications.show({
+        color: "red",
+        title: t.drops.unreadable(unreadable.length),
+        message: [...unreadable.slice(0, MAX_NAMED), ...(unreadable.length > MAX_NAMED ? ["…"] : [])].join(
+          ", ",
+        ),
+        autoClose: false,
+      });
+    return files;
   };
   const handlers = {
     onDragOver(event: DragEvent) {
@@ -49,8 +52,10 @@ export function useFileDrop(add: (files: FoundFile[]) => void | Promise<void>) {
       // A place within took it.
       if (event.defaultPrevented) return;
       event.preventDefault();
-      void take(event.dataTransfer.items);
+      const { items } = event.dataTransfer;
+      void attempt(() => readItems(items));
     },
   };
-  return { isTarget, handlers };
+  const addFound = (files: FoundFile[]) => attempt(() => files);
+  return { isTarget, handlers, addFound };
 }

@@ -1,0 +1,65 @@
+/** Who changed what of a book and when, by the audit log. */
+import { NativeSelect, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { api, receive, type Schemas } from "../api/client.ts";
+import { AuditTable } from "../audit/audit-table.tsx";
+import { languagesQuery } from "../languages/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { Loaded } from "../shell/loaded.tsx";
+import { Pages } from "../shell/pages.tsx";
+import { languageMessages } from "./language-messages.ts";
+
+const PAGE_SIZE = 20;
+
+export default function BookChanges({ details }: { details: Schemas["BookDetails"] }) {
+  const { t, nameLanguage, formatNumber } = useTexts(languageMessages);
+  const languages = useQuery(languagesQuery).data?.languages ?? [];
+  const [objectId, setObjectId] = useState(details.book.id);
+  const [page, setPage] = useState(1);
+  const go = useNavigate();
+  const query = useQuery({
+    // The log has another entry after each change of the book.
+    queryKey: ["books", "history", objectId, page],
+    queryFn: () =>
+      receive(api.GET("/api/admin/audit", { params: { query: { objectId, page, limit: PAGE_SIZE } } })),
+    placeholderData: keepPreviousData,
+  });
+  const name = (code: string) => nameLanguage(languages.find((each) => each.code === code) ?? { code });
+  const objects = [
+    { value: details.book.id, label: t.history.book },
+    ...details.translations.map(({ id, languageCode }) => ({
+      value: id,
+      label: t.history.translation(name(languageCode)),
+    })),
+    ...details.files.map(({ id, fileName }) => ({ value: id, label: t.history.file(fileName) })),
+  ];
+  return (
+    <>
+      <NativeSelect
+        label={t.history.of}
+        value={objectId}
+        data={objects}
+        onChange={({ currentTarget: { value } }) => {
+          setObjectId(value);
+          setPage(1);
+        }}
+      />
+      <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t.history.empty }}>
+        {({ entries, pagination }) => (
+          <Stack w="100%">
+            <AuditTable entries={entries} change={(values) => go(`/audit?${new URLSearchParams(values)}`)} />
+            {pagination.totalPages > 1 && (
+              <Pages
+                pagination={pagination}
+                count={formatNumber(pagination.total)}
+                change={(values) => setPage(Number(values.page) || 1)}
+              />
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
