@@ -2,6 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
@@ -31,7 +32,14 @@ function AddBookForm({ close }: { close(): void }) {
   const showProblem = useShowProblem(form);
   const create = useBookChange(createBook);
   const submit = form.onSubmit((values) =>
-    create.mutate(values, { onSuccess: ({ id }) => go(`/books/${id}`), onError: showProblem }),
+    create.mutate(values, {
+      onSuccess({ id }) {
+        // What was typed is saved: without this, leaving the form would be asked about.
+        flushSync(close);
+        go(`/books/${id}`);
+      },
+      onError: showProblem,
+    }),
   );
   return (
     <DialogForm onSubmit={submit} close={close} action={t.add} isPending={create.isPending}>
