@@ -53,6 +53,10 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
     await page.getByRole("textbox", { name: `Title of ${path(1)}` }).fill("Un cuento");
     await page.getByRole("combobox", { name: `Language of ${path(1)}` }).selectOption("ar");
     await page.getByRole("textbox", { name: `Book of ${path(1)}` }).fill("A corrected tale");
+    await page.getByRole("button", { name: "Remove all files" }).click();
+    await page.getByText("What you corrected and didn't store is lost.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("checkbox", { name: `Store ${path(2)}` }).uncheck();
     await page.getByRole("button", { name: "Store 1 file" }).click();
     await page.getByText("1 file was stored.").waitFor();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { findFileKind, isCatalogue, sortCatalogues } from "../../console/src/uploads/file-kinds.ts";
 import { findRoot } from "../../console/src/uploads/plan-root.ts";
-import { countByStatus, type Found, type NewFile } from "../../console/src/uploads/queue.ts";
+import { countByStatus, type Found, hasCorrections, type NewFile } from "../../console/src/uploads/queue.ts";
 import { QueueRunner, type Steps } from "../../console/src/uploads/runner.ts";
 
 const PLACE = { bookId: "well", fileId: "file", languageCode: "es", fileType: "epub" };
@@ -54,6 +54,18 @@ function startRunner(steps: Partial<Steps> = {}) {
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("the queue of uploads", () => {
+  it("has corrections until they are stored or their file is taken out", async () => {
+    const { runner, settle } = startRunner();
+    runner.dispatch({ type: "added", files: [fileOf(1), fileOf(2)] });
+    await settle(["ready", "ready"]);
+    expect(hasCorrections(runner.queue)).toBe(false);
+    for (const id of [1, 2]) runner.dispatch({ type: "edited", id, edit: { title: "Un pozo" } });
+    runner.dispatch({ type: "stored", id: 1, place: PLACE });
+    expect(hasCorrections(runner.queue)).toBe(true);
+    runner.dispatch({ type: "edited", id: 2, edit: { isIncluded: false } });
+    expect(hasCorrections(runner.queue)).toBe(false);
+  });
+
   it("hashes, looks up and sends each file once", async () => {
     const { runner, done, settle } = startRunner();
     runner.dispatch({ type: "added", files: numbersTo(3).map((id) => fileOf(id)) });

@@ -96,6 +96,7 @@ export const uploadsMessages = defineMessages(
       copied: "Copied",
       csv: "Save as CSV",
       removeAll: "Remove all files",
+      removeAllHint: "What you corrected and didn't store is lost.",
       results: {
         stored: (n: number) => countEn(n, "# file was stored.", "# files were stored."),
         known: (n: number) => countEn(n, "# file was there already.", "# files were there already."),
@@ -188,6 +189,7 @@ export const uploadsMessages = defineMessages(
         copied: "نُسخت",
         csv: "احفظ بصيغة CSV",
         removeAll: "أزل كل الملفات",
+        removeAllHint: "يضيع ما صحّحته ولم تخزّنه.",
         results: {
           stored: (n) => `خُزّن: ${filesAr(n)}.`,
           known: (n) => `كان موجودًا: ${filesAr(n)}.`,

@@ -1,12 +1,15 @@
 /** The files of the queue, and what each is doing. */
 import { Badge, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import { uploadsMessages } from "./messages.ts";
-import { countByStatus, type Queue, type QueueItem, type Status } from "./queue.ts";
+import { countByStatus, hasCorrections, type Queue, type QueueItem, type Status } from "./queue.ts";
 import { useRun } from "./run-store.ts";
 import { removeItems, runner, TooLargeFile } from "./upload-store.ts";
 import classes from "./uploads.module.css";
@@ -57,6 +60,8 @@ export function QueueList({ queue }: { queue: Queue }) {
   const id = useId();
   const [wanted, setWanted] = useState<string>("");
   const { isRunning } = useRun();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const removeAll = () => removeItems(queue.map((item) => item.id));
   const counts = countByStatus(queue);
   const examined = queue.filter(isExamined).length;
   const finished = queue.filter(isFinished);
@@ -90,10 +95,18 @@ export function QueueList({ queue }: { queue: Queue }) {
             size="compact-sm"
             variant="subtle"
             disabled={isRunning}
-            onClick={() => removeItems(queue.map((item) => item.id))}
+            onClick={hasCorrections(queue) ? open : removeAll}
           >
             {t.uploads.removeAll}
           </Button>
+          <FormDialog title={t.uploads.removeAll} isOpen={isOpen} close={close}>
+            <ConfirmForm
+              hint={t.uploads.removeAllHint}
+              action={t.uploads.removeAll}
+              run={async () => removeAll()}
+              close={close}
+            />
+          </FormDialog>
         </Group>
       </Group>
       <Group justify="space-between">

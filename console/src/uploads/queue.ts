@@ -231,6 +231,15 @@ const OVER: readonly Status[] = ["ready", "stored", "known", "failed", "ignored"
 /** Whether leaving would interrupt something. */
 export const isBusy = (queue: Queue): boolean => queue.some(({ status }) => !OVER.includes(status));
 
+/** Whether something was corrected that isn't stored yet, and is to be. */
+export const hasCorrections = (queue: Queue): boolean =>
+  queue.some(
+    ({ status, edit }) =>
+      (status === "ready" || status === "failed") &&
+      Object.keys(edit).length > 0 &&
+      edit.isIncluded !== false,
+  );
+
 export const countByStatus = (queue: Queue): ReadonlyMap<Status, number> => {
   const counts = new Map<Status, number>();
   for (const { status } of queue) counts.set(status, (counts.get(status) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { addCatalogues, forgetCatalogues } from "./catalogues.ts";
 import type { FoundFile } from "./dropped-files.ts";
 import { findFileKind, isCatalogue } from "./file-kinds.ts";
 import { hashFile } from "./hash-file.ts";
-import { isBusy, type NewFile, type Queue, type Recognised } from "./queue.ts";
+import { hasCorrections, isBusy, type NewFile, type Queue, type Recognised } from "./queue.ts";
 import { QueueRunner, repeat } from "./runner.ts";
 
 /** References to files on the disk of the user: their bytes are read in pieces. */
@@ -185,7 +185,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 const warn = createCloseWarning();
-runner.subscribe(() => warn(isBusy(runner.queue)));
+runner.subscribe(() => warn(isBusy(runner.queue) || hasCorrections(runner.queue)));
 
 /** The files of a book, or those of none. */
 export function useQueue(bookId: string | undefined): Queue {
