@@ -328,7 +328,6 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
     const folder = await makeFolder(2);
     const scene = await startEmpty();
     const page = await openConsole(browser, scene, "import");
-    const admin = await scene.admin();
     let sent = 0;
     await page.route(EXAMINE, (route) => {
       sent += 1;
@@ -338,9 +337,7 @@ describe.skipIf(CHROMIUM === undefined)("imports (need /usr/bin/chromium or CHRO
       PLANS,
       async (route) => {
         scene.clock.advance(61 * 60_000);
-        // Whatever is examined next lets the service forget old files.
-        const file = { bytes: createTxt("Another one."), name: "other.txt" };
-        await admin.upload("post", "/api/admin/files/examine", { file });
+        await scene.container.services.examinations.forgetOld();
         await route.continue();
       },
       { times: 1 },

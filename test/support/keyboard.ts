@@ -13,6 +13,8 @@ export async function pressUntil(page: Page, key: string, element: Locator): Pro
   if (await hasFocus(page, element)) return;
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press(key);
+    // Dialogs correct the focus after a date field by a timer, which nobody types faster than.
+    await page.evaluate("new Promise((done) => setTimeout(done, 5))");
     if (await hasFocus(page, element)) return;
   }
   throw new Error(`the keyboard doesn't reach ${element}`);
