@@ -116,6 +116,10 @@ describe.skipIf(CHROMIUM === undefined)("leaving (needs /usr/bin/chromium)", () 
     await button(page, "Edit Spanish").click();
     await page.getByRole("dialog").getByLabel("Title", { exact: true }).fill("El pozo");
     await page.goBack();
+    await question(page).waitFor();
+    // The browser has gone back and comes here again first, which nobody answers faster than.
+    await page.waitForURL(`${scene.base}books/${scene.well.id}`);
+    await page.waitForTimeout(200);
     await question(page).getByRole("button", { name: "Leave", exact: true }).click();
     await heading(page, "Books").waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
