@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM } from "../support/chromium.ts";
-import { logIn, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { logIn, openWell, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { dropFiles } from "../support/drop-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -46,13 +46,7 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 describe.skipIf(CHROMIUM === undefined)("files of a book (need /usr/bin/chromium)", () => {
   const browser = useBrowser();
 
-  async function openBook() {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    const read = async () => (await admin.get(`/api/admin/books/${scene.well.id}`)).body;
-    return { ...scene, page, read };
-  }
+  const openBook = () => openWell(browser);
 
   it("can be chosen again under the same name after they were corrected", async () => {
     const { page, read } = await openBook();

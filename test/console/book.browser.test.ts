@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
-import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { openConsole, openWell, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { pressUntil } from "../support/keyboard.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -38,13 +38,7 @@ async function startDrag(page: Page, name: string, text: string) {
 describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chromium)", () => {
   const browser = useBrowser();
 
-  async function openBook() {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    const read = async () => (await admin.get(`/api/admin/books/${scene.well.id}`)).body;
-    return { ...scene, admin, page, read };
-  }
+  const openBook = () => openWell(browser);
 
   describe("channels", () => {
     it("shows on which channels readers find a language", async () => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
-import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { openConsole, openWell, startConsole, useBrowser } from "../support/console-scene.ts";
 import { pressUntil } from "../support/keyboard.ts";
 
 const NOTICE = "Someone else saved this while you typed";
@@ -13,12 +13,9 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
   const browser = useBrowser();
 
   async function openBook() {
-    const scene = await startConsole();
-    const admin = await scene.admin();
-    const page = await openConsole(browser, scene, `books/${scene.well.id}`);
-    const path = `/api/admin/books/${scene.well.id}`;
-    await field(page, "Title").waitFor();
-    return { ...scene, admin, page, path, read: async () => (await admin.get(path)).body };
+    const opened = await openWell(browser);
+    await field(opened.page, "Title").waitFor();
+    return opened;
   }
 
   it("are joined with one click where they changed different fields", async () => {

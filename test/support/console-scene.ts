@@ -70,3 +70,12 @@ export async function download(page: Page, role: "link" | "menuitem", name: stri
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole(role, { name }).click()]);
   return readFile(await file.path(), "utf8");
 }
+
+/** The page of the well, with what the API says of that book. */
+export async function openWell(browser: Opener) {
+  const scene = await startConsole();
+  const admin = await scene.admin();
+  const page = await openConsole(browser, scene, `books/${scene.well.id}`);
+  const path = `/api/admin/books/${scene.well.id}`;
+  return { ...scene, admin, page, path, read: async () => (await admin.get(path)).body };
+}
