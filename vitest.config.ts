@@ -37,6 +37,14 @@ const onStore = (database: string) => ({
   hookTimeout: 120_000,
 });
 
+/** Those of vitest itself, and in the last step of `.ci/run` one that prints above their summary how long the steps took. */
+const reporters = () => {
+  const { LAST_STEP, GITHUB_ACTIONS } = process.env;
+  if (LAST_STEP === undefined) return {};
+  const own = GITHUB_ACTIONS === "true" ? ["default", "github-actions"] : ["default"];
+  return { reporters: ["test/support/step-times.ts", ...own] };
+};
+
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
 const LONG = /drill\.deep|(tasks|dialogs|pages)\.browser/;
 
@@ -50,6 +58,7 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    ...reporters(),
     // No response may depend on the zone of the machine: this one is on another day than UTC at midnight, and has summer time.
     env: { TZ: "America/Adak" },
     // The default leaves one core free: of two, that is half.

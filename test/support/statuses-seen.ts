@@ -1,6 +1,6 @@
 /**
- * Fails the deep tests when a status that the OpenAPI document promises was seen by no test. Both runs note what they see in
- * the file that SEEN_STATUSES_FILE names: `.ci/run` sets it for the two. Without it nothing is noted, and nothing fails.
+ * Fails the deep tests when a status that the OpenAPI document promises was seen by no test. All runs note what they see in the
+ * file that SEEN_STATUSES_FILE names: `.ci/run` sets it for `check`, `slow` and `deep` together. Without it nothing is noted, and nothing fails.
  */
 import { readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
