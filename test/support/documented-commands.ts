@@ -14,12 +14,12 @@ const NO_SYSTEMD = "It needs root and systemd; test/examples.deep.test.ts checks
 const NO_DOCKER = "It needs Docker; test/image.deep.test.ts runs the same files.";
 
 export const BLOCKS: readonly Block[] = [
-  { document: "README.md", begins: "npm ci\nnpm run demo", by: ".ci/run" },
+  { document: "README.md", begins: "npm ci && npm run demo", by: ".ci/steps.sh" },
   { document: "README.md", begins: "npx bookdist import", by: "test/documented-commands.deep.test.ts" },
   { document: "README.md", begins: "docker build", because: NO_DOCKER },
-  { document: "CONTRIBUTING.md", begins: "npm ci", by: ".ci/run" },
+  { document: "CONTRIBUTING.md", begins: "npm ci", by: ".ci/steps.sh" },
   { document: "SECURITY.md", begins: "npm run sbom", by: "test/sbom.slow.test.ts" },
-  { document: "docs/getting-started.md", begins: "npm ci", by: ".ci/run" },
+  { document: "docs/getting-started.md", begins: "npm ci", by: ".ci/steps.sh" },
   {
     document: "docs/getting-started.md",
     begins: "npx bookdist import ~/books --dry-run",
