@@ -140,7 +140,11 @@ export function openApp(
     tools: {
       receiveFile: (source, { maxBytes = maxUploadBytes, signal }) =>
         store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes), signal }),
-      formOrigins: { ...origins, siteOrigin: originOf(config.publicSiteUrl) },
+      formOrigins: {
+        ownOrigin: origins.ownOrigin,
+        siteOrigins: [...corsOrigins, originOf(config.publicSiteUrl) ?? []].flat(),
+        isCustomDomain: (hostName) => services.publicCatalogue.isCustomDomain(hostName),
+      },
     },
     limits,
     origins,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse, parseInTurns } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
-import { type FormOrigins, rejectForeignForm } from "./cookies.ts";
+import { type FormOrigins, rejectForeignForm } from "./form-origin.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
 import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, signalLeaving } from "./upload.ts";
@@ -13,7 +13,7 @@ import { type ReceiveFile, receiveMultipart, signalLeaving } from "./upload.ts";
 /** The parts of the application that reading a body needs. */
 export interface BodyTools {
   receiveFile: ReceiveFile;
-  /** The sites whose pages may submit forms. */
+  /** The websites whose pages may submit forms. */
   formOrigins: FormOrigins;
 }
 
@@ -120,7 +120,7 @@ export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>)
     shapes: [...json.shapes, { mediaType: FORM_TYPE, schema: form, hasFile: false }],
     async read(req, res, tools) {
       if (!isForm(req)) return json.read(req, res, tools);
-      rejectForeignForm(req, tools.formOrigins);
+      await rejectForeignForm(req, tools.formOrigins);
       const fields = await readForm(req);
       contextOf(req).page = { language: fields.languageCode };
       return parse(form, fields, "body");

@@ -67,27 +67,6 @@ export function rejectCrossSite(req: Request, origins: OwnOrigins, startsWork = 
   if (origin !== undefined && !isOwn(origin, req, origins)) throw rejected();
 }
 
-export interface FormOrigins extends OwnOrigins {
-  /** The origin of PUBLIC_SITE_URL. */
-  siteOrigin: string | undefined;
-}
-
-/**
- * A browser sends a form to any URL without a preflight, with the page's origin. Current browsers send no form without
- * `Origin`; it is `null` if the page has `Referrer-Policy: no-referrer`, and `Sec-Fetch-Site`, which no page can set,
- * then says whether the page is of this origin.
- * @throws AppError 403 foreign_origin
- */
-export function rejectForeignForm(req: Request, origins: FormOrigins): void {
-  const origin = req.get("origin");
-  if (origin === undefined || origin === origins.siteOrigin || isOwn(origin, req, origins)) return;
-  if (origin === "null" && req.get("sec-fetch-site") === "same-origin") return;
-  throw forbidden(
-    "foreign_origin",
-    "The form was sent from an unknown website. Add the website to CORS_ORIGINS or PUBLIC_SITE_URL.",
-  );
-}
-
 const isOwn = (origin: string, req: Request, { ownOrigin, corsOrigins }: OwnOrigins): boolean =>
   origin === (ownOrigin ?? `${req.protocol}://${req.host}`) || corsOrigins.includes(origin);
 

@@ -113,6 +113,11 @@ export class PublicCatalogueService {
     });
   }
 
+  /** Whether a language, active or not, has this host name. */
+  async isCustomDomain(hostName: string): Promise<boolean> {
+    return (await this.#deps.reads.languages.findByDomain(hostName)) !== undefined;
+  }
+
   /** The current version, for look-ups that belong together. */
   readVersion(): Promise<number> {
     return this.#deps.versions.readCatalogueVersion();
