@@ -113,3 +113,15 @@ export function unmapAddress(address: string): string {
 }
 
 const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];
+
+/** An address in brackets or an IPv4 address, with or without a port; some proxies put it in quotes (RFC 7239, 6). */
+const WITH_PORT = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?"?$/;
+
+/**
+ * The address of a client as proxies and sites write it, without its port: `1.2.3.4:5`, `[2001:db8::1]:5`,
+ * `[2001:db8::1]`. An IPv4-mapped address becomes IPv4; anything else is unchanged.
+ */
+export function cutPort(address: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
+  return unmapAddress(ipv6 ?? ipv4 ?? address);
+}

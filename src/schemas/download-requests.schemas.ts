@@ -1,7 +1,7 @@
 /** Download requests, as JSON and as HTML forms, and the links that they create. */
 import { isIP } from "node:net";
 import { z } from "zod";
-import { unmapAddress } from "../lib/ip-address.ts";
+import { cutPort } from "../lib/ip-address.ts";
 import { toLine } from "../lib/text.ts";
 import {
   count,
@@ -69,9 +69,9 @@ const readerForm = z
   .object({
     ipAddress: optional(
       text({ max: 64 })
-        .transform(unmapAddress)
+        .transform(cutPort)
         .refine((address) => isIP(address) > 0, rule("invalid_format", "must be an IP address")),
-    ).describe("IP address of the reader, as the website's server sees it."),
+    ).describe("IP address of the reader, as the website's server sees it. A port behind it is ignored."),
     userAgent: textOrEmpty(4000).describe("The `User-Agent` header of the reader's browser."),
     referrer: textOrEmpty(4000).describe("URL of the page that led the reader to the form."),
   })

@@ -1,4 +1,4 @@
-// openapi.json 656f52ac7ec56d1b901754efc22f61fb7e13933b43ba09f34c908943a65387c0
+// openapi.json e16390f51c7fa95ad2f8811cc66cb7452e8e1e1ebda82205037a4bf61eb9c23c
 export interface paths {
     "/api/books": {
         parameters: {

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import type { Request } from "express";
 import clientAddress from "proxy-addr";
 import type { Logger } from "../../adapters/logger.ts";
-import { type AddressStorage, reduceAddress, unmapAddress } from "../../lib/ip-address.ts";
+import { type AddressStorage, cutPort, reduceAddress, unmapAddress } from "../../lib/ip-address.ts";
 import type { Actor, Reader } from "../../services/shared/actor.ts";
 
 interface RequestContext {
@@ -93,8 +93,8 @@ export function describeReader(req: Request): Reader {
 }
 
 /**
- * The client address: the one that a trusted proxy reports, if valid, or else that of the peer. IPv4-mapped addresses
- * become IPv4.
+ * The client address: the one that a trusted proxy reports, if valid, or else that of the peer. A port is cut, and
+ * IPv4-mapped addresses become IPv4.
  */
 export function addressOf(req: IncomingMessage): string {
   const context = contextOf(req);
@@ -103,7 +103,8 @@ export function addressOf(req: IncomingMessage): string {
 }
 
 function readReportedAddress(req: IncomingMessage, { trustsProxy }: RequestContext): string {
-  const said = unmapAddress(clientAddress(req, trustsProxy) ?? "");
+  const trustsAddress: TrustsProxy = (address, hop) => trustsProxy(cutPort(address), hop);
+  const said = cutPort(clientAddress(req, trustsAddress) ?? "");
   return isIP(said) === 0 ? unmapAddress(req.socket.remoteAddress ?? "") : said;
 }
 
