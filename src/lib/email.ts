@@ -2,6 +2,7 @@
 import { run } from "@zootools/email-spell-checker";
 import { LRUCache } from "lru-cache";
 import { toAsciiHostName } from "./host-name.ts";
+import { dropInvisible } from "./one-line.ts";
 
 /** RFC 5321, 4.5.3.1, and its erratum 1690: octets. */
 const MAX_ADDRESS_BYTES = 254;
@@ -10,9 +11,12 @@ const MAX_LOCAL_PART_BYTES = 64;
 /** RFC 5322, 3.2.3, with the letters of every script (RFC 6531, 3.3). */
 const DOT_ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
-/** The form in which addresses are stored and compared. */
+/**
+ * The form in which addresses are stored and compared. Full-width characters, which keyboards of East Asia write, are
+ * plain ones; invisible characters come with addresses that are pasted.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  return dropInvisible(email).normalize("NFKC").trim().toLowerCase().normalize("NFC");
 }
 
 /** Whether a text is a usual address: no comments, quoted local parts or IP addresses. */

@@ -145,26 +145,3 @@ const isSeparator = (word: string, search: string): boolean =>
 
 /** The digits of a phone number, without spaces and signs. */
 export const extractDigits = (text: string): string => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
-
-const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-
-/**
- * One line of a text that must never be rejected: without control characters and lone surrogates, trimmed, NFC, and
- * truncated to at most `max` UTF-16 units between two graphemes.
- */
-export function toLine(text: string, max: number): string {
-  // Bounds the work for an overlong text.
-  const line = text
-    .slice(0, 4 * max)
-    .toWellFormed()
-    .replaceAll("\ufffd", "")
-    .replace(CONTROLS, " ")
-    .trim()
-    .normalize("NFC");
-  if (line.length <= max) return line;
-  // A single grapheme can be longer than `max`.
-  return (startOf(line, max, ({ length }) => length) || line.slice(0, max))
-    .toWellFormed()
-    .replaceAll("\ufffd", "")
-    .trimEnd();
-}

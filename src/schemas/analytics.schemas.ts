@@ -1,5 +1,6 @@
 /** Filters of all reports, and the log of download events. */
 import { z } from "zod";
+import { toOneLine } from "../lib/one-line.ts";
 import {
   booleanParameter,
   count,
@@ -30,7 +31,7 @@ export const reportFilter = {
     .optional()
     .describe("Limits the result to downloads that contain this book, alone or as part of a whole language."),
   countryCode: rawText({ max: 2, rawMax: 20 })
-    .trim()
+    .overwrite(toOneLine)
     .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
     .toUpperCase()
     .optional()

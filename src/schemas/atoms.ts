@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { toOneLine } from "../lib/one-line.ts";
 import { MAX_SEARCH_WORDS, splitIntoWords } from "../lib/text.ts";
 import { rule, withCode } from "./error-codes.ts";
 
@@ -41,7 +42,10 @@ export const rawText = ({ max, rawMax = max }: RawBounds) =>
     });
 
 /** Like `rawText`, for a text that is trimmed before it is measured. */
-export const rawTextToTrim = (max: number) => rawText({ max, rawMax: rawMaxOf(max) });
+const rawTextToTrim = (max: number) => rawText({ max, rawMax: rawMaxOf(max) });
+
+/** Like `rawText`, trimmed. */
+export const trimmedText = (max: number) => rawTextToTrim(max).overwrite(toOneLine);
 
 interface TextBounds {
   max: number;
@@ -49,8 +53,8 @@ interface TextBounds {
 }
 
 /** Lone surrogates have no UTF-8 form: databases corrupt them and headers can't contain them. */
-const printableText = (bounds: RawBounds, controls: RegExp) =>
-  rawText(bounds)
+const printableText = (given: z.ZodString, controls: RegExp) =>
+  given
     .refine(
       (text) => text.isWellFormed(),
       rule("invalid_characters", "must not contain an unpaired surrogate"),
@@ -61,20 +65,18 @@ const printableText = (bounds: RawBounds, controls: RegExp) =>
     );
 
 /** A path of a file as the client has it: neither trimmed nor normalized. */
-export const filePath = printableText({ max: 1024 }, CONTROLS).min(1);
+export const filePath = printableText(rawText({ max: 1024 }), CONTROLS).min(1);
 
-const boundedText = ({ max, min = 0 }: TextBounds, controls: RegExp) =>
-  printableText({ max, rawMax: rawMaxOf(max) }, controls)
-    .trim()
-    .normalize("NFC")
-    .min(min)
-    .max(max);
-
-/** One line of text in any script: trimmed, NFC, at most `max` UTF-16 units. */
-export const text = (bounds: TextBounds) => boundedText(bounds, CONTROLS);
+/**
+ * One line of text in any script: trimmed, NFC, at most `max` UTF-16 units. White space of any kind is a space: lines of
+ * scripts end with a line end, and people paste tabs.
+ */
+export const text = ({ max, min = 0 }: TextBounds) =>
+  printableText(trimmedText(max), CONTROLS).normalize("NFC").min(min).max(max);
 
 /** Text that may have several lines. */
-export const multilineText = (bounds: TextBounds) => boundedText(bounds, CONTROLS_BUT_LINES);
+export const multilineText = ({ max, min = 0 }: TextBounds) =>
+  printableText(rawTextToTrim(max), CONTROLS_BUT_LINES).trim().normalize("NFC").min(min).max(max);
 
 /** A whole number in a query: plain ASCII digits; `1e3`, `0x10` and full-width digits are rejected. */
 export const integerParameter = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
@@ -154,7 +156,7 @@ export const uuid = z.string().meta({ format: "uuid" });
 export const languageCode = rawText({ max: 64 })
   .max(64)
   .transform((value, context) => {
-    const canonical = canonicalizeLanguageCode(value.trim());
+    const canonical = canonicalizeLanguageCode(toOneLine(value));
     if (canonical === undefined) {
       context.addIssue({
         code: "custom",

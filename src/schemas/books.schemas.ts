@@ -1,5 +1,6 @@
 /** Books, and the details of a book. */
 import { z } from "zod";
+import { toOneLine } from "../lib/one-line.ts";
 import {
   booleanParameter,
   count,
@@ -27,7 +28,7 @@ import { description, title, translation, translationFields } from "./translatio
 
 export const slug = rawText({ max: 80 })
   .max(80)
-  .trim()
+  .overwrite(toOneLine)
   .toLowerCase()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must contain only a to z, 0 to 9 and single hyphens");
 

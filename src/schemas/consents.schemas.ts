@@ -1,6 +1,6 @@
 /** Consents of readers. */
 import { z } from "zod";
-import { toLine } from "../lib/text.ts";
+import { toLine } from "../lib/one-line.ts";
 import { booleanField, text, timestamp } from "./atoms.ts";
 
 /** The version of the text that a reader saw. */

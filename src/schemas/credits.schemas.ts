@@ -1,7 +1,7 @@
 /** What is known of a book and its editions: authors, tags and series, contributors, publisher, licence and ISBN. */
 import { z } from "zod";
 import { parseIsbn } from "../lib/isbn.ts";
-import { optional, rawTextToTrim, text } from "./atoms.ts";
+import { optional, text, trimmedText } from "./atoms.ts";
 import { withCode } from "./error-codes.ts";
 import { clearable } from "./fields.ts";
 
@@ -11,8 +11,7 @@ const NONE: never[] = [];
 /** Some languages spell out every name and title of a person. */
 const personName = text({ min: 1, max: 200 });
 
-const isbn = rawTextToTrim(30)
-  .trim()
+const isbn = trimmedText(30)
   .max(30)
   .transform((given, context) => {
     const canonical = given === "" ? given : parseIsbn(given);

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { cutPort } from "../lib/ip-address.ts";
-import { toLine } from "../lib/text.ts";
+import { toLine } from "../lib/one-line.ts";
 import {
   count,
   email,

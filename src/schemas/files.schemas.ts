@@ -7,7 +7,7 @@ import {
   flagField,
   languageCode,
   optional,
-  rawTextToTrim,
+  trimmedText,
   recordId,
   success,
   text,
@@ -34,7 +34,7 @@ const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", rule("invalid_format", "must be a file name"));
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = rawTextToTrim(2048).trim().min(1).max(2048).meta({ format: "uri" });
+const cloudUrl = trimmedText(2048).min(1).max(2048).meta({ format: "uri" });
 
 /** In responses. */
 export const knownSize = count.describe("Size in bytes; 0 if unknown, as of a link without a size.");

@@ -9,7 +9,7 @@ import {
   languageCode,
   legacyDownloads,
   optional,
-  rawTextToTrim,
+  trimmedText,
   recordId,
   rowId,
   success,
@@ -24,8 +24,7 @@ import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } 
 
 const name = text({ min: 1, max: 200 });
 /** A host name without port, or empty for none. It is stored as requests carry it: in ASCII and lower case. */
-const customDomain = rawTextToTrim(253)
-  .trim()
+const customDomain = trimmedText(253)
   .max(253)
   .transform((name, context) => {
     const ascii = name === "" ? name : toAsciiHostName(name);

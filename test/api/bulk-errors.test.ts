@@ -213,7 +213,16 @@ describe("an item with errors", () => {
 
   it("has text that can't be stored", async () => {
     const { bulk, slugs } = await startBulk();
-    const texts = ["a\0b", "a\ud800b", "a\udc00", "a\nb", "a\u0085b", " \u3000", "x".repeat(501)];
+    const texts = [
+      "a\0b",
+      "a\ud800b",
+      "a\udc00",
+      "a\u0007b",
+      "a\u0080b",
+      " \u3000",
+      "\u200b",
+      "x".repeat(501),
+    ];
     const response = await bulk(
       texts.flatMap((text, index) => [
         { slug: `a-${index}`, titleEn: text },

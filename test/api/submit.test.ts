@@ -157,7 +157,7 @@ describe("POST /api/download/submit", () => {
     }
     const names = { slug: "the-well", bookId: "x" };
     expectProblem(await submit(names), 400, { errors: ["bookId exactly_one_needed"] });
-    for (const firstName of ["a\ud800", "a\u0000", "a\r\nb", "", "x".repeat(201), null, 7]) {
+    for (const firstName of ["a\ud800", "a\u0000", "\r\n", "", "x".repeat(201), null, 7]) {
       const response = await submit({ contact: { ...contact, firstName } });
       expectProblem(response, 400);
       expect(response.body.errors).toMatchObject([{ path: "contact.firstName" }]);

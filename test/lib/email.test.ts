@@ -9,6 +9,27 @@ describe("normalizeEmail", () => {
     expect(normalizeEmail(" Ann.O'Neil@Example.ORG\n")).toBe("ann.o'neil@example.org");
     expect(normalizeEmail("JOSE\u0301@example.org")).toBe("josé@example.org");
   });
+
+  it.each([
+    ["anna@example.org\u200b", "anna@example.org"],
+    ["\u202aanna@example.org\u202c", "anna@example.org"],
+    ["\u2068anna@example.org\u2069", "anna@example.org"],
+    ["\ufeffanna\u200e@exam\u2060ple.org\u00a0", "anna@example.org"],
+    ["ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ", "anna@example.org"],
+    ["anna＠example.org\u3000", "anna@example.org"],
+  ])("%j is %s", (pasted, address) => {
+    expect(normalizeEmail(pasted)).toBe(address);
+    expect(isEmail(normalizeEmail(pasted))).toBe(true);
+  });
+
+  it("is its own normal form", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const once = normalizeEmail(text);
+        expect(normalizeEmail(once)).toBe(once);
+      }),
+    );
+  });
 });
 
 describe("isEmail", () => {
