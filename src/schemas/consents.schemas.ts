@@ -1,30 +1,49 @@
 /** Consents of readers. */
 import { z } from "zod";
 import { toLine } from "../lib/one-line.ts";
-import { booleanField, text, timestamp } from "./atoms.ts";
+import { text, timestamp } from "./atoms.ts";
 
 /** The version of the text that a reader saw. */
 export const textVersion = text({ min: 1, max: 100 });
 
-/**
- * The version in a reader's form, which must never cause an error: without control characters, truncated to 100
- * characters.
- */
+// In readers' forms a consent is never an error: it must cost no reader the book.
+
+/** What sites send for yes, and what check boxes have as their value; in any case. */
+const YES = new Set(["1", "true", "on", "yes", "y"]);
+export const YES_WORDS = [...YES].map((word) => `\`${word}\``).join(", ");
+
+/** What isn't understood is no. */
+export const formMarketing = z.unknown().transform((given) => isText(given) && YES.has(toWord(given)));
+
+/** Without control characters, truncated to 100 characters; undefined if nothing is left. */
 export const formTextVersion = z
-  .string()
-  .transform((given) => toLine(given, 100))
-  .pipe(z.string().min(1).max(100))
-  .meta({ wire: { type: "string", minLength: 1 } });
+  .unknown()
+  .transform((given) => (isText(given) ? toLine(String(given), 100) : "") || undefined);
+
+type Scalar = string | number | boolean;
+
+const isText = (given: unknown): given is Scalar => ["string", "number", "boolean"].includes(typeof given);
+
+const toWord = (given: Scalar): string => toLine(String(given), 10).toLowerCase();
 
 /** A consent in a form, with the version of the text on its page. */
 const consentGiven = z
   .object({
-    marketing: booleanField.nullable().describe("Whether the reader consents to marketing messages."),
-    textVersion: formTextVersion.nullable().describe("Version of the consent text shown on the page."),
+    marketing: formMarketing
+      .nullish()
+      .meta({ wire: { anyOf: ["boolean", "integer", "string", "null"].map((type) => ({ type })) } })
+      .describe(
+        `Whether the reader consents to marketing messages: ${YES_WORDS}, in any case, are a yes, everything else is a no.`,
+      ),
+    textVersion: formTextVersion
+      .nullish()
+      .meta({ wire: { type: ["string", "null"] } })
+      .describe("Version of the consent text shown on the page."),
   })
   .meta({
     id: "ConsentForm",
-    description: "The reader's consent on the form. If a field is null, no consent is recorded.",
+    description:
+      "The reader's consent on the form. If a field is missing or null, no consent is recorded. It is never a reason to reject the form.",
     example: { marketing: true, textVersion: "2026-03" },
   });
 
@@ -33,11 +52,12 @@ export interface ConsentForm {
   textVersion: string;
 }
 
-/** Without a decision or the text that it refers to there is no consent, which costs no reader the book. */
-export const consentForm = consentGiven.transform(
-  ({ marketing, textVersion: version }): ConsentForm | undefined =>
-    marketing === null || version === null ? undefined : { marketing, textVersion: version },
-);
+/** Without a decision or the text that it refers to there is no consent. */
+export const consentForm = consentGiven
+  .transform(({ marketing, textVersion: version }): ConsentForm | undefined =>
+    typeof marketing === "boolean" && version ? { marketing, textVersion: version } : undefined,
+  )
+  .catch(undefined);
 
 /** The state that follows from all statements about a contact; docs/personal-data.md has the rules. */
 export const CONSENT_STATES = [

@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "./atoms.ts";
-import { consentForm, formTextVersion } from "./consents.schemas.ts";
+import { consentForm, formMarketing, formTextVersion, YES_WORDS } from "./consents.schemas.ts";
 import { rule } from "./error-codes.ts";
 import { fileType, knownSize } from "./files.schemas.ts";
 
@@ -135,20 +135,18 @@ export const submitAllRequest = anonymousSubmitAllRequest.extend(onBehalf).meta(
 });
 export type SubmitAllRequest = z.output<typeof submitAllRequest>;
 
-/** A check box or a choice in an HTML form. */
-const formFlag = z
-  .enum(["on", "1", "true", "off", "0", "false"])
-  .transform((given) => ["on", "1", "true"].includes(given))
-  .meta({ wire: { type: "string", enum: ["on", "1", "true", "off", "0", "false"] } });
-
 /** The contact and the consent as flat fields of an HTML form. */
 const flatFields = {
   languageCode: languageCode.describe("BCP 47 code of the language."),
   ...contactForm.shape,
-  marketing: formFlag
+  marketing: formMarketing
+    .meta({ wire: { type: "string" } })
     .optional()
-    .describe("Consent to marketing; recorded only with `textVersion`. An unchecked check box means no."),
+    .describe(
+      `Consent to marketing; recorded only with \`textVersion\`. ${YES_WORDS}, in any case, are a yes, everything else is a no, as is an unchecked check box.`,
+    ),
   textVersion: formTextVersion
+    .meta({ wire: { type: "string" } })
     .optional()
     .describe("Version of the consent text shown on the page. If omitted, no consent is recorded."),
 };

@@ -146,32 +146,39 @@ describe("a consent", () => {
     expect((await current()).state).toBe("conflict");
   });
 
-  it("is rejected with every error if it is malformed, and nothing is written", async () => {
-    const { app, submit } = await scene();
-    const long = "x".repeat(101);
-    const faulty = { consent: { marketing: "yes", textVersion: long } };
-    for (const path of [SUBMIT, SUBMIT_ALL]) {
-      const response = await submit(faulty, path);
-      expectProblem(response, 400, {
-        errors: ["consent.marketing invalid_value"],
-      });
-    }
-    for (const textVersion of ["", " ", 7]) {
-      expectProblem(await submit({ consent: { marketing: true, textVersion } }), 400);
-    }
-    for (const given of [
-      true,
-      [],
-      "yes",
-      { marketing: true },
-      { textVersion: "1" },
-      { marketing: 2, textVersion: "1" },
-    ]) {
-      expectProblem(await submit({ consent: given }), 400);
-    }
-    expect([await listContacts(app), await listEvents(app)]).toEqual([[], []]);
-    // As everywhere in the public forms, what isn't known is ignored.
-    expect((await submit({ consent: { ...consent, newsletter: 1 } })).status).toBe(200);
+  it.each([SUBMIT, SUBMIT_ALL])(
+    "never costs a reader the book: what isn't understood is no (%s)",
+    async (path) => {
+      const { submit, consents } = await scene();
+      const yes = [true, 1, "1", "true", "on", "yes", "y", "YES", "True", " On\n"];
+      const no = [false, 0, "", "off", "no", "n", "false", "maybe", "sí", 2, -1, 1.5, [true], ["yes"], {}];
+      for (const marketing of [...yes, ...no]) {
+        const textVersion = JSON.stringify(marketing);
+        expect((await submit({ consent: { marketing, textVersion } }, path)).status, textVersion).toBe(200);
+      }
+      const stated = (await consents()).map(({ marketing, textVersion }) => [textVersion, marketing]);
+      expect(stated).toEqual([
+        ...yes.map((marketing) => [JSON.stringify(marketing), 1]),
+        ...no.map((marketing) => [JSON.stringify(marketing), 0]),
+      ]);
+    },
+  );
+
+  it("is recorded with a version of its text only, and none costs a reader the book", async () => {
+    const { submit, consents } = await scene();
+    const without = [
+      ...[true, "yes", 7, [], {}],
+      ...[{ marketing: true }, { textVersion: "1" }, { marketing: true, textVersion: {} }],
+      ...["", " \n", "\ud800", null].map((textVersion) => ({ marketing: true, textVersion })),
+    ];
+    for (const given of without)
+      expect((await submit({ consent: given })).status, JSON.stringify(given)).toBe(200);
+    expect(await consents()).toEqual([]);
+    const more = { marketing: true, textVersion: 7, newsletter: 1 };
+    expect((await submit({ consent: more })).status).toBe(200);
+    const long = { marketing: true, textVersion: "x".repeat(500) };
+    expect((await submit({ consent: long })).status).toBe(200);
+    expect((await consents()).map(({ textVersion }) => textVersion)).toEqual(["7", "x".repeat(100)]);
   });
 
   it("is written together with the download, or not at all", async () => {

@@ -81,6 +81,9 @@ describe("an HTML form", () => {
     };
     expect(await consentOf("on@example.org", { marketing: "on", textVersion: "2026-03" })).toEqual([true]);
     expect(await consentOf("one@example.org", { marketing: "1", textVersion: "2026-03" })).toEqual([true]);
+    expect(await consentOf("yes@example.org", { marketing: "yes", textVersion: "2026-03" })).toEqual([true]);
+    expect(await consentOf("odd@example.org", { marketing: "?", textVersion: "2026-03" })).toEqual([false]);
+    expect(await consentOf("empty@example.org", { marketing: "yes", textVersion: " " })).toEqual([]);
     expect(await consentOf("no@example.org", { textVersion: "2026-03" })).toEqual([false]);
     expect(await consentOf("none@example.org", { marketing: "on" })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// openapi.json e16390f51c7fa95ad2f8811cc66cb7452e8e1e1ebda82205037a4bf61eb9c23c
+// openapi.json b5b2040b8739bcdd78d39ae8595a102a50cc271c2997dae6315e6c80f8fcb92c
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1603,8 +1603,8 @@ export interface components {
             ipAddress: string | null;
         };
         ConsentForm: {
-            marketing: (0 | 1 | true | false) | null;
-            textVersion: string | null;
+            marketing?: boolean | number | string | null;
+            textVersion?: string | null;
         };
         Contact: {
             /** Format: uuid */
@@ -2980,8 +2980,7 @@ export interface operations {
                     lastName?: string | null;
                     phone?: string | null;
                     country?: string | null;
-                    /** @enum {string} */
-                    marketing?: "on" | "1" | "true" | "off" | "0" | "false";
+                    marketing?: string;
                     textVersion?: string;
                 } & ({
                     /** Format: uuid */
@@ -3038,8 +3037,7 @@ export interface operations {
                     lastName?: string | null;
                     phone?: string | null;
                     country?: string | null;
-                    /** @enum {string} */
-                    marketing?: "on" | "1" | "true" | "off" | "0" | "false";
+                    marketing?: string;
                     textVersion?: string;
                 };
             };
