@@ -52,6 +52,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: ["src/"],
   "zod-openapi": ["src/openapi/json-schema.ts"],
   "node:async_hooks": ["src/db/", "src/adapters/files/s3/request-limits.ts"],
+  "node:buffer": ["src/http/requests/form.ts"],
   "node:child_process": [
     "src/db/sqlite/examination.ts",
     "src/operation/transfer/metadata/metadata-reader.ts",

@@ -243,6 +243,7 @@ export const FIELD_ERROR_CODES = {
   impossible_date: "The date doesn't exist, or is outside the years 1970 to 9999.",
   inherited_publication: "The sub-language inherits the publication from its parent.",
   invalid_characters: "The text has control characters or an unpaired surrogate.",
+  damaged_letters: "The text isn't UTF-8, and the form doesn't name its charset.",
   invalid_date: "The value is neither `YYYY-MM-DD` nor an ISO 8601 time with a time zone.",
   invalid_email: "The text is not an e-mail address.",
   invalid_field_name: "The name of a form field is not valid.",

@@ -24,7 +24,13 @@ export const pageTexts = z.strictObject({
   /** The label of the request's id. Files of operators that are older than this text lack it. */
   reference: sentence.optional(),
   /** Errors in the fields of the form. */
-  fields: z.strictObject({ email: sentence, firstName: sentence, other: sentence }),
+  fields: z.strictObject({
+    email: sentence,
+    firstName: sentence,
+    /** The form's charset is unknown. Files of operators that are older than this text lack it. */
+    letters: sentence.optional(),
+    other: sentence,
+  }),
 });
 
 export type PageTexts = z.output<typeof pageTexts>;

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
 import { type Parsed, parse, parseInTurns } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
+import { readForm } from "./form.ts";
 import { type FormOrigins, rejectForeignForm } from "./form-origin.ts";
 import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
-import { contextOf } from "./request-context.ts";
 import { type ReceiveFile, receiveMultipart, signalLeaving } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
@@ -121,9 +121,7 @@ export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>)
     async read(req, res, tools) {
       if (!isForm(req)) return json.read(req, res, tools);
       await rejectForeignForm(req, tools.formOrigins);
-      const fields = await readForm(req);
-      contextOf(req).page = { language: fields.languageCode };
-      return parse(form, fields, "body");
+      return parse(form, await readForm(req), "body");
     },
   };
 }
@@ -243,8 +241,6 @@ async function readJson(req: Request, isRequired: boolean, maxBytes: number): Pr
   return parseJson(bytes);
 }
 
-// Percent-encoded data: the query of a URL, and the body of an HTML form.
-
 /**
  * The parameters by name; a list for a repeated one. Their number is limited only by the size of headers.
  * @throws AppError 400 malformed_query for text that isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), which lenient
@@ -266,23 +262,3 @@ function isPercentEncoded(text: string): boolean {
     return false;
   }
 }
-
-/** Far more than the forms have. */
-const MAX_FORM_FIELDS = 50;
-
-/**
- * Reads `application/x-www-form-urlencoded`: fields by name; the last one counts if repeated. An empty field counts as
- * absent.
- * @throws AppError 400 malformed_form or body_incomplete, 413, 415
- */
-async function readForm(req: Request): Promise<Record<string, string>> {
-  rejectEncoding(req);
-  const text = (await receiveBody(req, MAX_FORM_BYTES)).toString("latin1");
-  if (!isPercentEncoded(text)) throw malformedForm("is not percent-encoded UTF-8");
-  if (text.split("&", MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS)
-    throw malformedForm(`has more than ${MAX_FORM_FIELDS} fields`);
-  const fields = Object.entries(parseParameters(text)).map(([name, given]) => [name, [given].flat().at(-1)]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== ""));
-}
-
-const malformedForm = (what: string) => badRequest("malformed_form", `The form ${what}.`);

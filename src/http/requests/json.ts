@@ -22,16 +22,24 @@ const MORE_CHUNKS = 100;
 /** Maximum initial buffer size, regardless of the declared length of a body. */
 const FIRST_BYTES = 16 * 1024;
 
-/** A compressed body can grow a thousandfold, and JSON is UTF-8 (RFC 8259, 8.1). */
-export function rejectEncoding(req: Request): void {
+/** A compressed body can grow a thousandfold. */
+export function rejectCompression(req: Request): void {
   const encoding = req.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     throw unsupportedMediaType("unsupported_encoding", "The body must not be compressed.", {
       headers: { "Accept-Encoding": "identity" },
     });
   }
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(req.get("content-type") ?? "")?.[1] ?? "utf-8";
-  if (!/^utf-?8$/i.test(charset)) {
+}
+
+/** The charset of the body according to its header. */
+export const readCharset = (req: Request): string | undefined =>
+  /;\s*charset="?([^\s;"]+)/i.exec(req.get("content-type") ?? "")?.[1];
+
+/** JSON is UTF-8 (RFC 8259, 8.1). */
+export function rejectEncoding(req: Request): void {
+  rejectCompression(req);
+  if (!/^utf-?8$/i.test(readCharset(req) ?? "utf-8")) {
     throw unsupportedMediaType("unsupported_charset", "The body must be UTF-8.");
   }
 }

@@ -100,7 +100,8 @@ function choosePageKind({ status, code }: Problem): PageKind {
 
 /** Readers can correct fields that they filled in; the site is responsible for the others. */
 function listInvalidFields({ errors = [] }: Problem, { fields }: PageTexts): string[] {
-  const sentences = errors.map(({ path }) => {
+  const sentences = errors.map(({ path, code }) => {
+    if (code === "damaged_letters") return fields.letters ?? fields.other;
     if (path === "email") return fields.email;
     return path === "firstName" ? fields.firstName : fields.other;
   });

@@ -102,7 +102,7 @@ function renderForm(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return html`
-<form method="post" action="${serviceUrl}/api/download/${operation}">
+<form method="post" action="${serviceUrl}/api/download/${operation}" accept-charset="utf-8">
 ${inputs}
 ${more}
 <label>${texts.firstName} <input name="firstName" autocomplete="given-name" required></label>
