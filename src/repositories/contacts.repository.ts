@@ -40,6 +40,10 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
     return this.findBy("publicId", publicId);
   }
 
+  findByEmail(email: string): Promise<ContactRow | undefined> {
+    return this.findBy("email", email);
+  }
+
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
   countDownload(row: Insertable<ContactsTable>): Promise<CountedContact> {
     return this.#countDownload(row);

@@ -57,7 +57,7 @@ export const contactsRoutes = [
     method: "get",
     path: "/api/admin/contacts/export",
     summary: "Export contacts as CSV",
-    description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset. \`format=listmonk\` has the columns \`email,name,attributes\`, the last one as JSON; \`format=mailchimp\` has \`Email Address,First Name,Last Name,Phone Number,Tags\`, with the language of the consent as tag. Both contain contacts with \`marketing=yes\` only.\n\n${FILTERS}`,
+    description: `Returns all matching contacts, newest first. \`consentMarketing\` states whether marketing is allowed, and \`consentState\` why; the other consent columns are those of the latest statement. All consent columns are empty if the contact has made no statement. Times are in UTC, or in \`timezone\` with its offset. \`format=listmonk\` has the columns \`email,name,attributes\`, the last one as JSON; \`format=mailchimp\` has \`Email Address,First Name,Last Name,Phone Number,Tags\`, with the language of the consent as tag. Both contain contacts with \`marketing=yes\` only, and values as they are (\`raw\`), because programs import them. The name of the file, also in the audit log, says what it contains, with the range or the day.\n\n${FILTERS}`,
     access: session("view_contacts"),
     query: contactExportQuery,
     responses: { 200: csvContent("The contacts", CSV_EXAMPLE) },
@@ -103,12 +103,13 @@ export const contactsRoutes = [
     path: "/api/admin/contacts/{contactId}",
     summary: "Correct a contact or decide on a consent",
     description:
-      "Changes only the fields in the request; the e-mail address can't be changed. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
+      "Changes only the fields in the request. Downloads and consents stay with the contact when its `email` changes; an address that another contact has is 409 `email_taken`. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
     access: session("edit_contacts"),
     params: contactParams,
     body: jsonBody(contactUpdate),
     takesIfMatch: true,
     responses: { 200: versioned("The updated contact", contactUpdated) },
+    problems: [409],
     handle: async ({ params, body, actor, expected }, { contactCorrection }) => {
       const updated = await contactCorrection.correct(actor.author, params.contactId, body, expected);
       return withVersion(ok({ success: true, contact: updated }), updated);

@@ -4,6 +4,7 @@ import { contactEvent, personalEvent } from "./analytics.schemas.ts";
 import {
   booleanField,
   count,
+  email,
   emailOut,
   identifier,
   recordId,
@@ -126,6 +127,7 @@ export type Contact = z.infer<typeof contact>;
 
 /** The fields of a contact that an administrator can correct, and the marketing decision. */
 export const contactUpdate = updateOf({
+  email: required(email, "E-mail address, not case-sensitive; unique among contacts."),
   firstName: required(text({ min: 1, max: 200 }), "First name; must not be empty."),
   lastName: clearable(text({ max: 200 }), "", "Last name."),
   phone: clearable(text({ max: 50 }), "", "Phone number in any notation."),

@@ -28,7 +28,7 @@ export const ERROR_CODES = {
   malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Percent-encode the path as UTF-8."),
   malformed_condition: on(
     400,
-    "`If-Match` is malformed, or has a weak entity tag.",
+    "`If-Match` is malformed.",
     "Send the `version` of the record in quotes, or its `ETag`.",
   ),
   malformed_form: on(400, "The form is malformed.", "Send valid `application/x-www-form-urlencoded`."),
@@ -106,7 +106,7 @@ export const ERROR_CODES = {
   book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "No action is needed."),
   custom_domain_taken: on(409, "Another language has this custom domain.", "Use another domain."),
   doctor_running: on(409, "Another examination is running.", "Wait until it has finished, then retry."),
-  email_taken: on(409, "Another user has this e-mail address.", "Use another address."),
+  email_taken: on(409, "Another user or contact has this e-mail address.", "Use another address."),
   file_type_changed: on(
     409,
     "The type of the file was changed while its content was being uploaded.",

@@ -40,11 +40,11 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     const response = await admin.put(path, {
       firstName: " ",
       lastName: "x".repeat(201),
-      phone: "1\n2",
+      phone: "1\u00072",
       country: 7,
       marketing: "yes",
       textVersion: "",
-      email: "other@example.org",
+      email: "other@",
       totalDownloads: 0,
     });
     expectProblem(response, 400, { code: "invalid_input" });
@@ -69,6 +69,48 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
       (await admin.get(`${PATH}?search=${search}`)).body.pagination.total;
     expect([await found("nunez"), await found("squatted"), await found("666")]).toEqual([1, 0, 0]);
     expect((await admin.put(path, {})).body).toEqual(response.body);
+  });
+
+  it("corrects the e-mail address: downloads and consents stay, forms find the contact by the new one", async () => {
+    const { app, say, admin, path } = await scene();
+    await say(true);
+    const before = (await admin.get(path)).body;
+    const response = await admin.put(path, { email: " Right\u200b@Example.org" });
+    expect(response.status).toBe(200);
+    expect(response.body.contact).toEqual({
+      ...before.contact,
+      email: "right@example.org",
+      version: expect.not.stringMatching(before.contact.version),
+    });
+    const after = (await admin.get(path)).body;
+    expect([after.consents, after.events]).toEqual([before.consents, before.events]);
+    const found = async (search: string) =>
+      (await admin.get(`${PATH}?search=${search}`)).body.pagination.total;
+    expect([await found("right@example.org"), await found(contact.email)]).toEqual([1, 0]);
+    await linkTo(app.api, {
+      slug: "the-well",
+      languageCode: "es",
+      contact: { ...contact, email: "RIGHT@example.org" },
+    });
+    expect((await admin.get(path)).body.contact.totalDownloads).toBe(before.contact.totalDownloads + 1);
+    const entry = (await readAuditLog(app)).findLast(({ action }) => action === "update");
+    expect(JSON.stringify(entry)).toContain("email");
+    expect(JSON.stringify(entry)).not.toContain("right@example.org");
+    expect((await admin.put(path, { email: "right@example.org" })).status).toBe(200);
+  });
+
+  it("returns 409 for an address that another contact has, and 412 for a former version, and changes nothing", async () => {
+    const { app, admin, path } = await scene();
+    const other = { ...contact, email: "other@example.org" };
+    await linkTo(app.api, { slug: "the-well", languageCode: "es", contact: other });
+    const { rows: before } = await dumpOf(app);
+    const taken = await admin.put(path, { email: "Other@example.org", firstName: "New" });
+    expectProblem(taken, 409, { code: "email_taken" });
+    const stale = await admin.with({ "If-Match": '"former"' }).put(path, { email: "new@example.org" });
+    expectProblem(stale, 412, { code: "changed_meanwhile" });
+    expectProblem(await admin.put(path, { email: null }), 400, { errors: ["email invalid_type"] });
+    expect((await dumpOf(app)).rows).toEqual(before);
+    expect((await admin.patch(path, { email: "new@example.org" })).status).toBe(200);
   });
 
   it("settles a conflict: a consent counts by the text that the reader knows", async () => {

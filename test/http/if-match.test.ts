@@ -19,3 +19,18 @@ it.each([
   expect(() => parseIfMatch(header)).toThrow("If-Match must be");
   expect(performance.now() - began).toBeLessThan(1000);
 });
+
+it.each([
+  ['W/"v"', ["v"]],
+  ['"v-gzip"', ["v-gzip", "v"]],
+  ['"v--gzip"', ["v--gzip", "v", "v-"]],
+  ['W/"v;gzip"', ["v;gzip", "v"]],
+  ['W/"v-br", "w-zstd"', ["v-br", "v", "w-zstd", "w"]],
+  ['"v-gzip-x"', ["v-gzip-x"]],
+])("has the tags of proxies that compress: %s", (header, tags) => {
+  expect(parseIfMatch(header)).toEqual(tags);
+});
+
+it.each(['w/"v"', "W/v", 'W/ "v"', "W/*", "W/"])("is rejected: %s", (header) => {
+  expect(() => parseIfMatch(header)).toThrow("If-Match must be");
+});

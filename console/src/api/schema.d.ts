@@ -1,4 +1,4 @@
-// openapi.json 0fde6e5f5cd0537465f30e3b6e923ca0efa29611954fa7df605cb981ac0fd4a7
+// openapi.json 9b5ea574078c07a272ba17ffd24d496ec4de042a1347bf05b6a1222c0c3673a5
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1648,6 +1648,8 @@ export interface components {
             country?: string | null;
         };
         ContactUpdate: {
+            /** Format: email */
+            email?: string;
             firstName?: string;
             lastName?: string | null;
             phone?: string | null;
@@ -6187,6 +6189,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6260,6 +6263,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -13,7 +13,8 @@ import { contactQuery, updateContact } from "./queries.ts";
 
 type Contact = Schemas["Contact"];
 
-const readFields = ({ firstName, lastName, phone, country }: Contact) => ({
+const readFields = ({ email, firstName, lastName, phone, country }: Contact) => ({
+  email,
   firstName,
   lastName,
   phone,
@@ -26,6 +27,7 @@ const readStored = (contact: Contact) => ({ version: contact.version, fields: re
 
 /** Only what was changed. */
 const findChanges = (fields: Fields, before: Fields): Schemas["ContactUpdate"] => ({
+  ...(fields.email !== before.email && { email: fields.email }),
   ...(fields.firstName !== before.firstName && { firstName: fields.firstName }),
   ...(fields.lastName !== before.lastName && { lastName: fields.lastName }),
   ...(fields.phone !== before.phone && { phone: fields.phone }),
@@ -50,6 +52,7 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
       <Stack>
         {notice(saySaved)}
         <div className={classes.fields}>
+          <TextInput {...text("email")} dir="ltr" inputMode="email" autoComplete="off" />
           <TextInput {...text("firstName")} />
           <TextInput {...text("lastName")} />
           <TextInput {...text("phone")} dir="ltr" />
@@ -71,11 +74,11 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
 function useSave(contact: Contact, form: UseFormReturnType<Fields>) {
   const { t } = useTexts(contactsMessages);
   const queries = useQueryClient();
-  const { firstName, lastName, phone, country } = t.contact;
+  const { email, firstName, lastName, phone, country } = t.contact;
   return useJoinedSave({
     form,
     stored: readStored(contact),
-    labels: { firstName, lastName, phone, country },
+    labels: { email, firstName, lastName, phone, country },
     keys: ["contacts"],
     async read() {
       const details = await queries.fetchQuery({ ...contactQuery(contact.id), staleTime: 0 });

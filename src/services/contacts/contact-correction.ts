@@ -1,5 +1,6 @@
 /** Corrects contacts and their consents, and deletes contacts. */
 import type { Clock } from "../../adapters/system.ts";
+import { conflict } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ConsentRow } from "../../repositories/consents.repository.ts";
@@ -34,7 +35,8 @@ export class ContactCorrection {
   /**
    * Updates the given fields. A decision about marketing is always added to the consent ledger, even if it repeats the
    * previous one.
-   * @throws AppError 400 if a consent refers to no text or to an invalid one; 404 if the contact doesn't exist
+   * @throws AppError 400 if a consent refers to no text or to an invalid one; 404 if the contact doesn't exist; 409 if
+   * another contact has the e-mail address
    */
   async correct(
     by: Author,
@@ -48,6 +50,7 @@ export class ContactCorrection {
       const statedAt = known.at(-1)?.givenAt;
       assertVersion(expected, presentContact(before, statedAt));
       const corrected = { ...before, ...pickGivenFields(given) };
+      await assertFreeAddress(contacts, corrected);
       const after = { ...corrected, ...createContactTexts(corrected) };
       await contacts.update(before.id, after);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
@@ -99,6 +102,12 @@ export class ContactCorrection {
       userName: by.name,
     };
   }
+}
+
+/** @throws AppError 409 `email_taken` */
+async function assertFreeAddress(contacts: ContactsRepository, { id, email }: ContactRow): Promise<void> {
+  const other = await contacts.findByEmail(email);
+  if (other && other.id !== id) throw conflict("email_taken", "Another contact has this e-mail address.");
 }
 
 interface Known {

@@ -26,7 +26,7 @@ export const presentContact = (row: ContactRow, statedAt: number | undefined): C
     id: row.publicId,
     firstDownloadAt: isoTime(row.firstDownloadAt),
     lastDownloadAt: isoTime(row.lastDownloadAt),
-    version: versionOf(row.firstName, row.lastName, row.phone, row.country, statedAt ?? null),
+    version: versionOf(row.email, row.firstName, row.lastName, row.phone, row.country, statedAt ?? null),
   });
 
 /** A contact of a list, with the current state of the consent. */
