@@ -207,7 +207,7 @@ function createCatalogueServices(deps: Deps) {
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   const examiner = new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule });
   return {
-    audit: new AuditService({ audit: report.audit, change: deps.changeRecords }),
+    audit: new AuditService({ audit: report.audit, change: deps.changeRecords, clock }),
     books: new BooksService(catalogue),
     bookActions: new BookActionsService(catalogue),
     bookList: new BookListService({ report }),
@@ -268,7 +268,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
 function createAnalyticsServices({ reports, eventCounts: counts, clock }: Deps) {
   const { downloadLog, reportNames: names, eventExport } = reports;
   const search = new EventSearch({ titles: reports.eventTitles, addresses: reports.addresses });
-  const analytics = new AnalyticsService({ counts, names, downloadLog, search, export: eventExport });
+  const analytics = new AnalyticsService({ counts, names, downloadLog, search, clock, export: eventExport });
   const analyticsSummary = new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock });
   return { analytics, analyticsSummary };
 }
@@ -279,6 +279,7 @@ function createContactServices(deps: Deps) {
   return {
     contacts: new ContactsService({
       ...reports,
+      clock: deps.clock,
       events: reports.contactEvents,
       list: reports.contactsList,
       export: reports.contactsExport,

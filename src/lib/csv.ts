@@ -45,8 +45,12 @@ const MOST = /^[\p{L}\p{N}][^",;\t|]*$/u;
  */
 const RUNS = /^[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠]/u;
 
-/** A phone number with plus, digits, spaces and brackets only: nothing that could be executed. */
-const PHONE = /^\+[\d ()]{1,50}$/;
+/**
+ * A phone number with plus, digits, brackets, and spaces and hyphens of any kind, except the hyphen that is a minus:
+ * nothing that could be executed. Direction marks and other invisible characters come with numbers from address books.
+ */
+const PHONE =
+  /^[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]*\+[\p{Nd}\p{Zs}()\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]{1,60}$/u;
 
 /**
  * A formula after a separator within the text: a program with a different list separator begins a new cell there,

@@ -1,4 +1,5 @@
 /** Lists the audit log, and records exports and disclosures, which change no data. */
+import type { Clock } from "../adapters/system.ts";
 import { formatZonedTime } from "../lib/calendar.ts";
 import { isoTime } from "../lib/time.ts";
 import type { AuditFilter, AuditRepository, AuditRow } from "../repositories/audit.repository.ts";
@@ -38,6 +39,7 @@ interface Zoned {
 const PAGE_ROWS = 100;
 
 interface AuditServiceDeps {
+  clock: Clock;
   audit: AuditRepository;
   change: ChangeRecords;
 }
@@ -90,7 +92,7 @@ export class AuditService {
 
   export(query: AuditExportQuery): CsvDocument {
     return {
-      fileName: formatExportName("audit-log", query),
+      fileName: formatExportName("audit-log", query, this.#deps.clock.now()),
       columns: AUDIT_COLUMNS,
       pages: this.#readPages(query),
       ...csvOptionsOf(query),

@@ -77,7 +77,10 @@ describe("GET /api/admin/audit/export", () => {
     const { client } = await start();
     const nameOf = async (query: string) =>
       (await client.get(`${PATH}?${query}`)).headers["content-disposition"];
-    expect(await nameOf("")).toBe("attachment; filename=audit-log.csv");
+    expect(await nameOf("")).toBe("attachment; filename=audit-log-all-2026-03-02.csv");
+    expect(await nameOf("action=create&timezone=Pacific/Kiritimati")).toBe(
+      "attachment; filename=audit-log-filtered-2026-03-03.csv",
+    );
     expect(await nameOf("startDate=2026-03-01")).toBe("attachment; filename=audit-log-from-2026-03-01.csv");
     expect(await nameOf("startDate=2026-03-01T10:00:00Z&endDate=2026-03-02")).toBe(
       "attachment; filename=audit-log-from-2026-03-01-to-2026-03-02.csv",

@@ -311,7 +311,7 @@ describe("the publication matrix as CSV", () => {
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
       "content-type": "text/csv; charset=utf-8; header=present",
-      "content-disposition": "attachment; filename=publications-es-MX.csv",
+      "content-disposition": "attachment; filename=publications-es-MX-2026-03-01.csv",
       "cache-control": "no-store",
     });
     expect(response.body.toString()).toBe(

@@ -244,9 +244,22 @@ describe("GET /api/admin/contacts/export", () => {
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    expect((await analyst.head(PATH)).headers["content-disposition"]).toBe(
-      "attachment; filename=contacts.csv",
+    const nameOf = async (query: string) =>
+      (await analyst.head(`${PATH}?${query}`)).headers["content-disposition"]?.replace(/.*filename=/, "");
+    expect(await nameOf("")).toBe("contacts-all-2026-03-01.csv");
+    expect(await nameOf("delimiter=tab&raw=1&bom=0")).toBe("contacts-all-2026-03-01.csv");
+    expect(await nameOf("country=KE")).toBe("contacts-filtered-2026-03-01.csv");
+    expect(await nameOf("marketing=withdrawn")).toBe("contacts-marketing-withdrawn-2026-03-01.csv");
+    expect(await nameOf("format=listmonk")).toBe("contacts-listmonk-marketing-2026-03-01.csv");
+    expect(await nameOf("format=mailchimp&marketing=yes&timezone=Asia/Tokyo")).toBe(
+      "contacts-mailchimp-marketing-2026-03-01.csv",
     );
+    expect(await nameOf("format=listmonk&search=a&endDate=2026-03-01")).toBe(
+      "contacts-listmonk-marketing-filtered-to-2026-03-01.csv",
+    );
+    const { entries } = (await (await make.login("admin")).get("/api/admin/audit?action=export&limit=1"))
+      .body;
+    expect(entries[0].objectName).toBe("contacts-listmonk-marketing-filtered-to-2026-03-01.csv");
   });
 
   it("protects spreadsheets from formulas unless raw output is requested", async () => {

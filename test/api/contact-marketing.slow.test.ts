@@ -135,7 +135,7 @@ describe("the export for newsletter programs", () => {
 
   it("contains those who agreed, in the columns of listmonk", async () => {
     const { analyst } = await scene();
-    const text = await exported(analyst, "format=listmonk&raw=1");
+    const text = await exported(analyst, "format=listmonk");
     expect(text.startsWith("email,name,attributes\r\n")).toBe(true);
     const [, [email, name, attributes = ""] = [], ...others] = readCsv(text);
     expect([email, name, others]).toEqual(["yes@example.org", "Sara =Núñez", []]);
@@ -147,15 +147,34 @@ describe("the export for newsletter programs", () => {
     });
   });
 
-  it("contains those who agreed, in the columns of Mailchimp, protected from formulas", async () => {
+  it("contains those who agreed, in the columns of Mailchimp", async () => {
     const { analyst } = await scene();
     expect(await exported(analyst, "format=mailchimp&marketing=yes")).toBe(
       "Email Address,First Name,Last Name,Phone Number,Tags\r\n" +
-        "yes@example.org,Sara,'=Núñez,+254 20 1,en\r\n",
+        "yes@example.org,Sara,=Núñez,+254 20 1,en\r\n",
     );
     expect(await exported(analyst, "format=mailchimp&utmCampaign=autumn&bom=1")).toBe(
       "\ufeffEmail Address,First Name,Last Name,Phone Number,Tags\r\n",
     );
+  });
+
+  it("has addresses, names and numbers as they are: a program imports them", async () => {
+    const { app, well, analyst } = await scene();
+    const addresses = ["+anna@example.org", "-ann@example.org", "=eq@example.org"];
+    const more = { firstName: "-Ann", lastName: "@Home", phone: "+1-2" };
+    for (const email of addresses)
+      await submit(app, well.id, { email, says: [[true, "v1"]], campaign: "own", more });
+    const rows = async (query: string) =>
+      readCsv(await exported(analyst, `${query}&utmCampaign=own`)).slice(1);
+    const listmonk = await rows("format=listmonk");
+    expect(listmonk.map(([email, name]) => [email, name]).sort()).toEqual(
+      addresses.map((email) => [email, "-Ann @Home"]),
+    );
+    const mailchimp = addresses.map((email) => [email, "-Ann", "@Home", "+1-2", "en"]);
+    for (const raw of ["", "&raw=0", "&raw=1"])
+      expect((await rows(`format=mailchimp${raw}`)).sort()).toEqual(mailchimp);
+    const guarded = await rows("format=csv");
+    expect(guarded.map(([, email]) => email).sort()).toEqual(addresses.map((email) => `'${email}`));
   });
 
   it("rejects contacts who didn't agree, with the other errors of the query", async () => {

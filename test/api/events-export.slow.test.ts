@@ -198,7 +198,7 @@ describe("GET /api/admin/analytics/downloads/export", () => {
     });
     const head = await analyst.head(PATH);
     expect(head.status).toBe(200);
-    expect(head.headers["content-disposition"]).toBe("attachment; filename=downloads.csv");
+    expect(head.headers["content-disposition"]).toBe("attachment; filename=downloads-all-2026-03-01.csv");
   });
 
   it("protects spreadsheets from formulas unless raw output is requested", async () => {

@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)(
         page.waitForEvent("download"),
         page.getByRole("button", { name: "Save as CSV" }).click(),
       ]);
-      expect(download.suggestedFilename()).toBe("publications-es.csv");
+      expect(download.suggestedFilename()).toMatch(/^publications-es-\d{4}-\d\d-\d\d\.csv$/);
       const text = await readFile(await download.path(), "utf8");
       expect(text).toBe(
         `\uFEFFbookId,titleEn,available,website,newsletter\r\n${scene.well.id},The Deep Well,1,0,0\r\n`,

@@ -23,6 +23,10 @@ describe("a cell that a spreadsheet would execute", () => {
     "\u2028=1",
     "\u3000＝1",
     " \0\n\u202e@a",
+    "\u202a+1+1\u202c",
+    "\u202a=1\u202c",
+    "+1\u22122",
+    "\u00a0+33 6",
   ])("gets an apostrophe: %j", (text) => {
     expect(guardCell(text)).toBe(`'${text}`);
   });
@@ -38,6 +42,15 @@ describe("a cell that a spreadsheet would execute", () => {
     "+49 30 1234",
     "+254 (20) 1234567",
     "+491234",
+    "+33\u00a06\u00a012\u00a034",
+    "+33\u202f6\u202f12\u202f34",
+    "+33\u20096\u200912",
+    "+49\u201130\u20111234",
+    "+49\u201030\u20131234",
+    "\u202a+254 20 1234567\u202c",
+    "\u2068+254 20 1234567\u2069",
+    "\u200e+254\u200b20\ufeff1234567\u200f",
+    "+۹۸ ۹۱۲ ۳۴۵",
     "བོད་ཡིག",
     "🪣=1",
   ])("doesn't include %j", (text) => {

@@ -3,6 +3,8 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { findToday } from "../dates/range.ts";
+import { findShownZone } from "../dates/zones.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
@@ -34,6 +36,8 @@ import {
   writeGrid,
 } from "./selection.ts";
 import { type PublicationChanges, usePublicationChanges } from "./use-changes.ts";
+
+const nameFile = (code: string): string => `publications-${code}-${findToday(findShownZone())}.csv`;
 
 export default function PublicationsPage() {
   const { t } = useTexts(publicationsMessages);
@@ -234,7 +238,7 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => saveFile(`publications-${code}.csv`, writeGrid(visible, wanted))}
+            onClick={() => saveFile(nameFile(code), writeGrid(visible, wanted))}
           >
             {t.publications.csv}
           </Button>

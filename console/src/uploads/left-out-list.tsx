@@ -1,6 +1,8 @@
 /** What isn't in the library of the files that were dropped, with the reasons: to be read, copied and saved. */
 import { Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
+import { findToday } from "../dates/range.ts";
+import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { writeCsv } from "../shell/csv.ts";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
@@ -38,7 +40,10 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
             size="compact-sm"
             variant="default"
             onClick={() =>
-              saveFile("left-out.csv", writeCsv([[t.uploads.file, t.state, t.uploads.reason], ...rows]))
+              saveFile(
+                `left-out-${findToday(findShownZone())}.csv`,
+                writeCsv([[t.uploads.file, t.state, t.uploads.reason], ...rows]),
+              )
             }
           >
             {t.uploads.csv}

@@ -1,4 +1,5 @@
 /** Download reports and the event log. Reports add the names of the counted books, languages or countries to counts. */
+import type { Clock } from "../../adapters/system.ts";
 import type { Period } from "../../lib/calendar.ts";
 import { compareNames, splitIntoBatches } from "../../lib/collections.ts";
 import { findCountryName } from "../../lib/countries.ts";
@@ -44,6 +45,7 @@ interface AnalyticsServiceDeps {
   downloadLog: DownloadLog;
   export: EventExport;
   search: EventSearch;
+  clock: Clock;
 }
 
 export class AnalyticsService {
@@ -71,7 +73,7 @@ export class AnalyticsService {
   /** The whole event log as CSV, newest event first. */
   async exportDownloads(query: DownloadExportQuery): Promise<CsvDocument> {
     return {
-      fileName: formatExportName("downloads", query),
+      fileName: formatExportName("downloads", query, this.#deps.clock.now()),
       columns: DOWNLOAD_COLUMNS,
       pages: readCsvPages(this.#deps.export, await this.#filterOf(query), query),
       ...csvOptionsOf(query),

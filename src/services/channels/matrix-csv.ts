@@ -9,7 +9,7 @@ import type { TranslationRow } from "../../repositories/translations.repository.
 import type { CsvOptions } from "../../schemas/queries.ts";
 import { chooseCredits } from "../catalogue/publication-parts.ts";
 import { formatContributors, formatNames, readBookCredits } from "../shared/credits.ts";
-import { type CsvDocument, csvOptionsOf } from "../shared/results.ts";
+import { type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
 import type { Placements } from "./presenters.ts";
 
 /** The rows from which the matrix of a language is composed. */
@@ -37,8 +37,12 @@ const CREDIT_COLUMNS = [
 
 type Reads = Pick<CatalogueRepositories, "books" | "translations">;
 
-export const exportMatrix = (reads: Reads, parts: MatrixParts, options: CsvOptions): CsvDocument => ({
-  fileName: `publications-${parts.language.code}.csv`,
+export const exportMatrix = (
+  reads: Reads,
+  parts: MatrixParts,
+  options: CsvOptions & { now: number },
+): CsvDocument => ({
+  fileName: formatExportName("publications", {}, options.now, parts.language.code),
   columns: [...BOOK_COLUMNS, ...parts.channels.map(({ slug }) => slug), ...CREDIT_COLUMNS],
   pages: readPages(reads, parts),
   ...csvOptionsOf(options),

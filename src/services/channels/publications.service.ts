@@ -81,7 +81,8 @@ export class PublicationsService {
 
   /** The matrix as CSV, with what is known of each book and its edition in the language. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
-    return exportMatrix(this.#deps.reads, await this.#readMatrixParts(query), query);
+    const now = this.#deps.clock.now();
+    return exportMatrix(this.#deps.reads, await this.#readMatrixParts(query), { ...query, now });
   }
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */

@@ -1,4 +1,5 @@
 /** Contacts: readers who requested downloads, and their download history. */
+import type { Clock } from "../../adapters/system.ts";
 import { invalidInput } from "../../errors.ts";
 import { findCountryTerms } from "../../lib/countries.ts";
 import { foldForSearch, searchWords, splitIntoWords } from "../../lib/text.ts";
@@ -26,6 +27,7 @@ import {
   type CsvDocument,
   csvOptionsOf,
   formatExportName,
+  isFiltered,
   type JsonDocument,
   type JsonPages,
 } from "../shared/results.ts";
@@ -49,6 +51,7 @@ const MAX_CITIES = 1000;
 const PAGE_ROWS = 250;
 
 interface ContactsServiceDeps {
+  clock: Clock;
   contacts: ContactsRepository;
   consents: ConsentsRepository;
   consentStates: ConsentStatesQuery;
@@ -98,7 +101,10 @@ export class ContactsService {
   async export(query: ExportQuery): Promise<CsvDocument> {
     const { format, bom = format === "csv" } = query;
     const filter = await this.#filterOf(query);
-    const document = { fileName: formatExportName("contacts", query), ...csvOptionsOf({ ...query, bom }) };
+    const fileName = formatExportName("contacts", query, this.#deps.clock.now(), describeContents(query));
+    // A program that imports the file would take the protection from formulas for a part of an address or a name.
+    const raw = format !== "csv" || query.raw;
+    const document = { fileName, ...csvOptionsOf({ ...query, bom, raw }) };
     if (format === "csv")
       return { ...document, columns: CONTACT_COLUMNS, pages: readCsvPages(this.#deps.export, filter, query) };
     const { names: columns } = NEWSLETTER_COLUMNS[format];
@@ -158,4 +164,11 @@ export class ContactsService {
     );
     for await (const rows of pages) yield rows.map(presentPersonalEvent);
   }
+}
+
+/** What an export contains, for its name: newsletters are sent to those who allow marketing only. */
+function describeContents({ format, marketing, ...query }: ExportQuery): string | undefined {
+  const filtered = isFiltered(query) ? "-filtered" : "";
+  if (format !== "csv") return `${format}-marketing${filtered}`;
+  return marketing && `marketing-${marketing}${filtered}`;
 }

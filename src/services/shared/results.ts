@@ -1,5 +1,6 @@
 /** Results of services that are sent as bytes, images, CSV or JSON documents. */
 import type { ByteHandle } from "../../adapters/files/file-store.ts";
+import { dayOf } from "../../lib/calendar.ts";
 import type { CsvCell } from "../../lib/csv.ts";
 import type { DateQuery } from "../../lib/date-range.ts";
 import type { CsvOptions } from "../../schemas/queries.ts";
@@ -58,15 +59,32 @@ export interface CsvDocument extends CsvOptions {
 /** The CSV options of a query. */
 export const csvOptionsOf = ({ bom, raw, delimiter }: CsvOptions): CsvOptions => ({ bom, raw, delimiter });
 
-/** The file name of an export with the first and last requested day: `audit-log-from-2026-03-01.csv` */
-export function formatExportName(noun: string, { startDate, endDate }: DateQuery): string {
-  const from = startDate && `-from-${dayOf(startDate)}`;
-  const to = endDate && `-to-${dayOf(endDate)}`;
-  return `${noun}${from ?? ""}${to ?? ""}.csv`;
+/** Parameters of exports that don't leave rows out; a range of days has a part of the name to itself. */
+const NO_FILTERS = new Set([
+  ...["startDate", "endDate", "timezone", "from", "until"],
+  ...["bom", "raw", "delimiter", "format", "includeBots"],
+]);
+
+export const isFiltered = (query: object): boolean =>
+  Object.entries(query).some(([name, value]) => value !== undefined && !NO_FILTERS.has(name));
+
+/**
+ * The file name of an export, with its range or the day on which it was made: exports of different content must not look
+ * alike in a folder of downloads. `downloads-from-2026-03-01.csv`, `audit-log-filtered-2026-11-27.csv`
+ * @param contents by default whether everything is in it
+ */
+export function formatExportName(noun: string, query: DateQuery, now: number, contents?: string): string {
+  const { startDate, endDate, timezone = "UTC" } = query;
+  const from = startDate && `-from-${dateOf(startDate)}`;
+  const to = endDate && `-to-${dateOf(endDate)}`;
+  const range = `${from ?? ""}${to ?? ""}`;
+  const all = range === "" ? "-all" : "";
+  const what = contents === undefined ? (isFiltered(query) ? "-filtered" : all) : `-${contents}`;
+  return `${noun}${what}${range || `-${dayOf(now, timezone)}`}.csv`;
 }
 
 /** The day of a date or an instant; file names can't contain the colons of a time. */
-const dayOf = (date: string): string => date.slice(0, 10);
+const dateOf = (date: string): string => date.slice(0, 10);
 
 /** A page is read when the client has received the previous one; no statement stays open while the export waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;
