@@ -142,6 +142,27 @@ AndroidDownloadManager/4.4.4 (Linux; U; Android 4.4.4; XT1032 Build/KXB21.14-L1.
 FDM 3.x
 Free Download Manager/6.19.1
 JDownloader
+Motrix/1.8.19
+XDM/8.0
+Xtreme Download Manager/8.0.29
+Download Master
+Download Master 6.26
+Persepolis/3.2.0
+EagleGet/2.1
+Gopeed/1.5.6
+DownThemAll
+VLC/3.0.20 LibVLC/3.0.20
+LibVLC/3.0.0-git
+mpv 0.37.0
+Lavf/60.16.100
+stagefright/1.2 (Linux;Android 13)
+ExoPlayerLib/2.18.1
+AppleCoreMedia/1.0.0.21F90 (iPhone; U; CPU OS 17_5 like Mac OS X; en_us)
+NSPlayer/12.00.19041.3570 WMFSDK/12.00.19041.3570
+Windows-Media-Player/12.0
+foobar2000/1.6.16
+BookPlayer/5.2
+AntennaPod/3.4.0
 KOReader/2025.04 (https://koreader.rocks/) LuaSocket/3.1.0
 KOReader/2024.11 (Kobo_clara; Linux; x64) LuaSocket/3.1.0
 calibre/7.10
