@@ -249,3 +249,28 @@ it.each([
   const { books } = read(`title,language,contributors\nWell,en,${text}`);
   expect(books).toMatchObject([{ translations: [{ contributors: [contributor] }] }]);
 });
+
+describe("a first line that names the separator", () => {
+  it.each([
+    ["sep=;\r\n", ";"],
+    ["sep=;\n", ";"],
+    ["sep=,\n", ","],
+    ["SEP=\t\r", "\t"],
+    ["sep=|\r\n", "|"],
+    ["\ufeffsep=;\r\n", ";"],
+    ['"sep=;"\r\n', ";"],
+    ["sep=;;;;;;;\r\n", ";"],
+    ['"sep=,",,,,\n', ","],
+  ])("isn't a row: %j", (line, separator) => {
+    const heading = ["slug", "title_en", "language", "title"].join(separator);
+    const row = ["well", '"A, B; C"', "es", "Pozo"].join(separator);
+    const { books, failures } = read(`${line}${heading}\n${row}\n`);
+    expect(failures).toEqual([]);
+    expect(books).toMatchObject([{ slug: "well", titleEn: "A, B; C" }]);
+  });
+
+  it("doesn't count as a line, as in a spreadsheet", () => {
+    const { failures } = read("sep=;\nslug;title_en;language;title;isbn\nwell;The Well;es;El pozo;123\n");
+    expect(failures).toMatchObject([{ subject: "line 2 of books.csv, column isbn, “123”" }]);
+  });
+});

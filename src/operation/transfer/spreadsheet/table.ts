@@ -18,9 +18,11 @@ export interface Line {
 
 /** @throws OperatorError if the bytes aren't CSV in UTF-8 or UTF-16 */
 export function readCsv(bytes: Buffer, name: string): Table {
-  const text = decode(bytes, name);
+  const given = decode(bytes, name);
+  const [named = "", separator] = SEPARATOR_LINE.exec(given) ?? [];
+  const text = given.slice(named.length);
   const options = {
-    delimiter: detectDelimiter(text),
+    delimiter: separator ?? detectDelimiter(text),
     // A file that was edited on several systems has several.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -59,6 +61,12 @@ function decode(bytes: Buffer, name: string): string {
     throw new OperatorError(`${name} is not in UTF-8. Save it as “CSV UTF-8”.`);
   }
 }
+
+/**
+ * A first line that names the separator, as Excel understands it. Programs that saved the file again may have put it in
+ * quotes or added separators. Spreadsheets don't show it: the header is line 1.
+ */
+const SEPARATOR_LINE = /^"?sep=([,;|\t])"?[,;|\t ]*(?:\r\n|\r|\n|$)/i;
 
 /** Spreadsheets use the list separator of their language; it is the one that the header has most of. */
 function detectDelimiter(text: string): string {
