@@ -1,25 +1,14 @@
 /** The time zone in which days begin: that of the address, otherwise the last one chosen, otherwise the browser's. */
 import { readStored, writeStored } from "../shell/browser-storage.ts";
+import { findBrowserZone, isZone } from "./browser-zone.ts";
 
 const STORED = "console.timezone";
-
-function isZone(name: string | null): name is string {
-  if (!name) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The one in which the console shows times. */
 export const findShownZone = (): string => readKeptZone() ?? findBrowserZone();
 
-export const findBrowserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function readZone(query: URLSearchParams): string {
-  return [query.get("timezone"), readStored(STORED), findBrowserZone()].find(isZone) ?? "UTC";
+  return [query.get("timezone"), readStored(STORED)].find(isZone) ?? findBrowserZone();
 }
 
 /** The last one chosen; undefined: the browser's. */
