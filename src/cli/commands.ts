@@ -143,6 +143,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
     options: [
       { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
       { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
+      { flags: "--same-book", description: "import books that could be known ones as these" },
       { flags: "--catalogue <file>", description: "JSON, CSV or XLSX file that describes the books" },
       {
         flags: "--ignore-unknown-columns",

@@ -29,6 +29,7 @@ const importOptions = z.object({
   language: languageCodeOrName("--language ").optional(),
   dryRun: flag,
   overwrite: flag,
+  sameBook: flag,
   skipIdentical: flag,
   server: z.url({ protocol: /^https?$/, error: "--server must be an http or https URL." }).optional(),
   apiKeyFile: z.string().optional(),
@@ -114,7 +115,13 @@ async function importInto(target: Target, folder: string, options: ImportOptions
   try {
     const run = new LibraryImport(
       { target, reader, progress },
-      { isDryRun, overwrites: options.overwrite, onlyLanguages, languagesCommand },
+      {
+        isDryRun,
+        overwrites: options.overwrite,
+        isSameBook: options.sameBook,
+        onlyLanguages,
+        languagesCommand,
+      },
     );
     const source = {
       folder,
@@ -128,7 +135,8 @@ async function importInto(target: Target, folder: string, options: ImportOptions
     print(report, options);
     if (isDryRun && report.languages.length > 0 && !target.createsLanguages)
       throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
-    return report.failures.length === 0 ? 0 : 1;
+    const isComplete = report.failures.length === 0 && !report.plans.some(({ isUnsure }) => isUnsure);
+    return isComplete ? 0 : 1;
   } finally {
     await reader.close();
   }
@@ -143,7 +151,7 @@ function print(report: ImportReport, { dryRun, languagesOnly }: ImportOptions): 
 
 /** The same import as an editor, who can create languages, and without anything else. */
 function formatLanguagesCommand(folder: string, options: ImportOptions): string {
-  const { dryRun, overwrite, apiKeyFile, email, languagesOnly, ...kept } = options;
+  const { dryRun, overwrite, sameBook, apiKeyFile, email, languagesOnly, ...kept } = options;
   const flags = Object.entries(kept).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -2,9 +2,11 @@
 
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { createWriteYielder } from "../db/group-commit.ts";
+import { allOf } from "../db/columns.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { waitForAll } from "../lib/event-loop.ts";
+import { numberedPrefix } from "../lib/slug.ts";
 import type { DeletionImpact } from "../schemas/books.schemas.ts";
 import { BookTexts } from "./book-texts.ts";
 import { deliversBook } from "./exports/download-log.ts";
@@ -18,12 +20,24 @@ export type BookCreditsRow = Pick<BookRow, "id" | "titleEn" | "authors" | "tags"
 
 export type NamedBook = Pick<BookRow, "id" | "titleEn" | "isActive">;
 
+export type TitledSlug = Pick<BookRow, "id" | "slug" | "titleEn">;
+
+/** Of the numbers that slugs get. */
+const MAX_DIGITS = 3;
+
 /** A book with its position. */
 export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
 export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
 
 export class BooksRepository extends repositoryOf("books") {
   readonly #texts = new BookTexts(this.db);
+  readonly #findBySlug = this.compile<BookRow, [slug: string]>(
+    this.db.selectFrom("books").select(allOf("books")).where("slug", "=", "").compile(),
+  );
+  readonly #listBetween = this.compile<TitledSlug, [from: string, below: string, maxLength: number]>(
+    sql<TitledSlug>`select "id", "slug", "titleEn" from "books"
+      where "slug" >= ${null} and "slug" < ${null} and length("slug") <= ${null}`.compile(this.db),
+  );
 
   override async insert(...rows: readonly Insertable<BooksTable>[]): Promise<void> {
     await waitForAll([super.insert(...rows), this.#texts.renew(rows.map(({ id }) => id))]);
@@ -35,8 +49,37 @@ export class BooksRepository extends repositoryOf("books") {
     return updated;
   }
 
-  findBySlug(slug: string): Promise<BookRow | undefined> {
-    return this.findBy("slug", slug);
+  async findBySlug(slug: string): Promise<BookRow | undefined> {
+    const [row] = await this.#findBySlug(slug);
+    return row;
+  }
+
+  /** The books whose slug could be this one with a number up to 999; some others, too. */
+  async listNumbered(slug: string): Promise<TitledSlug[]> {
+    const prefixes = new Set(
+      Array.from({ length: MAX_DIGITS }, (_, index) => numberedPrefix(slug, index + 1)),
+    );
+    const rows: TitledSlug[] = [];
+    for (const prefix of prefixes) {
+      // The colon follows the digits.
+      rows.push(...(await this.#listBetween(`${prefix}1`, `${prefix}:`, prefix.length + MAX_DIGITS)));
+    }
+    return rows;
+  }
+
+  /** What updates have changed of a book, newest first, as JSON of the audit log. */
+  async listLoggedChanges(id: string, limit: number): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("audit_log")
+      .select("changes")
+      .where("objectId", "=", id)
+      .where("objectKind", "=", "book")
+      .where("action", "=", "update")
+      .orderBy("at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(({ changes }) => changes);
   }
 
   findLastSortOrder(): Promise<number> {

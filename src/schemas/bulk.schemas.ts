@@ -39,7 +39,7 @@ export const bulkItem = upsertOf(bookFields)
   .meta({
     id: "BulkItem",
     description:
-      "A book to create or update, matched by `slug`. In an existing book, `null` is invalid for `sortOrder` and `legacyDownloadCount`.",
+      "A book to create or update, matched by `slug`. Without it, the slug is derived from `titleEn`, and matches only a book whose `titleEn` is equal but for case and white space. In an existing book, `null` is invalid for `sortOrder` and `legacyDownloadCount`.",
   });
 export type BulkItem = z.output<typeof bulkItem>;
 
@@ -97,10 +97,18 @@ const bulkResult = z
     status: bulkStatus.describe("`created`, `updated`, or `failed` if the book was left unchanged."),
     bookId: z
       .string()
-      .describe("Identifier of the book; empty if the item failed, and for a new book in a dry run."),
+      .describe(
+        "Identifier of the book; empty if the item failed, and for a new book in a dry run. With `slug_of_another_title` that of the book to which the slug belongs.",
+      ),
     translationsUpserted: count.describe("Number of translations written."),
     filesUpserted: count.describe("Number of files written."),
     error: z.string().optional().describe("Reason for the failure, in one sentence."),
+    code: z
+      .literal("slug_of_another_title")
+      .optional()
+      .describe(
+        "Set if the slug that is derived from the title belongs to a book with another title: nothing is changed. Send a `slug`.",
+      ),
     errors: z.array(fieldError).optional().describe("Invalid values of this book, if it failed."),
   })
   .meta({ id: "BulkResult", description: "Result of one item of the request." });

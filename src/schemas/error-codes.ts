@@ -279,6 +279,8 @@ export const FIELD_ERROR_CODES = {
   repeated_language: "The language occurs twice.",
   repeated_publication: "An earlier change is about the same book, channel and language.",
   repeated_slug: "An earlier item of the request has the same slug.",
+  slug_of_another_title:
+    "The slug that is derived from the title belongs to a book with another title; send a slug.",
   text_version_needed: "The decision requires the version of a consent text.",
   too_big: "The number is too large, or the text or list is too long.",
   too_many_cities: "The search matches too many cities.",

@@ -72,7 +72,7 @@ export const importPlanRequest = z
   });
 export type ImportPlanRequest = z.output<typeof importPlanRequest>;
 
-const bookStatus = z.enum(["create", "update", "unchanged"]);
+const bookStatus = z.enum(["create", "update", "unchanged", "unsure"]);
 const fileStatus = z.enum(["create", "differs", "unchanged"]);
 
 /** The body of another request: nothing is left to be transformed. */
@@ -148,7 +148,7 @@ const plannedBook = z
     bookId: z.string().nullable().describe("Identifier of the book; null for a new one."),
     titleEn: z.string().describe("English title of the book after the import."),
     status: bookStatus.describe(
-      "`create` for a new book, `update` for one that gets further texts, files or covers, otherwise `unchanged`.",
+      "`create` for a new book, `update` for one that gets further texts, files or covers, and `unsure` for one that could be the book with `bookId`, or another one: `bookdist import` leaves it out unless `--same-book` is given; otherwise `unchanged`.",
     ),
     files: z
       .array(

@@ -93,19 +93,19 @@ describe("a new book", () => {
 });
 
 describe("an existing book", () => {
-  it("is found by its slug, even if that is derived from the title; only given fields change", async () => {
+  it("is found by its slug, even if that is derived from its title; only given fields change", async () => {
     const { app, bulk, details } = await startBulk();
-    const made = (await bulk([WELL])).body.results[0];
+    const made = (await bulk([{ ...WELL, titleEn: "Well" }])).body.results[0];
     const before = await details(made.bookId);
     app.clock.advance(60_000);
-    const response = await bulk([{ titleEn: "Well", translations: [{ languageCode: "ES", title: "Pozo" }] }]);
+    const response = await bulk([{ titleEn: "WELL", translations: [{ languageCode: "ES", title: "Pozo" }] }]);
     expect(response.body).toEqual({
       summary: { total: 1, created: 0, updated: 1, failed: 0 },
       results: [{ ...made, status: "updated", translationsUpserted: 1, filesUpserted: 0 }],
     });
     const after = await details(made.bookId);
     const updatedAt = "2026-03-01T12:01:00.000Z";
-    expect(after.book).toEqual({ ...before.book, titleEn: "Well", updatedAt, version: expect.any(String) });
+    expect(after.book).toEqual({ ...before.book, titleEn: "WELL", updatedAt, version: expect.any(String) });
     expect(after.translations).toEqual([
       before.translations[0],
       { ...before.translations[1], title: "Pozo", updatedAt, version: expect.any(String) },

@@ -128,7 +128,7 @@ describe("a plan", () => {
     });
     const { books } = await plan({ "es/well.txt": "stored", "es/hill.txt": "same" });
     expect(books).toMatchObject([
-      { slug: "hill", status: "create", files: [{ status: "create" }] },
+      { slug: "well", status: "unchanged", files: [{ path: "es/hill.txt", status: "unchanged" }] },
       { slug: "well", status: "unchanged", files: [{ path: "es/well.txt", status: "differs" }] },
     ]);
     await client.delete(`/api/admin/books/${book.id}?permanent=true`);

@@ -1,4 +1,4 @@
-// openapi.json 9b5ea574078c07a272ba17ffd24d496ec4de042a1347bf05b6a1222c0c3673a5
+// openapi.json d5d846eedaa08fe7755f910d19c02bccbfd698f78a501004be9158786ccc51b7
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1548,6 +1548,8 @@ export interface components {
             translationsUpserted: number;
             filesUpserted: number;
             error?: string;
+            /** @constant */
+            code?: "slug_of_another_title";
             errors?: components["schemas"]["Fault"][];
         };
         Channel: {
@@ -1873,7 +1875,7 @@ export interface components {
             code: components["schemas"]["FieldErrorCode"] | string;
         };
         /** @enum {string} */
-        FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "damaged_letters" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
+        FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "damaged_letters" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "slug_of_another_title" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
         FileDeleted: {
             /** @constant */
             success: true;
@@ -2141,7 +2143,7 @@ export interface components {
             slug: string;
             bookId: string | null;
             titleEn: string;
-            status: ("create" | "update" | "unchanged") | string;
+            status: ("create" | "update" | "unchanged" | "unsure") | string;
             files: {
                 path: string;
                 languageCode: string;

@@ -131,6 +131,7 @@ export const problemMessages = defineMessages<ProblemTexts>(
         repeated_language: "اللغة مكررة",
         repeated_publication: "ورد تغيير سابق للكتاب والقناة واللغة نفسها",
         repeated_slug: "ورد الاسم نفسه في الرابط من قبل",
+        slug_of_another_title: "الاسم المشتقّ من العنوان لكتاب آخر؛ اكتب اسمًا",
         text_version_needed: "اكتب نسخة نص الموافقة",
         too_big: describeTooBig,
         too_many_cities: "يطابق البحث مدنًا كثيرة جدًا",

@@ -4,7 +4,15 @@ import type { AdminClient } from "../../adapters/admin-client.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
-import { type StoredBook, storedBook, type Target, type UpsertResult, upsertResult } from "./target.ts";
+import {
+  type StoredBook,
+  type StoredPlace,
+  storedBook,
+  storedPlace,
+  type Target,
+  type UpsertResult,
+  upsertResult,
+} from "./target.ts";
 
 const BOOKS = "/api/admin/books";
 /** As many errors as the response has for one book. */
@@ -12,6 +20,9 @@ const CODES_AT_ONCE = 100;
 /** Below the limit of a request by far. */
 const MAX_ITEMS_LENGTH = 1024 * 1024;
 
+const HASHES_AT_ONCE = 1000;
+
+const found = z.object({ files: z.array(storedPlace) });
 const anything = z.unknown();
 const languages = z.object({ languages: z.array(z.object({ id: z.number(), code: z.string() })) });
 const covers = z.object({ covers: z.array(z.object({ languageCode: z.string() })) });
@@ -72,6 +83,13 @@ export class ApiTarget implements Target {
       all.push(...(await this.#request(results, "POST", path, { books })).results);
     }
     return all;
+  }
+
+  async findPlaces(hashes: readonly string[]): Promise<StoredPlace[]> {
+    const places: StoredPlace[] = [];
+    for (const sha256 of splitIntoBatches(hashes, HASHES_AT_ONCE))
+      places.push(...(await this.#request(found, "POST", "/api/admin/files/lookup", { sha256 })).files);
+    return places;
   }
 
   readDetails(bookId: string): Promise<StoredBook> {

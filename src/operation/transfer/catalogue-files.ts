@@ -5,7 +5,7 @@ import type { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
 import { addFile } from "./folder-source.ts";
 import { placeOf } from "./layout.ts";
-import type { CoverFile, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
+import type { CoverFile, DerivedFrom, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
 import type { SourceDeps } from "./source.ts";
 
 /** A book none of whose files can be imported would be empty: it is skipped. */
@@ -40,12 +40,14 @@ export async function withFiles(
 interface Named {
   slug: string;
   name: string;
+  derivedFrom: DerivedFrom | undefined;
 }
 
 function nameBook({ book: { titleEn, slug, localFiles } }: DescribedBook): Named {
   const path = localFiles?.[0]?.path ?? "";
   const name = titleEn ?? nameOf(path);
-  return { slug: slug ?? createSlug(name), name };
+  const derivedFrom = slug === undefined ? { name, key: name } : undefined;
+  return { slug: slug ?? createSlug(name), name, derivedFrom };
 }
 
 /** The name of a file without its folder, extension and language. */
@@ -59,12 +61,12 @@ function findObjection(slug: string, slugs: ReadonlySet<string>): string | undef
 async function createSourceBook(
   folder: CatalogueFolder,
   described: DescribedBook,
-  { slug, name }: Named,
+  named: Named,
   deps: SourceDeps,
 ): Promise<SourceBook> {
   const { translations = [], files: links = [], localFiles, localCovers, ...declared } = described.book;
   const covers = await coversOf(folder, described, deps.failures);
-  const book: SourceBook = { slug, name, declared, translations: [], links, files: [], covers };
+  const book: SourceBook = { ...named, declared, translations: [], links, files: [], covers };
   const codes = await addFiles(book, folder, described, deps);
   const editions = translations.flatMap(({ path = "", languageCode = codes.get(path), ...texts }, index) => {
     const place = described.placeOf(`translations.${index}.title`) ?? described.place;

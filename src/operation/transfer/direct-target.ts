@@ -1,17 +1,20 @@
 /** Imports into the configured database and file store, through the services of the application. */
 import { Readable } from "node:stream";
 import type { FileStore, ReceivedFile } from "../../adapters/files/file-store.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { type Author, createSystemAuthor } from "../../repositories/change.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { Services } from "../../services/index.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
-import type { StoredBook, Target, UpsertResult } from "./target.ts";
+import type { StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
 
 interface DirectTargetDeps {
   services: Pick<Services, "books" | "bulkUpsert" | "covers" | "files" | "languages">;
   store: FileStore;
   maxUploadBytes: number;
 }
+
+const HASHES_AT_ONCE = 1000;
 
 const AUTHOR: Author = createSystemAuthor("import");
 
@@ -37,6 +40,13 @@ export class DirectTarget implements Target {
 
   async upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]> {
     return (await this.#deps.services.bulkUpsert.upsert(AUTHOR, items, { isDryRun })).results;
+  }
+
+  async findPlaces(hashes: readonly string[]): Promise<StoredPlace[]> {
+    const places: StoredPlace[] = [];
+    for (const batch of splitIntoBatches(hashes, HASHES_AT_ONCE))
+      places.push(...(await this.#deps.services.files.findPlaces(batch)).files);
+    return places;
   }
 
   readDetails(bookId: string): Promise<StoredBook> {

@@ -1,6 +1,6 @@
 /** What a dry run compares with before there is a database: a service without languages and books. */
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
-import type { StoredBook, Target, UpsertResult } from "./target.ts";
+import type { StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
 
 export class EmptyTarget implements Target {
   readonly createsLanguages = true;
@@ -15,6 +15,10 @@ export class EmptyTarget implements Target {
 
   async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
     return items.map(() => ({ status: "created", bookId: "" }));
+  }
+
+  async findPlaces(_hashes: readonly string[]): Promise<StoredPlace[]> {
+    return [];
   }
 
   readDetails(_bookId: string): Promise<StoredBook> {

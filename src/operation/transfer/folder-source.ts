@@ -1,6 +1,5 @@
 /** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
-import { createHash } from "node:crypto";
-import { createSlug } from "../../lib/slug.ts";
+import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
 import { findFileType } from "../../schemas/file-types.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
@@ -102,14 +101,10 @@ const remarkOnFolder = ({ folder, names, isOneBook }: Books["mixed"][number]): R
 
 const createEmptyBook = (key: string): SourceBook => {
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const slug = createSlug(name);
+  const slug = createSlug(name) || createFormerFolderSlug(key);
   const common = { declared: {}, translations: [], links: [], files: [], covers: [] };
-  return { slug: slug || createHashedSlug(key), hasGeneratedSlug: slug === "", name, ...common };
+  return { slug, derivedFrom: { name, key }, name, ...common };
 };
-
-/** For names in other scripts: the same in the next run. */
-const createHashedSlug = (key: string): string =>
-  `book-${createHash("sha256").update(key.normalize("NFC")).digest("hex").slice(0, 8)}`;
 
 export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): void {
   const { languageCode, fileType } = file;
@@ -141,7 +136,7 @@ function addCover(
 /** Two books with equal names would become one. The one with the shortest path stays. */
 function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
   const listPlaces = ({ files }: SourceBook) => files.map(({ file }) => file.place);
-  const bySlug = Map.groupBy(books, ({ slug }) => slug);
+  const bySlug = Map.groupBy(books, repetitionKey);
   return [...bySlug]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, same]) => {
@@ -164,6 +159,10 @@ function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): S
       return [first];
     });
 }
+
+/** Books whose name couldn't be spelled at all were told apart by their folders, and still are. */
+const repetitionKey = ({ slug, derivedFrom }: SourceBook): string =>
+  derivedFrom && createFormerSlug(derivedFrom.name) === "" ? createFormerFolderSlug(derivedFrom.key) : slug;
 
 export const SAME_NAME =
   "Its name is that of another book. Rename one, use --group folder, or list both in a catalogue.";

@@ -25,7 +25,7 @@ function compareForOriginal(one: LocalFile, other: LocalFile): number {
 }
 
 /** Undefined for a file that can't be read: the examination of its content reports that. */
-async function hashIfReadable(file: LocalFile): Promise<string | undefined> {
+export async function hashIfReadable(file: LocalFile): Promise<string | undefined> {
   try {
     return await hashFile(file);
   } catch (error) {

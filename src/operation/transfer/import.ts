@@ -6,10 +6,11 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import { messageOf, refusalOf } from "../../lib/node-errors.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import { KnownBooks } from "./known-books.ts";
 import { explainMissingLanguages, Languages } from "./language-codes.ts";
 import type { DeclaredLanguage, Failure, Library } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
-import { type BookPlan, findUntitledEditions, planBook } from "./plan.ts";
+import { type BookPlan, findUntitledEditions, isChanging, markCollisions, planBook } from "./plan.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import type { StoredBook, Target } from "./target.ts";
@@ -28,6 +29,8 @@ export interface ImportDeps {
 export interface ImportOptions {
   isDryRun: boolean;
   overwrites: boolean;
+  /** Whether books that could be known ones are these. */
+  isSameBook?: boolean;
   /** Whether nothing but missing languages is created. */
   onlyLanguages: boolean;
   /** The command that creates missing languages, for a credential that can't. */
@@ -57,11 +60,15 @@ export class LibraryImport {
   readonly #options: ImportOptions;
   readonly #failures: Failure[] = [];
   readonly #limit = pLimit(REQUESTS_AT_ONCE);
+  readonly #known: KnownBooks;
+  /** The places of files that were planned. */
+  readonly #written = new Set<string>();
   #done = 0;
 
   constructor(deps: ImportDeps, options: ImportOptions) {
     this.#deps = deps;
     this.#options = options;
+    this.#known = new KnownBooks(deps.target, pLimit(REQUESTS_AT_ONCE));
   }
 
   /** @throws OperatorError if languages are missing that the credential can't create */
@@ -101,17 +108,21 @@ export class LibraryImport {
 
   async #plan(books: readonly WantedBook[]): Promise<BookPlan[]> {
     const { target } = this.#deps;
-    const look = books.map(({ slug }): BulkItem => ({ slug, titleEn: slug }));
-    const found = await target.upsert(look, true);
-    const plans = await this.#limit.map(books, async (wanted, index) => {
-      const bookId = found[index]?.bookId;
-      const stored = bookId ? await target.readDetails(bookId) : undefined;
+    const matches = await this.#known.findAll(books);
+    const all = await this.#limit.map(books, async (given, index) => {
+      const match = matches[index];
+      if (!match) return undefined;
+      const stored = match.kind === "new" ? undefined : match.stored;
+      const wanted = withSlug(given, match.kind === "new" ? match.slug : match.stored.book.slug);
       if (this.#lacksTitle(wanted, stored)) return undefined;
-      const existing = bookId && stored ? { stored, covers: await target.listCovers(bookId) } : undefined;
+      const isUnsure = match.kind === "unsure" && !this.#options.isSameBook;
+      const existing = stored && { stored, isUnsure, covers: await target.listCovers(stored.book.id) };
       // It compares files, which can be unreadable by now.
       return this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options.overwrites));
     });
-    return plans.filter((plan) => plan !== undefined);
+    const plans = all.filter((plan) => plan !== undefined);
+    markCollisions(plans, this.#written);
+    return plans;
   }
 
   #lacksTitle(wanted: WantedBook, stored: StoredBook | undefined): boolean {
@@ -124,12 +135,12 @@ export class LibraryImport {
   }
 
   async #carryOut(plans: readonly BookPlan[]): Promise<void> {
-    const items = plans.flatMap(({ item }) => item ?? []);
+    const items = plans.flatMap((plan) => (isChanging(plan) && plan.item) || []);
     const results = items.length > 0 ? await this.#deps.target.upsert(items, false) : [];
     const byItem = new Map(items.map((item, index) => [item, results[index]]));
     this.#done += plans.length;
     await this.#limit.map(
-      plans.flatMap((plan) => this.#planWrites(plan, byItem)),
+      plans.filter(isChanging).flatMap((plan) => this.#planWrites(plan, byItem)),
       async (write) => {
         await write();
         this.#done += 1;
@@ -176,6 +187,12 @@ export class LibraryImport {
     }
   }
 }
+
+const withSlug = (wanted: WantedBook, slug: string): WantedBook => ({
+  ...wanted,
+  slug,
+  fields: { ...wanted.fields, slug },
+});
 
 const withParentsFirst = (languages: readonly DeclaredLanguage[]): DeclaredLanguage[] => [
   ...languages.filter(({ parentCode }) => parentCode === undefined),

@@ -33,11 +33,19 @@ export interface CoverFile {
   languageCode: string | undefined;
 }
 
+/** What a slug is derived from. */
+export interface DerivedFrom {
+  /** Of the file or folder without its language, or the title in a catalogue. */
+  name: string;
+  /** The name with the folders above, as the rule before had it in slugs of names that it couldn't spell. */
+  key: string;
+}
+
 /** A book before its empty fields are filled from the metadata of its files. */
 export interface SourceBook {
   slug: string;
-  /** Whether the slug says nothing, because the name has no Latin letter and no digit. */
-  hasGeneratedSlug?: boolean;
+  /** Undefined if the slug was sent: only then it is a key by itself. */
+  derivedFrom?: DerivedFrom | undefined;
   /** For the title, if nothing else has one. */
   name: string;
   declared: BookUpdate;

@@ -175,12 +175,18 @@ async function openWithoutLink(path: string): Promise<FileHandle> {
 
 /** In lower-case hexadecimal digits. */
 export async function hashFile(file: LocalFile): Promise<string> {
-  if (file.sha256 !== undefined) return file.sha256;
+  const known = file.sha256 ?? hashes.get(file);
+  if (known !== undefined) return known;
   const hash = createHash("sha256");
   await using handle = await file.open();
   await pipeline(handle.createReadStream({ autoClose: false }), hash);
-  return hash.digest("hex");
+  const sha256 = hash.digest("hex");
+  hashes.set(file, sha256);
+  return sha256;
 }
+
+/** A file is read once, also if it is compared with several others. */
+const hashes = new WeakMap<LocalFile, string>();
 
 /** @throws UnusableFileError if the file has more bytes, or was replaced */
 export async function readSmallFile(file: LocalFile, maxBytes: number): Promise<Buffer> {

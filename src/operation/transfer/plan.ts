@@ -4,6 +4,7 @@ import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import type { BookFile } from "./library.ts";
 import { hashFile } from "./local-files.ts";
+import { isSamePlace } from "./same-book.ts";
 import type { StoredBook } from "./target.ts";
 import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
 
@@ -13,6 +14,8 @@ export interface BookPlan {
   titleEn: string;
   /** Undefined for a new book. */
   bookId: string | undefined;
+  /** It could be that book, or another one: nothing of it is imported. */
+  isUnsure: boolean;
   isArchived: boolean;
   /** For a bulk upsert; undefined if nothing of it changes. */
   item: BulkItem | undefined;
@@ -33,6 +36,7 @@ export interface KeptTexts {
 
 interface Existing {
   stored: StoredBook;
+  isUnsure: boolean;
   /** The codes of its covers. */
   covers: readonly string[];
 }
@@ -50,13 +54,15 @@ export async function planBook(
       files: links,
     };
     const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
-    return { wanted, titleEn: fields.titleEn, bookId: undefined, isArchived: false, item, ...rest };
+    const state = { bookId: undefined, isUnsure: false, isArchived: false };
+    return { wanted, titleEn: fields.titleEn, ...state, item, ...rest };
   }
   const { stored } = existing;
   const hasCover = ({ languageCode }: WantedCover) => existing.covers.includes(languageCode ?? DEFAULT_COVER);
   return {
     wanted,
     bookId: stored.book.id,
+    isUnsure: existing.isUnsure,
     isArchived: stored.book.isActive === 0,
     ...compareTexts(wanted, stored, overwrites),
     covers: covers.filter((cover) => overwrites || !hasCover(cover)),
@@ -163,14 +169,6 @@ const EMPTY = undefined;
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-interface FilePlace {
-  languageCode: string;
-  fileType: string;
-}
-
-const isSamePlace = (one: FilePlace, other: FilePlace): boolean =>
-  one.languageCode === other.languageCode && one.fileType === other.fileType;
-
 /** A file that an administrator has replaced or deactivated isn't added again. */
 async function compareFiles(files: readonly BookFile[], { files: stored }: StoredBook, overwrites: boolean) {
   const plan: Pick<BookPlan, "newFiles" | "replacedFiles" | "keptFiles"> = {
@@ -191,5 +189,17 @@ async function compareFiles(files: readonly BookFile[], { files: stored }: Store
   return plan;
 }
 
-export const isChanging = ({ item, newFiles, replacedFiles, covers }: BookPlan): boolean =>
-  item !== undefined || newFiles.length + replacedFiles.length + covers.length > 0;
+export const isChanging = ({ isUnsure, item, newFiles, replacedFiles, covers }: BookPlan): boolean =>
+  !isUnsure && (item !== undefined || newFiles.length + replacedFiles.length + covers.length > 0);
+
+/** Marks plans that would store files in places in which an earlier plan does: equal names and bytes can mean one book. */
+export function markCollisions(plans: readonly BookPlan[], written: Set<string>): void {
+  for (const plan of plans) {
+    const { bookId } = plan;
+    if (bookId === undefined || plan.isUnsure) continue;
+    const files = [...plan.newFiles, ...plan.replacedFiles.map(({ file }) => file)];
+    const places = files.map(({ languageCode, fileType }) => `${bookId} ${languageCode} ${fileType}`);
+    plan.isUnsure = places.some((place) => written.has(place));
+    if (!plan.isUnsure) for (const place of places) written.add(place);
+  }
+}

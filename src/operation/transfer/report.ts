@@ -1,5 +1,6 @@
 /** What an import prints: a table of what would happen, or a summary of what has happened. */
 import { findLanguageNames } from "../../lib/bcp47.ts";
+import { isSpelledOut } from "../../lib/slug.ts";
 import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
 import { type BookPlan, isChanging } from "./plan.ts";
@@ -41,13 +42,16 @@ const formatBorrowedNote = (titleField = "titleEn in a catalogue"): string =>
   `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later with PUT /api/admin/books/{bookId}.`;
 
 function formatSlugNotes(plans: readonly BookPlan[]): string[] {
-  const generated = plans.filter(({ bookId, wanted }) => bookId === undefined && wanted.hasGeneratedSlug);
+  const generated = plans.filter(
+    ({ bookId, wanted: { derivedFrom } }) =>
+      bookId === undefined && derivedFrom !== undefined && !isSpelledOut(derivedFrom.name),
+  );
   const slugs = generated.map(({ wanted: { slug, files } }) => `  ${slug}: ${files[0]?.file.place}`);
   return slugs.length === 0 ? [] : [[GENERATED, ...slugs].join("\n")];
 }
 
 const GENERATED =
-  "Generated slugs: names without Latin letters and digits. The slug is the book's address. To choose it, rename the file or folder before the import, or use a catalogue with a slug.";
+  "Generated slugs: names with letters that slugs can't have. The slug is the book's address. To choose it, rename the file or folder before the import, or use a catalogue with a slug.";
 
 function formatLine(plan: BookPlan, width: number): string {
   const { slug, fields, titleOrigin, translations, files } = plan.wanted;
@@ -66,6 +70,7 @@ function formatLine(plan: BookPlan, width: number): string {
 }
 
 function describeStatus(plan: BookPlan): string {
+  if (plan.isUnsure) return "unsure   ";
   if (plan.bookId === undefined) return "create   ";
   return isChanging(plan) ? "update   " : "unchanged";
 }
@@ -81,6 +86,22 @@ function describeChanges({ newFiles, replacedFiles, covers }: BookPlan): string 
 
 const formatCountIfAny = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : formatCount(count, noun);
+
+/** `unsure     the-well  fr/the-well.epub: perhaps “The Well”` for each book, and what to do. */
+function formatUnsure(plans: readonly BookPlan[]): string[] {
+  if (plans.length === 0) return [];
+  const width = Math.min(MAX_SLUG_WIDTH, Math.max(...plans.map(({ wanted }) => wanted.slug.length)));
+  const lines = plans.map(({ wanted: { slug, files }, titleEn }) => {
+    const places = files.map(({ file }) => file.place).join(", ");
+    return `unsure     ${slug.padEnd(width)}  ${places}: perhaps “${titleEn}”`;
+  });
+  const what = plans.length === 1 ? "1 book could be one" : `${plans.length} books could be some`;
+  const them = plans.length === 1 ? "it" : "them";
+  return [
+    ...lines,
+    `${what} that the service has, and ${them === "it" ? "was" : "were"} left out: the name or the slug is the same, but not what tells the books apart. --same-book imports ${them} as such; to make new books, rename ${them}, or use a catalogue with slugs.`,
+  ];
+}
 
 const MAX_NOTICES = 100;
 
@@ -135,13 +156,16 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const { plans, languages, failures, notices, remarks, skipped } = report;
   const isNew = ({ bookId }: BookPlan) => bookId === undefined;
   const changed = plans.filter((plan) => !isNew(plan) && isChanging(plan));
+  const unchanged = plans.filter((plan) => !isNew(plan) && !isChanging(plan) && !plan.isUnsure);
+  const unsure = plans.filter(({ isUnsure }) => isUnsure);
   const sum = (countOf: (plan: BookPlan) => number) =>
-    plans.reduce((total, plan) => total + countOf(plan), 0);
+    plans.reduce((total, plan) => total + (plan.isUnsure ? 0 : countOf(plan)), 0);
   const counts = [
     formatCountIfAny(languages.length, "new language"),
     formatCountIfAny(plans.filter(isNew).length, "new book"),
     formatCountIfAny(changed.length, "updated book"),
-    formatCountIfAny(plans.filter((plan) => !isNew(plan) && !isChanging(plan)).length, "unchanged book"),
+    formatCountIfAny(unchanged.length, "unchanged book"),
+    formatCountIfAny(unsure.length, "unsure book"),
     formatCountIfAny(
       sum(({ newFiles }) => newFiles.length),
       "new file",
@@ -160,5 +184,6 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
   const leftOut = [...formatRemarks(remarks), ...formatNotices(notices), ...formatSkipped(skipped)];
-  return [...leftOut, ...formatDifferences(plans), end, ""].join("\n");
+  const others = plans.filter(({ isUnsure }) => !isUnsure);
+  return [...leftOut, ...formatDifferences(others), ...formatUnsure(unsure), end, ""].join("\n");
 }

@@ -10,6 +10,8 @@ export interface Target extends LanguageDirectory {
   createLanguage(language: DeclaredLanguage): Promise<void>;
   /** @returns one result for each item, in their order */
   upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]>;
+  /** The places of bytes that the service has. */
+  findPlaces(hashes: readonly string[]): Promise<StoredPlace[]>;
   readDetails(bookId: string): Promise<StoredBook>;
   /** The codes of the languages whose covers the book has, and `default`. */
   listCovers(bookId: string): Promise<string[]>;
@@ -18,6 +20,10 @@ export interface Target extends LanguageDirectory {
   /** @param code of a language, or `default` */
   putCover(bookId: string, code: string, bytes: Buffer): Promise<void>;
 }
+
+/** A file of a book. */
+export const storedPlace = z.object({ sha256: z.string(), bookId: z.string() });
+export type StoredPlace = z.infer<typeof storedPlace>;
 
 /** The result of an item of a bulk upsert. */
 export const upsertResult = z.object({
@@ -30,13 +36,27 @@ export type UpsertResult = z.infer<typeof upsertResult>;
 
 /** A book of the service; the other fields are compared by name. */
 export const storedBook = z.object({
-  book: z.looseObject({ id: z.string(), titleEn: z.string(), isActive: z.number() }),
-  translations: z.array(z.looseObject({ languageCode: z.string(), title: z.string() })),
+  book: z.looseObject({
+    id: z.string(),
+    slug: z.string(),
+    titleEn: z.string(),
+    authors: z.array(z.string()),
+    isActive: z.number(),
+  }),
+  translations: z.array(
+    z.looseObject({
+      languageCode: z.string(),
+      title: z.string(),
+      authors: z.array(z.string()),
+      isbn: z.string().nullable(),
+    }),
+  ),
   files: z.array(
     z.object({
       id: z.string(),
       languageCode: z.string(),
       fileType: z.string(),
+      fileName: z.string(),
       fileSizeBytes: z.number(),
       isActive: z.number(),
       sha256: z.string().nullable(),

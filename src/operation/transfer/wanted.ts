@@ -3,7 +3,7 @@ import type { BookCreation, BookTranslation } from "../../schemas/books.schemas.
 import { MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import type { CloudFileCreation } from "../../schemas/files.schemas.ts";
 import { createTitle } from "./layout.ts";
-import type { BookFile, SourceBook, SourceTranslation } from "./library.ts";
+import type { BookFile, DerivedFrom, SourceBook, SourceTranslation } from "./library.ts";
 import { readSmallFile } from "./local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata/metadata.ts";
 
@@ -19,7 +19,7 @@ export interface WantedCover {
 
 export interface WantedBook {
   slug: string;
-  hasGeneratedSlug: boolean;
+  derivedFrom: DerivedFrom | undefined;
   fields: Omit<BookCreation, "translations">;
   /** `borrowed`: the title of another language, because there is no English edition. */
   titleOrigin: "own" | "borrowed" | "name";
@@ -39,14 +39,14 @@ export interface WantedTranslation extends Omit<BookTranslation, "title"> {
 export const isEnglish = (code: string): boolean => /^en(?:-|$)/.test(code);
 
 export function completeBook(source: SourceBook): WantedBook {
-  const { slug, hasGeneratedSlug = false, declared, links, files } = source;
+  const { slug, derivedFrom, declared, links, files } = source;
   const editions = groupEditions(source);
   const first = editions.find(({ code }) => isEnglish(code)) ?? editions[0];
   const credits = chooseCredits(declared, first, editions);
   const title = chooseTitle(source, first);
   return {
     slug,
-    hasGeneratedSlug,
+    derivedFrom,
     fields: {
       ...declared,
       slug,

@@ -50,7 +50,9 @@ export class BooksService {
       const now = this.#deps.clock.now();
       const { books, translations } = repositories;
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
-      const slug = given.slug ?? (await freeSlug(given.titleEn, `book-${id.slice(-8)}`, isTaken));
+      const slug =
+        given.slug ??
+        (await freeSlug(given.titleEn, { noun: "book", fallback: `book-${id.slice(-8)}` }, isTaken));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const sortOrder = given.sortOrder ?? (await findNextPosition(books));
       const row = createBookRow(given, { id, slug, sortOrder, now });

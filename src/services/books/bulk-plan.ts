@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { BookFilesTable } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
-import { createSlug } from "../../lib/slug.ts";
+import { canonicalizeTitle, createSlug } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
@@ -157,6 +157,8 @@ export interface GivenItem {
   index: number;
   /** The slug that identifies the book; empty if the item has none. */
   slug: string;
+  /** The title that the slug is derived from; undefined if the slug was sent. */
+  derivedFrom: string | undefined;
   /** The book's own fields; undefined if the item has an invalid structure. */
   fields: GivenFields | undefined;
   /** The valid translations and files, even if other parts of the item are invalid. */
@@ -184,29 +186,37 @@ const findNullErrors = ({ index, fields }: GivenItem): FieldError[] =>
 interface Reading {
   checkUrl(url: string, source: CloudSource): CloudLinkCheck;
   /** The first item of each slug so far, by slug. */
-  indexesOfSlugs: Map<string, number>;
+  firstOfSlugs: Map<string, { index: number; title: string | undefined }>;
 }
 
-export function readItem(raw: unknown, index: number, { checkUrl, indexesOfSlugs }: Reading): GivenItem {
+export function readItem(raw: unknown, index: number, { checkUrl, firstOfSlugs }: Reading): GivenItem {
   const path = `books.${index}`;
   const parsed = parse(bulkItem, raw, "body");
   const right = parsed.ok ? parsed.value : rightParts.parse(raw);
-  const slug = right.slug ?? createSlug(right.titleEn ?? "");
-  const isSlugMissing = slug === "" && right.slug === undefined && right.titleEn !== undefined;
-  const first = indexesOfSlugs.get(slug);
-  if (slug !== "" && first === undefined) indexesOfSlugs.set(slug, index);
+  const title = right.titleEn;
+  const slug = right.slug ?? createSlug(title ?? "");
+  const derivedFrom = right.slug === undefined ? title : undefined;
+  const isSlugMissing = slug === "" && derivedFrom !== undefined;
+  const first = firstOfSlugs.get(slug);
+  if (slug !== "" && !first) firstOfSlugs.set(slug, { index, title });
   const translations = listParts(right.translations, `${path}.translations`);
   const files = listParts(right.files, `${path}.files`).map((file) => checkFile(file, checkUrl));
   const errors = [
     ...(parsed.ok ? [] : parsed.errors.map((error) => errorIn(path, error))),
     ...(isSlugMissing ? [missingSlug(path)] : []),
-    ...(first === undefined ? [] : [repeatedSlug(path, first)]),
+    ...(first && isRepeated(derivedFrom, first.title) ? [repeatedSlug(path, first.index)] : []),
     ...findRepetitionErrors(translations, files),
     ...files.flatMap(({ errors }) => errors),
   ];
   const fields = parsed.ok ? bookFieldsOf(parsed.value) : undefined;
-  return { index, slug, fields, translations, files, errors };
+  return { index, slug, derivedFrom, fields, translations, files, errors };
 }
+
+/** A derived slug is only repeated together with the title. */
+const isRepeated = (derivedFrom: string | undefined, first: string | undefined): boolean =>
+  derivedFrom === undefined ||
+  first === undefined ||
+  canonicalizeTitle(first) === canonicalizeTitle(derivedFrom);
 
 const errorIn = (path: string, error: FieldError): FieldError => ({
   ...error,
@@ -214,14 +224,22 @@ const errorIn = (path: string, error: FieldError): FieldError => ({
 });
 
 /**
- * A slug that is generated from the title and the book's id, as for a single book, would not identify the book in the
- * next request.
+ * The slug of a title without letters and digits, which is generated from the book's id as for a single book, would not
+ * identify the book in the next request.
  */
 const missingSlug = (path: string) =>
   bodyError(`${path}.slug`, "can't be derived from this title; send a slug", "missing_slug");
 
-const repeatedSlug = (path: string, first: number) =>
+export const repeatedSlug = (path: string, first: number) =>
   bodyError(`${path}.slug`, `must not be the slug of books.${first}`, "repeated_slug");
+
+/** @param title of the book to which the slug belongs */
+export const slugOfAnotherTitle = (path: string, title: string) =>
+  bodyError(
+    `${path}.slug`,
+    `must be sent: the one derived from the title belongs to the book “${title}”`,
+    "slug_of_another_title",
+  );
 
 const listParts = <T>(given: readonly (T | undefined)[] | undefined, path: string): Part<T>[] =>
   (given ?? []).flatMap((part, index) =>

@@ -13,6 +13,7 @@ import { findNextPosition } from "../shared/catalogue-lookup.ts";
 import { readKnownCredits } from "../shared/credits.ts";
 import { bookObject } from "./books.service.ts";
 import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
+import { type Claims, createClaims, findBookOf } from "./bulk-keys.ts";
 
 /** Items that are written together. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;
@@ -42,20 +43,27 @@ export class BulkUpsertService {
     const allowHosts = this.#deps.cloudAllowHosts;
     const reading = {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
-      indexesOfSlugs: new Map<string, number>(),
+      firstOfSlugs: new Map<string, { index: number; title: string | undefined }>(),
     };
+    const claims = createClaims();
     const yieldToEventLoop = createYielder();
     for (const group of splitIntoBatches([...books.entries()], ITEMS_PER_GROUP)) {
       const items: { item: GivenItem; known: Outcome | undefined }[] = [];
       for (const [index, given] of group) {
         const item = readItem(given, index, reading);
         const isWritten = !isDryRun && item.errors.length === 0;
-        items.push({ item, known: isWritten ? undefined : await this.#examine(item, this.#deps.reads) });
+        items.push({
+          item,
+          known: isWritten ? undefined : await this.#examine(item, this.#deps.reads, claims),
+        });
         await yieldToEventLoop();
       }
       // A failed request must not go on writing after its response.
       const outcomes = await waitForAll(
-        items.map(async ({ item, known }) => ({ item, outcome: known ?? (await this.#write(by, item)) })),
+        items.map(async ({ item, known }) => ({
+          item,
+          outcome: known ?? (await this.#write(by, item, claims)),
+        })),
       );
       for (const { item, outcome } of outcomes) report.add(item, outcome);
     }
@@ -63,9 +71,9 @@ export class BulkUpsertService {
   }
 
   /** Writes the item unless it conflicts with the catalogue. */
-  #write(by: Author, item: GivenItem): Promise<Outcome> {
+  #write(by: Author, item: GivenItem, claims: Claims): Promise<Outcome> {
     return this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
-      const outcome = await this.#examine(item, repositories);
+      const outcome = await this.#examine(item, repositories, claims);
       if (!("plan" in outcome)) return { response: outcome, change: undefined };
       const change = await carryOut(repositories, outcome.plan);
       return { response: outcome, change, reach: { bookId: outcome.plan.book.after.id } };
@@ -73,13 +81,18 @@ export class BulkUpsertService {
   }
 
   /** The changes that the item makes to the current catalogue, or all its errors. */
-  async #examine(
-    item: GivenItem,
-    { books, translations, publication, languages }: CatalogueRepositories,
-  ): Promise<Outcome> {
-    const book = await books.findBySlug(item.slug);
-    const wanted = resolveItem(item, { book, languageIds: await languages.findIdsByCodes(listCodes(item)) });
-    if ("errors" in wanted) return wanted;
+  async #examine(item: GivenItem, repositories: CatalogueRepositories, claims: Claims): Promise<Outcome> {
+    const { books, translations, publication, languages } = repositories;
+    const languageIds = await languages.findIdsByCodes(listCodes(item));
+    const { book, ...conflict } = await findBookOf(item, { repositories, languageIds, claims });
+    const wanted = resolveItem(item, { book, languageIds });
+    if ("errors" in wanted || conflict.error) {
+      const others = "errors" in wanted ? wanted.errors : [];
+      return {
+        errors: [...(conflict.error ? [conflict.error] : []), ...others],
+        ofAnotherTitle: conflict.bookId,
+      };
+    }
     const state = book && {
       book,
       translations: await translations.listOfBook(book.id),
@@ -145,7 +158,13 @@ function reportFile(languageCode: string, row: BookFilesTable | undefined) {
 }
 
 /** The changes of an item, or the errors that prevent them. */
-type Outcome = { plan: BulkPlan } | { errors: readonly FieldError[] };
+type Outcome =
+  | { plan: BulkPlan }
+  | {
+      errors: readonly FieldError[];
+      /** The id of the book to which a derived slug belongs; empty if it isn't stored yet. */
+      ofAnotherTitle?: string | undefined;
+    };
 
 /** Enough for a client to correct an item. */
 const MAX_ERRORS_PER_ITEM = 100;
@@ -165,7 +184,7 @@ class BulkReport {
   }
 
   add({ index, slug }: Pick<GivenItem, "index" | "slug">, outcome: Outcome): void {
-    const became = "plan" in outcome ? this.#reportWritten(outcome.plan) : this.#reportFailed(outcome.errors);
+    const became = "plan" in outcome ? this.#reportWritten(outcome.plan) : this.#reportFailed(outcome);
     this.#results.push({ index, slug, ...became });
   }
 
@@ -179,6 +198,7 @@ class BulkReport {
   /** A book that isn't created has no id. */
   #reportWritten({ book, translations, files }: BulkPlan) {
     return {
+      slug: book.after.slug,
       status: book.before ? "updated" : "created",
       bookId: this.#isDryRun && !book.before ? "" : book.after.id,
       translationsUpserted: translations.length,
@@ -186,11 +206,15 @@ class BulkReport {
     } as const;
   }
 
-  #reportFailed(fieldErrors: readonly FieldError[]) {
+  #reportFailed({ errors: fieldErrors, ofAnotherTitle }: Extract<Outcome, { errors: unknown }>) {
     const errors = fieldErrors.slice(0, Math.max(1, Math.min(MAX_ERRORS_PER_ITEM, this.#roomForErrors)));
     this.#roomForErrors -= errors.length;
     const nothing = { bookId: "", translationsUpserted: 0, filesUpserted: 0 };
-    return { status: "failed", ...nothing, error: formatErrors(fieldErrors), errors } as const;
+    const other = ofAnotherTitle !== undefined && {
+      bookId: ofAnotherTitle,
+      code: "slug_of_another_title" as const,
+    };
+    return { status: "failed", ...nothing, ...other, error: formatErrors(fieldErrors), errors } as const;
   }
 }
 

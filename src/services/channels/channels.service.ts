@@ -56,7 +56,7 @@ export class ChannelsService {
       const after: ChannelRow = {
         id,
         name: given.name,
-        slug: await freeSlug(given.name, `channel-${id.slice(-8)}`, isTaken),
+        slug: await freeSlug(given.name, { noun: "channel", fallback: `channel-${id.slice(-8)}` }, isTaken),
         description: given.description ?? "",
         url: given.url ?? "",
         sortOrder: given.sortOrder ?? (await findNextPosition(channels)),

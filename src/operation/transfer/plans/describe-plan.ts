@@ -99,7 +99,7 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
     slug: wanted.slug,
     bookId: plan.bookId ?? null,
     titleEn,
-    status: plan.bookId === undefined ? "create" : isChanging(plan) ? "update" : "unchanged",
+    status: describeStatus(plan),
     files: wanted.files.map((file) => {
       const { languageCode, fileType, metadata } = file;
       const isNew = newFiles.includes(file);
@@ -115,9 +115,22 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
     covers: covers.flatMap(({ place: path, languageCode = null }) =>
       path === undefined ? [] : [{ path, languageCode }],
     ),
-    errors: [...unknown.map((code) => `The language ${code} doesn't exist; create it first.`), ...errors],
+    errors: [
+      ...(plan.isUnsure ? [explainUnsure(plan)] : []),
+      ...unknown.map((code) => `The language ${code} doesn't exist; create it first.`),
+      ...errors,
+    ],
   };
 }
+
+function describeStatus(plan: BookPlan): PlannedBook["status"] {
+  if (plan.isUnsure) return "unsure";
+  if (plan.bookId === undefined) return "create";
+  return isChanging(plan) ? "update" : "unchanged";
+}
+
+const explainUnsure = ({ titleEn, wanted: { slug } }: BookPlan): string =>
+  `It could be the book “${titleEn}” (${slug}), which has other bytes or another title. Stored as planned, it becomes that book.`;
 
 function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDetails {
   return {

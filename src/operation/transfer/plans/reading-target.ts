@@ -1,6 +1,7 @@
 /** What a plan is compared with: the catalogue, which it only reads. */
 
 import { createIdSource, systemClock } from "../../../adapters/system.ts";
+import { splitIntoBatches } from "../../../lib/collections.ts";
 import { createSystemAuthor } from "../../../repositories/change.ts";
 import type { CatalogueRepositories } from "../../../repositories/index.ts";
 import type { BulkItem } from "../../../schemas/bulk.schemas.ts";
@@ -8,7 +9,9 @@ import { DEFAULT_COVER } from "../../../schemas/covers.schemas.ts";
 import { BooksService } from "../../../services/books/books.service.ts";
 import { BulkUpsertService } from "../../../services/books/bulk.service.ts";
 import { EmptyTarget } from "../empty-target.ts";
-import type { StoredBook, UpsertResult } from "../target.ts";
+import type { StoredBook, StoredPlace, UpsertResult } from "../target.ts";
+
+const HASHES_AT_ONCE = 1000;
 
 const AUTHOR = createSystemAuthor("plan");
 
@@ -32,6 +35,15 @@ export class ReadingTarget extends EmptyTarget {
 
   override async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
     return (await this.#bulk.upsert(AUTHOR, items, { isDryRun: true })).results;
+  }
+
+  override async findPlaces(hashes: readonly string[]): Promise<StoredPlace[]> {
+    const places: StoredPlace[] = [];
+    for (const batch of splitIntoBatches(hashes, HASHES_AT_ONCE)) {
+      const rows = await this.#reads.files.listByHashes(batch);
+      places.push(...rows.flatMap(({ sha256, bookId }) => (sha256 === null ? [] : [{ sha256, bookId }])));
+    }
+    return places;
   }
 
   override readDetails(bookId: string): Promise<StoredBook> {

@@ -1,7 +1,7 @@
 /** Makes books of a table: one row for each file or edition. Rows with the same slug, or else title, are one book. */
 import { basename } from "node:path";
 import type { FieldError } from "../../../errors.ts";
-import { createSlug } from "../../../lib/slug.ts";
+import { canonicalizeTitle, createSlug } from "../../../lib/slug.ts";
 import { parse } from "../../../schemas/parse.ts";
 import { type DescribedBook, describedBook } from "../catalogue-book.ts";
 import { MAX_ERRORS } from "../catalogue-source.ts";
@@ -26,13 +26,31 @@ export function readBooks(table: Table, skipsUnknown: boolean, messages: Message
     messages.notices.push(`Columns left out of ${basename(table.name)}: ${columns}.`);
   }
   const rows = readRows(table, { header, skipsUnknown, remarks: messages.remarks });
-  const byBook = Map.groupBy(rows, bookKey);
+  const byBook = groupByBook(rows);
   return [...byBook.values()].flatMap((same) => describeBook(same, messages) ?? []);
 }
 
-function bookKey({ cells, place }: Row): string {
-  const title = cells.get("title_en") ?? cells.get("title");
-  return cells.get("slug")?.text ?? (createSlug(title?.text ?? "") || place);
+/**
+ * By slug, or by title without regard to case and white space. A row without a slug can belong to one with it, unless
+ * that one has another English title.
+ */
+function groupByBook(rows: readonly Row[]): Map<string, Row[]> {
+  const titles = Map.groupBy(
+    rows.filter(({ cells }) => cells.has("slug")),
+    ({ cells }) => cells.get("slug")?.text,
+  );
+  const isOf = (slug: string, title: string): boolean => {
+    const inEnglish = titles.get(slug)?.flatMap(({ cells }) => cells.get("title_en")?.text ?? []);
+    const isAny = inEnglish?.length === 0;
+    return isAny || (inEnglish?.some((each) => canonicalizeTitle(each) === title) ?? false);
+  };
+  return Map.groupBy(rows, ({ cells, place }) => {
+    const sent = cells.get("slug")?.text;
+    const text = (cells.get("title_en") ?? cells.get("title"))?.text;
+    if (sent !== undefined || text === undefined) return sent === undefined ? place : `slug ${sent}`;
+    const [slug, title] = [createSlug(text), canonicalizeTitle(text)];
+    return isOf(slug, title) ? `slug ${slug}` : `title ${title}`;
+  });
 }
 
 function describeBook(rows: readonly Row[], { failures, notices }: Messages): DescribedBook | undefined {

@@ -1,0 +1,115 @@
+/** Finds the books of a library that the service has. */
+import type { LimitFunction } from "p-limit";
+import { createFormerFolderSlug, createFormerSlug, numberSlug } from "../../lib/slug.ts";
+import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import { hashIfReadable } from "./identical-files.ts";
+import type { BookFile, DerivedFrom } from "./library.ts";
+import { type Choice, chooseBook, type Hashes } from "./same-book.ts";
+import type { StoredBook, Target } from "./target.ts";
+import type { WantedBook } from "./wanted.ts";
+
+/** What the service has of a book. A new one has the slug that it gets. */
+export type Match = Exclude<Choice, { kind: "new" }> | { kind: "new"; slug: string };
+
+/** Books that differ in nothing but their numbers. */
+const MAX_NUMBER = 20;
+
+export class KnownBooks {
+  readonly #target: Target;
+  readonly #limit: LimitFunction;
+  /** The slugs that new books of this import have got. */
+  readonly #given = new Set<string>();
+
+  constructor(target: Target, limit: LimitFunction) {
+    this.#target = target;
+    this.#limit = limit;
+  }
+
+  /** @returns a match for each book, in their order */
+  async findAll(books: readonly WantedBook[]): Promise<Match[]> {
+    const hashes = await this.#hash(books.flatMap(({ derivedFrom, files }) => (derivedFrom ? files : [])));
+    const places = await this.#target.findPlaces([...new Set(hashes.values())]);
+    const byHash = Map.groupBy(places, ({ sha256 }) => sha256);
+    const idsBySlug = await this.#findSlugs(books);
+    const details = new Map<string, Promise<StoredBook>>();
+    const read = (bookId: string) => {
+      const reading = details.get(bookId) ?? this.#target.readDetails(bookId);
+      details.set(bookId, reading);
+      return reading;
+    };
+    const choices = await this.#limit.map(books, async (wanted): Promise<Choice> => {
+      const { derivedFrom, slug, files } = wanted;
+      if (!derivedFrom) {
+        const bookId = idsBySlug.get(slug);
+        return bookId === undefined ? { kind: "new" } : { kind: "same", stored: await read(bookId) };
+      }
+      const bySlug = listSlugs(wanted, derivedFrom).flatMap((each) => listNumbered(each, idsBySlug));
+      const byBytes = files.flatMap((file) => byHash.get(hashes.get(file) ?? "") ?? []);
+      const ids = new Set([...bySlug, ...byBytes.map(({ bookId }) => bookId)]);
+      const candidates: StoredBook[] = [];
+      for (const id of ids) candidates.push(await read(id));
+      return chooseBook(wanted, derivedFrom, candidates, hashes);
+    });
+    return choices.map((choice, index) =>
+      choice.kind === "new" ? { kind: "new", slug: this.#giveSlug(books[index], idsBySlug) } : choice,
+    );
+  }
+
+  async #hash(files: readonly BookFile[]): Promise<Hashes> {
+    const found = await this.#limit.map(
+      files,
+      async (each) => [each, await hashIfReadable(each.file)] as const,
+    );
+    return new Map(
+      found.flatMap(([file, sha256]) => (sha256 === undefined ? [] : [[file, sha256] as const])),
+    );
+  }
+
+  /** The ids of books by the slugs that the books could have. */
+  async #findSlugs(books: readonly WantedBook[]): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    let bases = [
+      ...new Set(
+        books.flatMap((wanted) =>
+          wanted.derivedFrom ? listSlugs(wanted, wanted.derivedFrom) : [wanted.slug],
+        ),
+      ),
+    ];
+    const derived = new Set(books.flatMap(({ derivedFrom, slug }) => (derivedFrom ? slug : [])));
+    for (let n = 1; bases.length > 0 && n <= MAX_NUMBER; n += 1) {
+      const slugs = bases.map((slug) => (n === 1 ? slug : numberSlug(slug, n)));
+      const look = slugs.map((slug): BulkItem => ({ slug, titleEn: slug }));
+      const found = await this.#target.upsert(look, true);
+      for (const [index, slug] of slugs.entries()) {
+        const bookId = found[index]?.bookId;
+        if (bookId) ids.set(slug, bookId);
+      }
+      bases = bases.filter((slug, index) => derived.has(slug) && found[index]?.bookId);
+    }
+    return ids;
+  }
+
+  #giveSlug(wanted: WantedBook | undefined, stored: ReadonlyMap<string, string>): string {
+    const { slug = "", derivedFrom } = wanted ?? {};
+    let given = slug;
+    for (let n = 2; derivedFrom && (this.#given.has(given) || stored.has(given)); n += 1)
+      given = numberSlug(slug, n);
+    this.#given.add(given);
+    return given;
+  }
+}
+
+/** The derived slug, and those of the rule before. */
+const listSlugs = ({ slug }: WantedBook, { name, key }: DerivedFrom): string[] => [
+  ...new Set([slug, createFormerSlug(name) || createFormerFolderSlug(key)]),
+];
+
+function listNumbered(slug: string, ids: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  for (let n = 1; n <= MAX_NUMBER; n += 1) {
+    const id = ids.get(n === 1 ? slug : numberSlug(slug, n));
+    if (id === undefined) break;
+    found.push(id);
+  }
+  return found;
+}
