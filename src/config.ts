@@ -57,6 +57,7 @@ const environment = z.object({
   CONSENT_TEXT_VERSIONS: list.pipe(z.array(textVersion).max(100)).default([]),
   EVENT_RETENTION_DAYS: whole(1, 36_500).optional(),
   REMOVED_FILES_DAYS: whole(1, 36_500).default(30),
+  REPLACED_FILES_DAYS: whole(0, 36_500).default(30),
   RATE_LIMIT_LOGIN: whole(0, 1_000_000).default(10),
   RATE_LIMIT_SUBMIT: whole(0, 1_000_000).default(20),
   RATE_LIMIT_DOWNLOAD: whole(0, 1_000_000).default(120),
@@ -221,6 +222,8 @@ const storageOf = (values: z.output<typeof environment>) => ({
   redirectsDownloads: values.DELIVERY === "redirect",
   /** Number of days after which a file that was set aside is deleted. */
   removedFilesDays: values.REMOVED_FILES_DAYS,
+  /** Number of days for which replaced files and covers are kept; 0: not at all. */
+  replacedFilesDays: values.REPLACED_FILES_DAYS,
 });
 
 /** Undefined: the SDK looks for credentials in its own files and at the cloud provider. */

@@ -59,7 +59,7 @@ import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { ExaminationsService } from "./services/files/examinations.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
-import { StoredFiles } from "./services/files/stored-files.ts";
+import { createStoredFiles } from "./services/files/create-stored-files.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
 import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
@@ -104,6 +104,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       deps.clockTrust.start();
       retention.start();
+      deps.released.start();
       services.jobs.startSchedule();
       services.examinations.start();
       deps.availability.start();
@@ -112,12 +113,11 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     async close(): Promise<void> {
       deps.availability.stop();
       await services.jobs.close();
-      await retention.stop();
+      await Promise.all([retention.stop(), deps.released.stop()]);
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
       await Promise.all([services.importPlans.close(), services.examinations.stop()]);
-      await deps.stored.stop();
       await cloud.close();
       await deps.eventCounts.close();
       await database.close();
@@ -171,17 +171,19 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const writers = createWriters({ database, clock, addressStorage: config.ipStorage });
   const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
   const { reads } = readers;
-  const { store, zipCache: cache, coverCache } = adapters;
+  const { zipCache: cache, coverCache } = adapters;
   const { writeRecords: write } = writers;
-  const stored = new StoredFiles({ store, files: reads.keptBytes, database, clock, schedule });
+  const clockTrust = new ClockTrust({ ...common, recordedHour: reads.recordedHour, write });
+  const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
+  const { stored } = bytes;
   return {
     ...common,
-    stored,
+    ...bytes,
+    clockTrust,
     availability: new Availability({ ...common, publication: reads.publication }),
     variants: new CoverVariants({ ...common, stored, cache: coverCache }),
     versions: new CatalogueVersions({ publication: reads.publication }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
-    clockTrust: new ClockTrust({ ...common, recordedHour: reads.recordedHour, write }),
     eventCounts: new EventCounts(database.source, schedule),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
@@ -200,7 +202,8 @@ function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSec
 
 /** The catalogue for administrators. */
 function createCatalogueServices(deps: Deps) {
-  const { config, reads, reports: report, changeCatalogue, images, store, stored, newId, clock } = deps;
+  const { config, reads, reports: report, changeCatalogue, images, store, newId, clock } = deps;
+  const { stored, released, replaced } = deps;
   const catalogue = { reads, change: changeCatalogue, newId, clock };
   const { languages } = reads;
   const { languageUsage: usage } = report;
@@ -212,7 +215,7 @@ function createCatalogueServices(deps: Deps) {
     bookActions: new BookActionsService(catalogue),
     bookList: new BookListService({ report }),
     bookPreview: new BookPreviewService(reads),
-    bookLifecycle: new BookLifecycleService({ ...catalogue, report, stored }),
+    bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
     channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
@@ -222,12 +225,14 @@ function createCatalogueServices(deps: Deps) {
       images,
       store,
       stored,
+      released,
+      replaced,
       variants: deps.variants,
       examiner,
     }),
     ...createImportServices(deps, examiner),
-    files: new FilesService({ ...catalogue, report, stored, cloudAllowHosts }),
-    languages: new LanguagesService({ ...catalogue, languages, usage, stored, write: deps.writeRecords }),
+    files: new FilesService({ ...catalogue, report, stored, released, replaced, cloudAllowHosts }),
+    languages: new LanguagesService({ ...catalogue, languages, usage, released, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
@@ -256,7 +261,6 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
     ...deps,
     db: database.report,
     files: reads.keptBytes,
-    locks: database,
     examine,
   });
   const { writeRecords: write, changeRecords: change } = deps;

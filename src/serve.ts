@@ -213,7 +213,7 @@ function stopOnSignals(deps: Stop): void {
 }
 
 /** @returns whether an administrator exists, including one that was just created */
-async function ensureFirstAdmin({ services, config, log, database }: Container): Promise<boolean> {
+async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {
   const { users } = services;
   if (await users.hasAny()) return true;
   const { firstAdmin } = config;
@@ -221,13 +221,10 @@ async function ensureFirstAdmin({ services, config, log, database }: Container):
     log.warn("no administrator exists: set ADMIN_EMAIL and ADMIN_PASSWORD, or run bookdist create-admin");
     return false;
   }
+  const author = createSystemAuthor("configuration");
   // Several instances can start at once.
-  await database.runExclusively("first administrator", async () => {
-    if (await users.hasAny()) return;
-    const author = createSystemAuthor("configuration");
-    await users.create(author, { ...firstAdmin, name: firstAdmin.email, role: "admin" });
-    log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
-  });
+  const isCreated = await users.createFirst(author, { ...firstAdmin, name: firstAdmin.email, role: "admin" });
+  if (isCreated) log.info("created the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD");
   return true;
 }
 

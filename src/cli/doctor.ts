@@ -40,6 +40,7 @@ async function examine({
 
 function formatReport({ isHealthy, checks, examined, findings }: DoctorReport): string {
   const { files, covers, bytes, cloudLinks, removedFiles, removedBytes } = examined;
+  const { replacedFiles, replacedBytes } = examined;
   const lines = findings.map(
     ({ severity, object, message, advice }) =>
       `${styleText(COLOURS[severity], severity)}  ${object.kind} ${object.name} (${object.id})\n    ${message}\n    ${advice}\n`,
@@ -47,7 +48,7 @@ function formatReport({ isHealthy, checks, examined, findings }: DoctorReport): 
   const counts = checks.map(
     ({ check, found }) => `${String(found).padStart(8)}  ${CHECKS[check]} (${check})\n`,
   );
-  const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\nSet aside: ${removedFiles} files (${mebibytes(removedBytes)}).\n`;
+  const looked = `Checked ${files} files, ${covers} covers, ${bytes} stored blobs, ${cloudLinks} cloud links.\nSet aside: ${removedFiles} files (${mebibytes(removedBytes)}). Replaced: ${replacedFiles} files (${mebibytes(replacedBytes)}).\n`;
   const verdict = isHealthy ? styleText("green", "Healthy.") : styleText("red", "There are errors.");
   return `${lines.join("")}${counts.join("")}${looked}${verdict}\n`;
 }

@@ -1,4 +1,4 @@
-/** The database, whichever it is: handles for reading, the writing connection with group commit, and locks. */
+/** The database, whichever it is: handles for reading, the writing connection with group commit, and locks of tasks. */
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { Db } from "./kysely.ts";
 import type { MigrationReport } from "./migrations.ts";
@@ -29,12 +29,6 @@ export interface SharedCounterOptions {
   duration: number;
   /** Counts while the database doesn't respond. */
   insuranceLimiter: RateLimiterAbstract;
-}
-
-/** A lock of this process. One of several instances on PostgreSQL loses it if it stops, or is cut off, for ten seconds. */
-export interface HeldLock {
-  /** Call it directly before a step that needs the lock and isn't a write. @throws 503 if the lock was lost */
-  renew(): Promise<void>;
 }
 
 export interface Database {
@@ -71,13 +65,6 @@ export interface Database {
   vacuum(tables: readonly string[], onTable: () => void): Promise<void>;
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
   readWalBytes(): Promise<number | undefined>;
-  /**
-   * Runs `work` while no other work of this key runs, at this or another instance. Nested calls would deadlock. Each
-   * `commit` in it begins by renewing the lock. @throws 503 if the lock is held for too long, or was lost
-   */
-  runExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T>;
-  /** Like `exclusively`, but doesn't wait. @returns undefined if other work of this key is running: this didn't run */
-  tryRunExclusively<T>(key: string, work: (lock: HeldLock) => Promise<T>): Promise<T | undefined>;
   /** Runs `work` while no instance migrates the database, or runs such work. */
   runWhileNoneMigrates<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another instance is running work of this name. @returns whether it ran */

@@ -8,11 +8,11 @@ import type { Schema } from "./schema.ts";
 
 /**
  * Without what instances share while they run, jobs, which are about the source, examined files, which are kept for an
- * hour, and the id: the target of a move gets another one.
+ * hour, the id, of which the target of a move gets another one, and the last sweep: at the target, times begin again.
  */
 type Table = Exclude<
   keyof Schema,
-  "secret_fingerprint" | "rate_limits" | "service_id" | "jobs" | "examined_files"
+  "secret_fingerprint" | "rate_limits" | "service_id" | "jobs" | "examined_files" | "last_sweep"
 >;
 type Row<T extends Table> = Insertable<Schema[T]>;
 
@@ -28,6 +28,8 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   book_texts: ["bookId"],
   book_files: ["id"],
   covers: ["id"],
+  replaced_bytes: ["id"],
+  released_bytes: ["sha256"],
   channels: ["id"],
   publications: ["languageId", "channelId", "bookId"],
   book_visibility: ["languageId", "bookId"],

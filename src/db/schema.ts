@@ -7,6 +7,12 @@ import type {
   SecretFingerprintTable,
   ServiceIdTable,
 } from "./operation-tables.ts";
+import type {
+  ExaminedFilesTable,
+  LastSweepTable,
+  ReleasedBytesTable,
+  ReplacedBytesTable,
+} from "./stored-bytes-tables.ts";
 
 /** The stored form of a boolean. */
 export type Flag = 0 | 1;
@@ -166,15 +172,6 @@ export interface CoversTable {
   updatedAt: number;
 }
 
-/** Files that aren't files of books yet, and whose bytes are kept for a while. */
-export interface ExaminedFilesTable {
-  sha256: string;
-  sizeBytes: number;
-  /** JSON: what the bytes say. */
-  examination: string;
-  examinedAt: number;
-}
-
 export interface CatalogueVersionTable {
   id: number;
   version: number;
@@ -329,6 +326,8 @@ export interface Schema {
   book_files: BookFilesTable;
   covers: CoversTable;
   examined_files: ExaminedFilesTable;
+  replaced_bytes: ReplacedBytesTable;
+  released_bytes: ReleasedBytesTable;
   channels: ChannelsTable;
   publications: PublicationsTable;
   book_visibility: BookVisibilityTable;
@@ -346,4 +345,5 @@ export interface Schema {
   service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;
   jobs: JobsTable;
+  last_sweep: LastSweepTable;
 }

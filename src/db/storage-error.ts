@@ -31,13 +31,6 @@ export const databaseBusy = (detail: string, options: Pick<AppErrorOptions, "may
 export const transactionUndone = () =>
   unavailable("database_unavailable", "The database has undone the transaction.", { headers: RETRY });
 
-/** Another instance may hold the lock by now: what needed it isn't done. */
-export const lockLost = (cause: unknown) =>
-  unavailable("database_unavailable", "A lock in the database was lost.", { cause, headers: RETRY });
-
-export const lockTaken = () =>
-  unavailable("database_unavailable", "A lock in the database was held for too long.", { headers: RETRY });
-
 /** Maps storage errors to errors of the API, and counts them. */
 export class StorageErrors {
   readonly counts: Record<StorageErrorKind, number> = { busy: 0, full: 0, failing: 0 };

@@ -6,6 +6,7 @@ import { readLastBackup } from "../adapters/last-backup.ts";
 import type { Metrics } from "../adapters/metrics.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import type { ReplacedBytesRepository } from "../repositories/replaced-bytes.repository.ts";
 import type { Availability } from "../services/availability.ts";
 import type { StoredFiles } from "../services/files/stored-files.ts";
 
@@ -14,6 +15,7 @@ interface StorageMetricsDeps {
   database: Database;
   availability: Availability;
   stored: StoredFiles;
+  reports: { replacedBytes: Pick<ReplacedBytesRepository, "measure"> };
   zipCache: FileCache;
   coverCache: FileCache;
   storeMetrics: readonly Metric[];
@@ -35,6 +37,7 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
   addDatabaseMetrics(metrics, database);
   for (const metric of deps.storeMetrics) metrics.registry.registerMetric(metric);
   addSweepMetrics(metrics, stored);
+  addReplacedMetrics(metrics, deps.reports.replacedBytes);
   metrics.addGauge({
     name: "bookdist_cache_bytes",
     help: "Total size of the files in a cache.",
@@ -62,6 +65,19 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
       const made = await readLastBackup(config.dataDir);
       return made && Date.parse(made.createdAt) / 1000;
     },
+  });
+}
+
+function addReplacedMetrics(metrics: Metrics, replaced: Pick<ReplacedBytesRepository, "measure">): void {
+  metrics.addGauge({
+    name: "bookdist_replaced_files",
+    help: "Number of files that are kept only because they were replaced.",
+    read: async () => (await replaced.measure()).files,
+  });
+  metrics.addGauge({
+    name: "bookdist_replaced_bytes",
+    help: "Total size of the files that are kept only because they were replaced.",
+    read: async () => (await replaced.measure()).bytes,
   });
 }
 

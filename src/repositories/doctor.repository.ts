@@ -1,6 +1,8 @@
 /** Queries of the doctor and of backups: the stored files that rows refer to, and gaps in the catalogue. */
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Db } from "../db/kysely.ts";
 import type { Schema } from "../db/schema.ts";
+import { BACKED_UP, type BackedUpTable } from "./kept-bytes.repository.ts";
 import { selectFilesOfBook } from "./publication-rules.ts";
 import { Repository } from "./repository.ts";
 
@@ -10,6 +12,13 @@ export interface KeptRow {
   name: string;
   sha256: string;
   fileSizeBytes: number;
+}
+
+/** What a file or a cover had before. */
+export interface KeptReplacedRow extends KeptRow {
+  kind: "file" | "cover";
+  /** The id of the file or cover. */
+  placeId: string;
 }
 
 export interface LinkRow {
@@ -28,6 +37,14 @@ export interface LackingRow {
 }
 
 export class DoctorRepository extends Repository {
+  readonly #tables: readonly BackedUpTable[];
+
+  /** @param tables that the database has; a backup can be older than some */
+  constructor(db: Db, tables: readonly BackedUpTable[] = BACKED_UP) {
+    super(db);
+    this.#tables = tables;
+  }
+
   /** Local files, ordered by id. */
   listFilesAfter(id: string, limit: number): Promise<KeptRow[]> {
     return this.db
@@ -53,31 +70,40 @@ export class DoctorRepository extends Repository {
       .execute();
   }
 
-  /** Number of rows that refer to stored bytes, of files and covers. */
+  /** What files and covers had before, ordered by id. */
+  async listReplacedAfter(id: string, limit: number): Promise<KeptReplacedRow[]> {
+    if (!this.#tables.includes("replaced_bytes")) return [];
+    const rows = await this.db
+      .selectFrom("replaced_bytes")
+      .select(["id", "fileName as name", "sha256", "fileSizeBytes", "fileId", "coverId"])
+      .where("id", ">", id)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ fileId, coverId, ...row }) => ({
+      ...row,
+      kind: fileId === null ? "cover" : "file",
+      placeId: fileId ?? coverId ?? "",
+    }));
+  }
+
+  /** Number of rows that refer to stored bytes, of files and covers, and of what they had before. */
   async countKept(): Promise<number> {
-    const files = this.db.selectFrom("book_files").where("sha256", "is not", null);
-    const covers = this.db.selectFrom("covers");
-    const { ofFiles, ofCovers } = await this.db
-      .selectNoFrom([
-        files.select((eb) => eb.fn.countAll<number>().as("count")).as("ofFiles"),
-        covers.select((eb) => eb.fn.countAll<number>().as("count")).as("ofCovers"),
-      ])
-      .executeTakeFirstOrThrow();
-    return (ofFiles ?? 0) + (ofCovers ?? 0);
+    const counts = this.#tables.map(
+      (table) => sql`select count(*) as count from ${sql.table(table)} where sha256 is not null`,
+    );
+    const { rows } = await sql<{ count: number }>`${sql.join(counts, sql` union all `)}`.execute(this.db);
+    return rows.reduce((sum, { count }) => sum + count, 0);
   }
 
   /** The total size of referenced bytes; equal contents count once. */
   async sumKeptBytes(): Promise<number> {
-    const ofFiles = this.db
-      .selectFrom("book_files")
-      .select((eb) => [eb.ref("sha256").$notNull().as("sha256"), "fileSizeBytes"])
-      .where("sha256", "is not", null);
-    const ofCovers = this.db.selectFrom("covers").select(["sha256", "fileSizeBytes"]);
-    const { total } = await this.db
-      .selectFrom(ofFiles.union(ofCovers).as("kept"))
-      .select((eb) => eb.fn.sum<number | null>("kept.fileSizeBytes").as("total"))
-      .executeTakeFirstOrThrow();
-    return total ?? 0;
+    const kept = this.#tables.map(
+      (table) => sql`select sha256, "fileSizeBytes" from ${sql.table(table)} where sha256 is not null`,
+    );
+    const { rows } = await sql<{ total: number }>`select coalesce(sum("fileSizeBytes"), 0) as total
+      from (${sql.join(kept, sql` union `)}) as kept`.execute(this.db);
+    return rows[0]?.total ?? 0;
   }
 
   /** Active cloud files, ordered by id. */

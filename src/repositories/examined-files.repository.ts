@@ -1,7 +1,7 @@
 /** Files that were examined, and whose bytes are kept for a while. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
-import type { ExaminedFilesTable } from "../db/schema.ts";
+import type { ExaminedFilesTable } from "../db/stored-bytes-tables.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 

@@ -74,31 +74,6 @@ export class FilesRepository extends repositoryOf("book_files") {
     }
   }
 
-  /** The content addresses of the local files and covers of a book or a language. */
-  async listHashes(column: "bookId" | "languageId", id: string | number): Promise<string[]> {
-    const ofCovers = this.db.selectFrom("covers").select("sha256").where(column, "=", id);
-    const rows = await this.db
-      .selectFrom("book_files")
-      .select("sha256")
-      .where(column, "=", id)
-      .where("sha256", "is not", null)
-      .$narrowType<{ sha256: string }>()
-      .union(ofCovers)
-      .execute();
-    return rows.map((row) => row.sha256);
-  }
-
-  /** The size in bytes of files with this content; undefined if there is none. */
-  async findSize(sha256: string): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom("book_files")
-      .select("fileSizeBytes")
-      .where("sha256", "=", sha256)
-      .limit(1)
-      .executeTakeFirst();
-    return row?.fileSizeBytes;
-  }
-
   /** The files with these bytes. */
   listByHashes(hashes: readonly string[]): Promise<FileRow[]> {
     return this.#withLanguage()
@@ -107,21 +82,5 @@ export class FilesRepository extends repositoryOf("book_files") {
       .orderBy("bookId")
       .orderBy("book_files.id")
       .execute();
-  }
-
-  /** Those of the hashes to whose bytes a file or cover refers. Call it with some hundred hashes at most. */
-  async findReferred(hashes: readonly string[]): Promise<ReadonlySet<string | null>> {
-    if (hashes.length === 0) return new Set();
-    const covers = this.db.selectFrom("covers").select("sha256").where("sha256", "in", hashes);
-    const files = this.db.selectFrom("book_files").select("sha256").where("sha256", "in", hashes);
-    const rows = await files.union(covers).execute();
-    return new Set(rows.map(({ sha256 }) => sha256));
-  }
-
-  /** Whether any file or cover refers to these bytes. */
-  async isReferred(sha256: string): Promise<boolean> {
-    const covers = this.db.selectFrom("covers").select("id").where("sha256", "=", sha256);
-    const files = this.db.selectFrom("book_files").select("id").where("sha256", "=", sha256);
-    return (await files.unionAll(covers).limit(1).executeTakeFirst()) !== undefined;
   }
 }

@@ -29,8 +29,14 @@ import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
 import { ReportNames } from "./report-names.ts";
+import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.repository.ts";
+import { ReplacedBytesRepository } from "./replaced-bytes.repository.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
-import { RecordedHourRepository, SecretFingerprintRepository } from "./single-value.repository.ts";
+import {
+  RecordedHourRepository,
+  SecretFingerprintRepository,
+  ServiceIdRepository,
+} from "./single-value.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
 import { VisibilityRepository } from "./visibility.repository.ts";
@@ -49,6 +55,8 @@ export function createRecordRepositories(db: Db) {
     examinedFiles: new ExaminedFilesRepository(db),
     recordedHour: new RecordedHourRepository(db),
     secretFingerprint: new SecretFingerprintRepository(db),
+    serviceId: new ServiceIdRepository(db),
+    lastSweep: new LastSweepRepository(db),
   };
 }
 
@@ -60,6 +68,8 @@ export function createCatalogueRepositories(db: Db) {
     translations: new TranslationsRepository(db),
     files: new FilesRepository(db),
     keptBytes: new KeptBytesRepository(db),
+    releasedBytes: new ReleasedBytesRepository(db),
+    replacedBytes: new ReplacedBytesRepository(db),
     covers: new CoversRepository(db),
     channels: new ChannelsRepository(db),
     matrix: new MatrixRepository(db),
@@ -125,7 +135,11 @@ export type UnauditedRepositories = Pick<
   | "examinedFiles"
   | "recordedHour"
   | "secretFingerprint"
+  | "lastSweep"
 > & {
+  keptBytes: Pick<KeptBytesRepository, "findReferred">;
+  releasedBytes: ReleasedBytesRepository;
+  replacedBytes: Pick<ReplacedBytesRepository, "deleteAll" | "postpone">;
   publication: Pick<PublicationRepository, "readVersionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

@@ -13,6 +13,7 @@ import {
   coverQuery,
   coverUpdated,
   MAX_COVER_BYTES,
+  replacedCoverParams,
   storedCover,
 } from "../schemas/covers.schemas.ts";
 
@@ -46,7 +47,7 @@ export const coversRoutes = [
     method: "put",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     summary: "Upload or replace a cover",
-    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. Instead of bytes that the service has already, send JSON with their \`sha256\`: of an image, or of a book that contains a cover (404 \`content_unknown\` if no file has these bytes, 400 \`image_invalid\` if the book has no cover). ${place}`,
+    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. The former image is kept for \`REPLACED_FILES_DAYS\`, at most 5 for each cover: it is in \`replaced\`, and its \`sha256\` brings it back as it was. Instead of bytes that the service has already, send JSON with their \`sha256\`: of an image, or of a book that contains a cover (404 \`content_unknown\` if no file has these bytes, 400 \`image_invalid\` if the book has no cover). ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     body: uploadOrJson(
@@ -91,11 +92,22 @@ export const coversRoutes = [
     method: "delete",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     summary: "Delete a cover",
-    description: place,
+    description: `An hour later, its bytes and those in \`replaced\` are removed, unless another file or cover has or had them. ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     responses: { 200: json("Deleted", success) },
     handle: ({ params: { bookId, languageCode }, actor }, { covers }) =>
       confirmDeletion(covers.delete(actor.author, bookId, languageCode)),
+  }),
+  defineRoute({
+    id: "deleteReplacedCover",
+    method: "delete",
+    path: "/api/admin/books/{bookId}/covers/{languageCode}/replaced/{sha256}",
+    summary: "Remove a former cover for good",
+    description: `Removes an entry of \`replaced\`, and its bytes at once unless another file or cover has or had them. The image that the cover has now is 404. ${place}`,
+    access: sessionOrKey("edit_books"),
+    params: replacedCoverParams,
+    responses: { 200: json("Removed", success) },
+    handle: ({ params, actor }, { covers }) => confirmDeletion(covers.removeReplaced(actor.author, params)),
   }),
 ];

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { sessionOrKey } from "../http/access.ts";
 import { contentBody, jsonBody, jsonByField, uploadBody, uploadOrJson } from "../http/requests/body.ts";
-import { created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
+import { confirmDeletion, created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
+import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
 import { examinedFile } from "../schemas/examinations.schemas.ts";
 import {
@@ -18,6 +19,7 @@ import {
   fileUpdated,
   fileUploadFields,
   knownFiles,
+  replacedFileParams,
   storedFileCreation,
   storedFileReplacement,
 } from "../schemas/files.schemas.ts";
@@ -34,7 +36,7 @@ export const filesRoutes = [
     path: "/api/admin/files/lookup",
     summary: "Find files by their content",
     description:
-      "Returns the files with the given SHA-256, one for each place where the same bytes are already. Such a file needn't be uploaded again: send its `sha256` to `POST /api/admin/books/{bookId}/files`. `examined` lists those that were examined (`POST /api/admin/files/examine`), by any account.",
+      "Returns the files with the given SHA-256, one for each place where the same bytes are already; `replaced` lists those that had them before. Such a file needn't be uploaded again: send its `sha256` to `POST /api/admin/books/{bookId}/files`. `examined` lists those that were examined (`POST /api/admin/files/examine`), by any account.",
     access: sessionOrKey("edit_books"),
     body: jsonBody(fileLookup),
     responses: { 200: json("The files with these bytes", knownFiles) },
@@ -109,7 +111,7 @@ export const filesRoutes = [
     path: "/api/admin/books/{bookId}/files/{fileId}",
     summary: "Upload or replace the content of a file",
     description:
-      "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one. Instead of bytes that the service has already, send JSON with their `sha256` and, to change the name, `fileName` (404 `content_unknown` if no file has these bytes).",
+      "Keeps the file's id, download count and links. Keeps its name, too, unless the form has a different one. The former content is kept for `REPLACED_FILES_DAYS`, at most 5 for each file: it is in `replaced`. Instead of bytes that the service has already, also in `replaced`, send JSON with their `sha256` and, to change the name, `fileName` (404 `content_unknown` if no file has or had these bytes).",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     body: uploadOrJson(contentBody(), jsonBody(storedFileReplacement)),
@@ -144,12 +146,25 @@ export const filesRoutes = [
     method: "delete",
     path: "/api/admin/books/{bookId}/files/{fileId}",
     summary: "Delete a file",
-    description: "The stored bytes are deleted when no other file or cover refers to them.",
+    description:
+      "An hour later, the stored bytes and those in `replaced` are removed, unless another file or cover has or had them.",
     access: sessionOrKey("edit_books"),
     params: fileParams,
     takesIfMatch: true,
     responses: { 200: json("Deleted", fileDeleted) },
     handle: async ({ params, actor, expected }, { files }) =>
       ok({ success: true, ...(await files.delete(actor.author, params, expected)) }),
+  }),
+  defineRoute({
+    id: "deleteReplacedFile",
+    method: "delete",
+    path: "/api/admin/books/{bookId}/files/{fileId}/replaced/{sha256}",
+    summary: "Remove former content of a file for good",
+    description:
+      "Removes an entry of `replaced`, and its bytes at once unless another file or cover has or had them. The content that the file has now is 404.",
+    access: sessionOrKey("edit_books"),
+    params: replacedFileParams,
+    responses: { 200: json("Removed", success) },
+    handle: ({ params, actor }, { files }) => confirmDeletion(files.removeReplaced(actor.author, params)),
   }),
 ];

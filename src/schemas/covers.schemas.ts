@@ -11,6 +11,7 @@ import {
   uuid,
 } from "./atoms.ts";
 import { sha256, sha256Example } from "./files.schemas.ts";
+import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 
 /** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -36,6 +37,9 @@ export const coverParams = z.object({
     .or(languageCode)
     .describe("BCP 47 code of the cover's language, or `default` for the default cover."),
 });
+
+export const replacedCoverParams = coverParams.extend({ sha256: replacedSha256 });
+export type ReplacedCoverParams = z.output<typeof replacedCoverParams>;
 
 export const storedCover = z
   .strictObject({ sha256: sha256.describe("SHA-256 of the bytes, in lower-case hexadecimal digits.") })
@@ -64,6 +68,7 @@ export const coverMetadata = z
     url: z.string().describe("Path of the stored image, for administrators."),
     createdAt: timestamp.describe("When the cover was created."),
     updatedAt: timestamp.describe("When the cover was last changed."),
+    replaced: replacedContents,
   })
   .meta({
     id: "CoverMetadata",
@@ -81,6 +86,7 @@ export const coverMetadata = z
       url: "/api/admin/books/01a1fb60-1a34-772b-a309-dba157e20a81/covers/es",
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
+      replaced: [],
     },
   });
 export type CoverMetadata = z.infer<typeof coverMetadata>;

@@ -70,7 +70,16 @@ export const doctorReportExample = {
   isHealthy: false,
   checkedAt: "2026-03-01T12:00:00.000Z",
   checks: [{ check: "missing_bytes", found: 1 }],
-  examined: { files: 70, covers: 12, bytes: 81, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
+  examined: {
+    files: 70,
+    covers: 12,
+    bytes: 81,
+    cloudLinks: 0,
+    removedFiles: 0,
+    removedBytes: 0,
+    replacedFiles: 2,
+    replacedBytes: 94_202,
+  },
   findings: [
     {
       check: "missing_bytes",
@@ -108,6 +117,10 @@ export const doctorReport = z
           "Number of files that are set aside, because no record referred to them; they are deleted after `REMOVED_FILES_DAYS`.",
         ),
         removedBytes: count.describe("Total size of the files that are set aside, in bytes."),
+        replacedFiles: count.describe(
+          "Number of files that are kept for `REPLACED_FILES_DAYS` only because they were replaced.",
+        ),
+        replacedBytes: count.describe("Total size of these files, in bytes."),
       })
       .describe("Number of objects examined."),
     findings: z.array(finding).describe("Findings, at most 100 per check."),
@@ -145,6 +158,8 @@ export const storedDoctorReport = z.object({
     cloudLinks: storedCount,
     removedFiles: storedCount,
     removedBytes: storedCount,
+    replacedFiles: storedCount,
+    replacedBytes: storedCount,
   }),
   findings: known(finding),
 });

@@ -97,6 +97,11 @@ export const ERROR_CODES = {
     "Get the published book to see its languages.",
   ),
   nothing_to_download: on(404, "Nothing is published in this language.", "Choose another language."),
+  replaced_not_found: on(
+    404,
+    "There was no content with this SHA-256 at this place, or it is no longer kept.",
+    "List what is kept: `replaced` of the file or cover.",
+  ),
   route_not_found: on(404, "No operation has this path.", "Check the path; `detail` names the nearest one."),
   session_not_found: on(404, "The user has no session with this id, or it has ended.", CHECK_ID),
   translation_not_found: on(404, "The book has no translation in this language.", CHECK_ID),

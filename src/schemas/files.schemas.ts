@@ -19,6 +19,7 @@ import {
 import { rule } from "./error-codes.ts";
 import { clearable, creationOf, required, updateOf } from "./fields.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
+import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 
 export const fileType = z
   .enum(FILE_TYPES)
@@ -107,6 +108,9 @@ export const fileParams = z.object({
 });
 export type FileParams = z.output<typeof fileParams>;
 
+export const replacedFileParams = fileParams.extend({ sha256: replacedSha256 });
+export type ReplacedFileParams = z.output<typeof replacedFileParams>;
+
 /** In a request. */
 export const sha256 = z
   .string()
@@ -170,6 +174,7 @@ export const bookFile = z
     createdAt: timestamp.describe("When the file was created."),
     updatedAt: timestamp.describe("When the file was last changed."),
     version,
+    replaced: replacedContents,
   })
   .meta({
     id: "BookFile",
@@ -189,6 +194,7 @@ export const bookFile = z
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: versionExample,
+      replaced: [],
     },
   });
 export type BookFile = z.infer<typeof bookFile>;
@@ -226,6 +232,16 @@ export const knownFiles = z
         }),
       )
       .describe("The active and inactive files with these bytes, ordered by SHA-256."),
+    replaced: z
+      .array(
+        z.object({
+          sha256: z.string().describe("SHA-256 of the former content, as in the request."),
+          bookId: knownPlace.bookId,
+          fileId: knownPlace.fileId,
+          until: timestamp.describe("Until when the former content is kept."),
+        }),
+      )
+      .describe("The files that had these bytes before and can have them again, ordered by SHA-256."),
     examined: z
       .array(z.string())
       .describe(
@@ -245,6 +261,7 @@ export const knownFiles = z
           fileType: "epub",
         },
       ],
+      replaced: [],
       examined: [sha256Example],
     },
   });

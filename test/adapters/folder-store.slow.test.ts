@@ -10,7 +10,6 @@ import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { convertStorageError } from "../../src/adapters/files/storage-errors.ts";
-import { KeyedLocks } from "../../src/db/keyed-locks.ts";
 import { AppError } from "../../src/errors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -278,50 +277,6 @@ describe("after a crash", () => {
     expect(await store.sweepTemporary()).toBe(1);
     expect(await store.sweepTemporary()).toBe(0);
     expect(await Array.fromAsync(store.list())).toEqual([{ sha256, sizeBytes: 6 }]);
-  });
-});
-
-describe("under the locks of their hashes", () => {
-  it("20 parallel replacements and deletions leave every row its bytes, and no bytes without a row", async () => {
-    const { store, files, receive, temporary } = await storeIn();
-    const locks = new KeyedLocks();
-    const rows = new Map<string, string>();
-    const drop = (sha256: string) =>
-      locks.runExclusively(sha256, async () => {
-        // As a database does: the response comes in a later turn of the event loop.
-        const isNamed = [...rows.values()].includes(sha256);
-        await new Promise(setImmediate);
-        if (!isNamed) await store.remove(sha256);
-      });
-    const replace = async (row: string, content: string) => {
-      const received = await receive(content);
-      const former = await locks.runExclusively(received.sha256, async () => {
-        await store.keep(received);
-        await new Promise(setImmediate);
-        const before = rows.get(row);
-        rows.set(row, received.sha256);
-        expect(await store.has(received.sha256)).toBe(true);
-        return before;
-      });
-      if (former !== undefined && former !== received.sha256) await drop(former);
-    };
-    const remove = async (row: string) => {
-      const former = rows.get(row);
-      rows.delete(row);
-      if (former !== undefined) await drop(former);
-    };
-    for (let round = 0; round < 20; round++) {
-      await Promise.all(
-        Array.from({ length: 20 }, (_, task) => {
-          const row = `row ${(task * 7 + round) % 3}`;
-          return (task + round) % 3 === 0 ? remove(row) : replace(row, `content ${(task + round) % 2}`);
-        }),
-      );
-      const kept = (await Array.fromAsync(store.list())).map(({ sha256 }) => sha256).sort();
-      expect(kept).toEqual([...new Set(rows.values())].sort());
-    }
-    expect(temporary()).toEqual([]);
-    expect(descriptorsBelow(files)).toEqual([]);
   });
 });
 

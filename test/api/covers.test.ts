@@ -41,6 +41,7 @@ describe("uploading a cover", () => {
         url: path,
         createdAt: "2026-03-01T12:00:00.000Z",
         updatedAt: "2026-03-01T12:00:00.000Z",
+        replaced: [],
       },
     });
     const own = await putCover(client, book.id, "default", await createPicture("blue"));
@@ -100,6 +101,7 @@ describe("uploading a cover", () => {
       fileSizeBytes: after.fileSizeBytes,
       sha256: after.sha256,
       updatedAt: "2026-03-01T12:01:00.000Z",
+      replaced: [expect.objectContaining({ sha256: before.sha256, fileName: "cover.jpg" })],
     });
     expect(after.sha256).not.toBe(before.sha256);
     expect(await listed()).toEqual([after]);

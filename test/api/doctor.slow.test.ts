@@ -70,7 +70,16 @@ describe("GET /api/admin/doctor", () => {
         "clock_ahead",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
-      examined: { files: 1, covers: 0, bytes: 1, cloudLinks: 0, removedFiles: 0, removedBytes: 0 },
+      examined: {
+        files: 1,
+        covers: 0,
+        bytes: 1,
+        cloudLinks: 0,
+        removedFiles: 0,
+        removedBytes: 0,
+        replacedFiles: 0,
+        replacedBytes: 0,
+      },
       findings: [],
     });
   });

@@ -4,7 +4,14 @@ import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { linkTo } from "../support/reader.ts";
-import { createEpub, createPdf, createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import {
+  createEpub,
+  createPdf,
+  createTxt,
+  expectStored,
+  hashBytes,
+  removeReleased,
+} from "../support/stored-files.ts";
 
 const UNKNOWN = hashBytes(createTxt("unknown"));
 const FIRST = hashBytes(createTxt("first"));
@@ -21,7 +28,7 @@ async function start() {
   const add = (more: object = {}) => client.post(path, { ...form, ...more });
   const stored = (...contents: Buffer[]) => expectStored(app.dataDir, ...contents);
   const first = `/api/admin/books/${book.id}/files/${file.id}`;
-  return { ...app, client, book, hill, file, path, first, add, form, stored };
+  return { ...app, app, client, book, hill, file, path, first, add, form, stored };
 }
 
 describe("a file from the bytes of another one", () => {
@@ -51,6 +58,7 @@ describe("a file from the bytes of another one", () => {
     expect((await api.get(link)).body.toString()).toBe("first");
     await stored(createTxt("first"));
     await client.delete(`${path}/${response.body.id}`);
+    await removeReleased(app);
     await stored();
   });
 
@@ -112,10 +120,11 @@ describe("a file from the bytes of another one", () => {
 
   it("has its bytes, or is rejected, while their only other file is deleted", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { add, client, first, stored, path } = await start();
+      const { add, client, first, stored, path, app } = await start();
       const [added] = await Promise.all([add(), client.delete(first)]);
       expect([201, 404]).toContain(added.status);
       expect((await client.get(path)).body.files).toHaveLength(added.status === 201 ? 1 : 0);
+      await removeReleased(app);
       await stored(...(added.status === 201 ? [createTxt("first")] : []));
     }
   });

@@ -249,6 +249,7 @@ describe("the bytes of an examined file", () => {
     const spy = vi.spyOn(container.database, "commit").mockRejectedValue(new Error("no row"));
     expect((await examine(createPdf("a"), "a.pdf")).status).toBe(500);
     spy.mockRestore();
+    await container.sweep();
     await stored();
   });
 

@@ -50,6 +50,7 @@ describe("the lookup of files", () => {
     await client.delete(`/api/admin/books/${book.id}/files/${file.id}`);
     expect((await client.post(PATH, { sha256: [hashText("gone")] })).body).toEqual({
       files: [],
+      replaced: [],
       examined: [],
     });
   });
@@ -62,10 +63,10 @@ describe("the lookup of files", () => {
     const [examined, unknown] = [hashText("examined"), hashText("unknown")];
     expect((await client.upload("post", "/api/admin/files/examine", { file })).status).toBe(200);
     const lookUp = async () => (await editor.post(PATH, { sha256: [unknown, examined, examined] })).body;
-    expect(await lookUp()).toEqual({ files: [], examined: [examined] });
+    expect(await lookUp()).toEqual({ files: [], replaced: [], examined: [examined] });
     clock.advance(2 * 60 * 60 * 1000);
     await container.services.examinations.forgetOld();
-    expect(await lookUp()).toEqual({ files: [], examined: [] });
+    expect(await lookUp()).toEqual({ files: [], replaced: [], examined: [] });
   });
 
   it("takes 1 to 1,000 hashes, and reports each malformed one", async () => {
@@ -73,6 +74,7 @@ describe("the lookup of files", () => {
     const many = Array.from({ length: 1001 }, (_, index) => hashText(`${index}`));
     expect((await client.post(PATH, { sha256: many.slice(1) })).body).toEqual({
       files: [],
+      replaced: [],
       examined: [],
     });
     for (const [sha256, code] of [

@@ -4,7 +4,7 @@ import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
-import { createPdf, createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createPdf, createTxt, expectStored, hashBytes, removeReleased } from "../support/stored-files.ts";
 
 const BYTES = { "Content-Type": "application/octet-stream" };
 
@@ -18,7 +18,7 @@ async function start() {
     client.call("put", `${path}/${id}`, { headers, body });
   const files = async () => (await client.get(path)).body.files;
   const stored = (...texts: string[]) => expectStored(app.dataDir, ...texts.map(createTxt));
-  return { ...app, client, book, file, path, replace, files, stored };
+  return { ...app, app, client, book, file, path, replace, files, stored };
 }
 
 describe("replacing the content of a file", () => {
@@ -38,9 +38,19 @@ describe("replacing the content of a file", () => {
         sha256: hashBytes(createTxt("second, longer")),
         updatedAt: "2026-03-01T12:00:01.000Z",
         version: expect.any(String),
+        replaced: [
+          {
+            sha256: hashBytes(createTxt("first")),
+            fileName: "book.txt",
+            fileSizeBytes: 5,
+            replacedAt: "2026-03-01T12:00:01.000Z",
+            replacedBy: "admin",
+            until: "2026-03-31T12:00:01.000Z",
+          },
+        ],
       },
     });
-    await stored("second, longer");
+    await stored("first", "second, longer");
     expect((await api.get(link)).body.toString()).toBe("second, longer");
     const form = await replace(encodeMultipart(filePart("third", "another name.txt")), MULTIPART);
     expect(form.body.file).toMatchObject({
@@ -50,19 +60,21 @@ describe("replacing the content of a file", () => {
       downloadCount: 1,
     });
     expect(await files()).toEqual([form.body.file]);
-    await stored("third");
+    await stored("first", "second, longer", "third");
     expect((await api.get(link)).body.toString()).toBe("third");
     expect((await replace(createTxt("third"))).body.file).toEqual(form.body.file);
-    await stored("third");
+    await stored("first", "second, longer", "third");
   });
 
   it("accepts raw bytes as curl -T sends them, without a type or with the file's own", async () => {
     const { replace, stored } = await start();
     expect((await replace(createTxt("no type"), {})).status).toBe(200);
-    await stored("no type");
+    const before = ["first", "no type"];
+    await stored(...before);
     for (const type of ["text/plain", "application/epub+zip", "application/x-unknown"]) {
       expect((await replace(createTxt(type), { "Content-Type": type })).status).toBe(200);
-      await stored(type);
+      before.push(type);
+      await stored(...before);
     }
   });
 
@@ -119,7 +131,7 @@ describe("replacing the content of a file", () => {
         [file.id, 0],
       ]),
     );
-    await stored("newer", "changed");
+    await stored("newer", "changed", "first");
   });
 
   it("turns a cloud link into a local file, under its existing name", async () => {
@@ -146,15 +158,18 @@ describe("replacing the content of a file", () => {
     await stored("first", createPdf("a").toString());
   });
 
-  it("ends in the state of one of twenty concurrent requests, with only its bytes on the disk", async () => {
-    const { replace, files, stored, api, book } = await start();
+  it("ends in the state of one of twenty concurrent requests, with its bytes and those of the five before", async () => {
+    const { replace, files, stored, api, book, app } = await start();
     const texts = Array.from({ length: 20 }, (_, index) => `Version ${index} `.repeat(1000 * (index + 1)));
     const responses = await Promise.all(texts.map((text) => replace(createTxt(text))));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const [file] = await files();
     const last = texts.find((text) => hashBytes(createTxt(text)) === file.sha256) ?? "";
     expect(file.fileSizeBytes).toBe(last.length);
-    await stored(last);
+    expect(file.replaced).toHaveLength(5);
+    const contents = new Map(["first", ...texts].map((text) => [hashBytes(createTxt(text)), text]));
+    await removeReleased(app);
+    await stored(last, ...file.replaced.map(({ sha256 }: { sha256: string }) => contents.get(sha256) ?? ""));
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     expect((await api.get(link)).body.equals(createTxt(last))).toBe(true);
   });
@@ -169,7 +184,7 @@ describe("replacing the content of a file", () => {
       make.textFile(book.id, "de", shared),
       replace(createTxt(shared)),
     ]);
-    await stored(shared);
+    await stored(shared, "first");
     await Promise.all([
       client.delete(`${path}/${arabic.id}`),
       client.delete(`${path}/${french.id}`),
@@ -178,6 +193,6 @@ describe("replacing the content of a file", () => {
     ]);
     const hashes = new Set((await files()).map((file: { sha256: string }) => file.sha256));
     expect(hashes).toEqual(new Set([hashBytes(createTxt(shared)), hashBytes(createTxt("other"))]));
-    await stored(shared, "other");
+    await stored(shared, "other", "first");
   });
 });

@@ -1,14 +1,13 @@
 /** Uploads that are too large, stop half-way, or lose what they belong to. After each case: what lies on the disk. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTxt, expectStored, hashBytes, removeReleased } from "../support/stored-files.ts";
 
 const LIMIT = 100_000;
 
@@ -70,10 +69,10 @@ describe("an upload above MAX_UPLOAD_BYTES", () => {
     const body = createTxt("x".repeat(LIMIT));
     const headers = { "Content-Type": "text/plain" };
     expect((await client.call("put", `${path}/${file.id}`, { headers, body })).status).toBe(200);
-    await stored("x".repeat(LIMIT));
+    await stored("first", "x".repeat(LIMIT));
     const form = encodeMultipart(field("languageCode", "es"), filePart("y".repeat(LIMIT)));
     expect((await client.call("post", path, { headers: MULTIPART, body: form })).status).toBe(201);
-    await stored("x".repeat(LIMIT), "y".repeat(LIMIT));
+    await stored("first", "x".repeat(LIMIT), "y".repeat(LIMIT));
   });
 
   it("is rejected with one byte more", async () => {
@@ -142,7 +141,7 @@ describe("an interrupted upload", () => {
 });
 
 describe("an upload whose target changes during the transfer", () => {
-  /** Pauses an upload at the lock on its bytes, runs `meanwhile`, and lets it continue. */
+  /** Pauses an upload between its bytes and its row, runs `meanwhile`, and lets it continue. */
   async function during(
     app: Omit<Awaited<ReturnType<typeof start>>, "file"> & { file: { id: string } },
     method: "post" | "put",
@@ -154,15 +153,22 @@ describe("an upload whose target changes during the transfer", () => {
         ? encodeMultipart(field("languageCode", "es"), filePart("late"))
         : encodeMultipart(filePart("late"));
     const to = method === "post" ? path : `${path}/${file.id}`;
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-    const held = container.database.runExclusively(hashBytes(createTxt("late")), () => gate);
-    const upload = client.call(method, to, { headers: MULTIPART, body });
-    await eventually(() => expect(expectStored(app.dataDir, createTxt("first"))).rejects.toThrow());
-    await sleep(50);
+    const [stored, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const keep = container.store.keep.bind(container.store);
+    const spy = vi.spyOn(container.store, "keep").mockImplementation(async (received) => {
+      const kept = await keep(received);
+      stored.resolve();
+      await gate.promise;
+      return kept;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const upload = Promise.resolve(client.call(method, to, { headers: MULTIPART, body }));
+    await stored.promise;
     await meanwhile();
-    letGo();
-    await held;
-    return upload;
+    gate.resolve();
+    const response = await upload;
+    await removeReleased(app);
+    return response;
   }
 
   it("is rejected and leaves no bytes if the book was deleted", async () => {

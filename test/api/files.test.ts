@@ -5,7 +5,7 @@ import { startWithAdmin } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
-import { createEpub, createPdf, createTxt, expectStored } from "../support/stored-files.ts";
+import { createEpub, createPdf, createTxt, expectStored, removeReleased } from "../support/stored-files.ts";
 
 /** A book with one text file, "first", in Spanish; there is Arabic too. */
 async function start() {
@@ -26,7 +26,7 @@ async function start() {
     const form = { fields: { languageCode }, file: { bytes, name } };
     return bodyOf(client.upload("post", path, form), 201);
   };
-  return { ...app, client, book, file, path, patch, files, active, stored, add };
+  return { ...app, app, client, book, file, path, patch, files, active, stored, add };
 }
 
 describe("the list of files", () => {
@@ -213,8 +213,8 @@ describe("changing the metadata of a file", () => {
 });
 
 describe("deleting a file", () => {
-  it("deletes the row immediately, and the bytes when no file refers to them any more", async () => {
-    const { api, client, make, add, path, file, files, stored, book } = await start();
+  it("deletes the row immediately, and the bytes an hour after no file refers to them any more", async () => {
+    const { api, client, make, add, path, file, files, stored, book, app } = await start();
     const link = await linkTo(api, { slug: book.slug, languageCode: "es" });
     const same = await add("ar", createTxt("first"), "the same.txt");
     const { book: other, file: others } = await make.published("Another", "es", "first");
@@ -226,7 +226,11 @@ describe("deleting a file", () => {
     await client.delete(`${path}/${same.id}`);
     await stored("first");
     expect(await files()).toEqual([]);
+    await removeReleased(app);
+    await stored("first");
     await client.delete(`/api/admin/books/${other.id}/files/${others.id}`);
+    await stored("first");
+    await removeReleased(app);
     await stored();
     expectProblem(await client.delete(`${path}/${file.id}`), 404, { code: "file_not_found" });
   });
@@ -261,15 +265,16 @@ describe("deleting a file", () => {
   });
 
   it("takes effect once for concurrent requests", async () => {
-    const { client, path, file, stored } = await start();
+    const { client, path, file, stored, app } = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => client.delete(`${path}/${file.id}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    await removeReleased(app);
     await stored();
   });
 });
 
 it("a file returns 404 under another book's path, and nothing changes", async () => {
-  const { client, make, book, file, patch, files, stored, path } = await start();
+  const { client, make, book, file, patch, files, stored, path, app } = await start();
   const other = await make.published("Another", "es", "other");
   const before = await files();
   const strange = [
@@ -292,6 +297,7 @@ it("a file returns 404 under another book's path, and nothing changes", async ()
   await stored("first", "other");
   expect((await patch({ isActive: 0 })).status).toBe(200);
   expect((await client.delete(`${path}/${file.id}`)).status).toBe(200);
+  await removeReleased(app);
   await stored("other");
 });
 

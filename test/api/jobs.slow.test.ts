@@ -213,7 +213,16 @@ describe("a job that has ended", () => {
 
   it("has the last report by the order of the starts, even after the clock was wrong", async () => {
     const { app, client: admin } = await startWithAdmin();
-    const examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0, removedFiles: 0, removedBytes: 0 };
+    const examined = {
+      files: 0,
+      covers: 0,
+      bytes: 0,
+      cloudLinks: 0,
+      removedFiles: 0,
+      removedBytes: 0,
+      replacedFiles: 0,
+      replacedBytes: 0,
+    };
     const report = {
       isHealthy: false,
       checkedAt: "2060-01-01T00:00:00.000Z",

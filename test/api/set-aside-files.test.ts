@@ -11,7 +11,7 @@ import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { linkTo } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
-import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
+import { createTxt, expectStored, hashBytes, removeReleased } from "../support/stored-files.ts";
 import { createDatabaseSettings } from "../support/test-database.ts";
 
 const HOUR = 3_600_000;
@@ -82,6 +82,7 @@ describe("files to which no row refers", () => {
     await store.setAside(hashBytes(createTxt("the well")), 1);
     const admin = await app.admin();
     await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
+    await removeReleased(app);
     await expectStored(app.dataDir);
     expect(await setAside(app)).toEqual([]);
   });
@@ -120,13 +121,34 @@ describe("files to which no row refers", () => {
     expect(await stored.sweep()).toMatchObject({ setAside: 11, suspicious: undefined });
   });
 
-  it("stay while an upload holds their lock", async () => {
-    const { app } = await scene();
-    const { sha256 } = await put(app, "late");
-    await app.container.database.runExclusively(sha256, async () => {
-      expect(await app.container.sweep()).toMatchObject({ setAside: 0 });
+  it("are stored again by an upload whose bytes are set aside before their row is written", async () => {
+    const { app, refer } = await scene();
+    const { stored, store, writeRecords } = app.container;
+    const received = await store.receive(Readable.from([createTxt("late")]), { maxBytes: 100 });
+    let sweeps = 0;
+    await stored.keep(received, async (claim) => {
+      if (sweeps++ === 0) expect(await app.container.sweep()).toMatchObject({ setAside: 1 });
+      await writeRecords(claim);
+      await refer("late");
     });
-    expect(await app.container.store.has(sha256)).toBe(true);
+    expect(sweeps).toBe(2);
+    expect(await store.has(received.sha256)).toBe(true);
+    expect(await setAside(app)).toEqual([]);
+    await received.discard();
+  });
+
+  it("aren't those that were released, however many", async () => {
+    const { app } = await scene();
+    const texts = Array.from({ length: 11 }, (_, number) => `released ${number}`);
+    for (const text of texts) await put(app, text);
+    const hashes = texts.map((text) => hashBytes(createTxt(text)));
+    const { writeRecords } = app.container;
+    await writeRecords(({ releasedBytes }) => releasedBytes.release(hashes, app.clock.now() + HOUR));
+    expect(await app.container.sweep()).toMatchObject({ setAside: 0, suspicious: undefined });
+    const report = await app.container.services.doctor.examine({ deep: false, cloud: false });
+    expect(report).toMatchObject({ isHealthy: true, findings: [] });
+    await removeReleased(app);
+    await expectStored(app.dataDir, createTxt("the well"));
   });
 });
 

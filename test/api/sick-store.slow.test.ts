@@ -162,7 +162,9 @@ describe("an endless error response", () => {
 
 it("deletes the files of books that were deleted while it failed, and asks a failing store for no deletion", async () => {
   const timers = new FakeScheduler(new FakeClock());
-  const { store, admin, book, upload } = await scene({ schedule: timers.schedule });
+  const { store, app, admin, book, upload } = await scene({ schedule: timers.schedule });
+  const { released } = app.container;
+  released.start();
   expect((await upload(createTxt("more"), "c.txt")).status).toBe(201);
   const stored = () => [...store.objects.keys()].filter(isFile);
   const operations = new Set<string>();
@@ -172,12 +174,13 @@ it("deletes the files of books that were deleted while it failed, and asks a fai
     return true;
   });
   expect((await admin.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
-  timers.pass(10_000);
+  await released.run().catch(() => {});
   await eventually(() => expect(timers.due).toHaveLength(1));
   expect([...operations]).toEqual(["HEAD"]);
   expect(stored()).toHaveLength(2);
   store.recover();
-  timers.pass(10_000);
+  app.clock.advance(3_600_000);
+  await released.run();
   await eventually(() => expect(stored()).toEqual([]));
 });
 

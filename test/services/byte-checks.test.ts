@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { DoctorRepository } from "../../src/repositories/doctor.repository.ts";
-import { FilesRepository } from "../../src/repositories/files.repository.ts";
+import { KeptBytesRepository } from "../../src/repositories/kept-bytes.repository.ts";
 import { ByteChecks } from "../../src/services/doctor/checks.ts";
 import { Findings } from "../../src/services/doctor/findings.ts";
 import { startApp } from "../support/app.ts";
+import { removeReleased } from "../support/stored-files.ts";
 
 it("the doctor doesn't report a file as missing that is deleted during the check", async () => {
   const app = await startApp();
@@ -18,6 +19,7 @@ it("the doctor doesn't report a file as missing that is deleted during the check
   class LateStore extends FolderStore {
     override async open(sha256: string) {
       await admin.delete(`/api/admin/books/${book.id}/files/${file.id}`);
+      await removeReleased(app);
       return super.open(sha256);
     }
   }
@@ -25,8 +27,7 @@ it("the doctor doesn't report a file as missing that is deleted during the check
   await new ByteChecks({
     rows: new DoctorRepository(database.report),
     store: new LateStore({ directory: join(app.dataDir, "files"), newId }),
-    files: new FilesRepository(database.read),
-    locks: database,
+    files: new KeptBytesRepository(database.read),
   }).checkRows(findings, false);
   expect(findings.report()).toMatchObject({ examined: { files: 1 }, findings: [] });
 });

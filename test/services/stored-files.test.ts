@@ -1,17 +1,21 @@
 /** Bytes and the rows that name them, on a store and a database of their own. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { expect, it, onTestFinished } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
-import { createIdSource } from "../../src/adapters/system.ts";
+import { createIdSource, systemScheduler } from "../../src/adapters/system.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { unavailable } from "../../src/errors.ts";
-import { KeptBytesRepository } from "../../src/repositories/kept-bytes.repository.ts";
-import { StoredFiles } from "../../src/services/files/stored-files.ts";
+import { HOUR } from "../../src/lib/time.ts";
+import { createWriters, readersOf } from "../../src/repositories/index.ts";
+import { ServiceIdRepository } from "../../src/repositories/single-value.repository.ts";
+import { createStoredFiles } from "../../src/services/files/create-stored-files.ts";
+import type { Claim } from "../../src/services/files/removals.ts";
 import { FakeClock } from "../support/clock.ts";
 import { eventually } from "../support/eventually.ts";
-import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -23,18 +27,26 @@ async function start() {
   const clock = new FakeClock();
   const newId = createIdSource(clock);
   const store = new FolderStore({ directory, newId });
-  const timers = new FakeScheduler(clock);
-  const { schedule } = timers;
-  const stored = new StoredFiles({
-    store,
-    files: new KeptBytesRepository(database.read),
-    database,
-    clock,
-    schedule,
-  });
+  const { reads } = readersOf(database, []);
+  const { writeRecords: write } = createWriters({ database, clock, addressStorage: "full" });
+  const deps = { store, reads, write, database, newId, clock, schedule: systemScheduler };
+  const log = pino({ enabled: false });
+  const config = { replacedFilesDays: 30 };
+  const { stored, released } = createStoredFiles({ ...deps, config, log, isClockTrusted: () => true });
+  await released.recordFirst();
+  const sweepLater = () => {
+    clock.advance(HOUR);
+    return released.run();
+  };
   const receive = (text: string) => store.receive(Readable.from([createTxt(text)]), { maxBytes: 1000 });
-  const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) =>
-    stored.keep(await receive(text), writeRow);
+  const keep = async (text: string, writeRow: () => Promise<unknown> = async () => {}) => {
+    const received = await receive(text);
+    const writeAll = async (claim: Claim) => {
+      await write(claim);
+      return writeRow();
+    };
+    await stored.keep(received, writeAll).finally(() => received.discard());
+  };
   /** Rows that name bytes need a book and a language to hang on. */
   await database.commit(async () => {
     const times = { createdAt: 1, updatedAt: 1 };
@@ -80,8 +92,31 @@ async function start() {
     insert(writer.insertInto("book_files").values({ ...contentOf(text), ...file }));
   const coverOf = (text: string) =>
     insert(writer.insertInto("covers").values({ ...contentOf(text), ...cover }));
-  return { dataDir, directory, clock, timers, store, database, stored, receive, keep, fileOf, coverOf };
+  /** As a deletion does: an hour, or at once. */
+  const release = (texts: readonly string[], dueAt = clock.now() + HOUR) =>
+    write(({ releasedBytes }) => releasedBytes.release(texts.map(hashOf), dueAt));
+  const releaseNow = async (...texts: string[]) => {
+    await release(texts, clock.now());
+    await released.removeNow(texts.map(hashOf));
+  };
+  const rows = { fileOf, coverOf, release, releaseNow, sweepLater };
+  return {
+    dataDir,
+    directory,
+    clock,
+    store,
+    database,
+    reads,
+    write,
+    stored,
+    released,
+    receive,
+    keep,
+    ...rows,
+  };
 }
+
+const hashOf = (text: string) => hashBytes(createTxt(text));
 
 it("stored files keep bytes before their row is written, and return what the write returns", async () => {
   const { dataDir, stored, receive } = await start();
@@ -93,117 +128,181 @@ it("stored files keep bytes before their row is written, and return what the wri
   await expectStored(dataDir, createTxt("text"));
 });
 
-it("stored files are removed if their row can't be written, unless a file or a cover needs them", async () => {
-  const { dataDir, keep, fileOf, coverOf } = await start();
+it("stored files go an hour after their row couldn't be written, unless a file or a cover needs them", async () => {
+  const { dataDir, keep, fileOf, coverOf, sweepLater } = await start();
   const error = new Error("no row");
   const fail = () => Promise.reject(error);
   await expect(keep("nobody's", fail)).rejects.toBe(error);
-  await expectStored(dataDir);
   await keep("a file's", () => fileOf("a file's"));
   await expect(keep("a file's", fail)).rejects.toBe(error);
   await keep("a cover's", () => coverOf("a cover's"));
   await expect(keep("a cover's", fail)).rejects.toBe(error);
+  await expectStored(dataDir, ...["nobody's", "a file's", "a cover's"].map(createTxt));
+  await sweepLater();
   await expectStored(dataDir, createTxt("a file's"), createTxt("a cover's"));
 });
 
-it("stored files keep the bytes of a row that a crash may restore; the next start decides", async () => {
-  const { dataDir, stored, keep } = await start();
-  const error = unavailable("database_unavailable", "The commit failed at its very end.");
-  await expect(keep("nobody's yet", () => Promise.reject(error))).rejects.toBe(error);
-  await expectStored(dataDir, createTxt("nobody's yet"));
-  expect(await stored.sweep()).toMatchObject({ setAside: 1 });
-  await expectStored(dataDir);
+it("stored files stay whose removal was due, but that got a row or are stored again before", async () => {
+  const { dataDir, keep, fileOf, release, sweepLater, released, clock } = await start();
+  for (const text of ["used", "stored", "gone"]) await keep(text);
+  await release(["used", "stored", "gone"]);
+  await fileOf("used");
+  clock.advance(HOUR - 1);
+  await released.run();
+  await expectStored(dataDir, ...["used", "stored", "gone"].map(createTxt));
+  await keep("stored", () => fileOf("stored"));
+  await sweepLater();
+  await expectStored(dataDir, createTxt("used"), createTxt("stored"));
 });
 
 /** A folder in their place can't be removed as a file. */
-function makeStuck(directory: string, text: string): { sha256: string; unstick: () => void } {
-  const sha256 = hashBytes(createTxt(text));
+function makeStuck(directory: string, text: string): () => void {
+  const sha256 = hashOf(text);
   const path = join(directory, sha256.slice(0, 2), sha256);
   rmSync(path, { force: true });
   mkdirSync(path, { recursive: true });
-  return {
-    sha256,
-    unstick() {
-      rmSync(path, { recursive: true });
-      writeFileSync(path, createTxt(text));
-    },
+  return () => {
+    rmSync(path, { recursive: true });
+    writeFileSync(path, createTxt(text));
   };
 }
 
 it("removes bytes later that can't be removed now, without the caller, and those after them", async () => {
-  const { dataDir, directory, timers, stored, keep, fileOf } = await start();
-  for (const text of ["stuck", "after it", "used again", "uploaded again"]) await keep(text);
-  const { sha256, unstick } = makeStuck(directory, "stuck");
-  const after = ["after it", "used again", "uploaded again"].map((text) => hashBytes(createTxt(text)));
-  await stored.release([sha256, ...after]);
-  await expectStored(dataDir, createTxt("after it"), createTxt("used again"), createTxt("uploaded again"));
+  const { dataDir, directory, keep, fileOf, releaseNow, sweepLater } = await start();
+  const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+  for (const text of ["stuck", "used again", ...texts]) await keep(text);
+  const unstick = makeStuck(directory, "stuck");
+  await releaseNow("used again", ...texts, "stuck");
   await fileOf("used again");
-  const error = unavailable("database_unavailable", "The commit failed at its very end.");
-  await expect(keep("uploaded again", () => Promise.reject(error))).rejects.toBe(error);
-  timers.pass(10_000);
-  await eventually(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
-  await eventually(() => expect(timers.due).toHaveLength(1));
+  await expect(sweepLater()).rejects.toThrow();
   unstick();
-  await expectStored(dataDir, createTxt("used again"), createTxt("uploaded again"), createTxt("stuck"));
-  timers.pass(10_000);
-  await eventually(() => expectStored(dataDir, createTxt("used again"), createTxt("uploaded again")));
-  expect(timers.due).toEqual([]);
+  await sweepLater();
+  await expectStored(dataDir, createTxt("used again"));
 });
 
-it("removes bytes later whose row and removal have both failed", async () => {
-  const { dataDir, directory, timers, keep } = await start();
-  let unstick = () => {};
-  const failing = keep("text", async () => {
-    ({ unstick } = makeStuck(directory, "text"));
-    throw new Error("no row");
-  });
-  await expect(failing).rejects.toThrow("no row");
-  unstick();
+it("makes an upload wait while the same bytes are removed, and stores them again", async () => {
+  const { dataDir, store, keep, fileOf, releaseNow } = await start();
+  await keep("text");
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const remove = store.remove.bind(store);
+  store.remove = async (sha256) => {
+    begun.resolve();
+    await end.promise;
+    await remove(sha256);
+  };
+  const releasing = releaseNow("text");
+  await begun.promise;
+  const keeping = keep("text", () => fileOf("text"));
+  await sleep(100);
+  end.resolve();
+  await Promise.all([releasing, keeping]);
   await expectStored(dataDir, createTxt("text"));
-  timers.pass(10_000);
-  await eventually(() => expectStored(dataDir));
 });
 
-it("tries no removal again after its end", async () => {
-  const { directory, timers, stored } = await start();
-  const { sha256 } = makeStuck(directory, "stuck");
-  await stored.release([sha256]);
-  expect(timers.due).toHaveLength(1);
-  await stored.stop();
-  await stored.release([sha256]);
-  expect(timers.due).toEqual([]);
-});
-
-it("stored files without a row are deleted on release", async () => {
-  const { dataDir, stored, keep, fileOf, coverOf } = await start();
-  for (const text of ["a", "b", "c", "d"]) await keep(text);
-  await fileOf("a");
-  await coverOf("b");
-  const hashes = ["a", "b", "c", "c", "never there"].map((text) => hashBytes(createTxt(text)));
-  await stored.release([...hashes, null]);
-  await expectStored(dataDir, createTxt("a"), createTxt("b"), createTxt("d"));
-});
-
-it("stored files are deleted only after their last reader has finished, even if that fails", async () => {
-  const { dataDir, stored, keep, fileOf } = await start();
-  for (const text of ["gone", "back"]) await keep(text);
-  const hashes = ["gone", "back", "gone"].map((text) => hashBytes(createTxt(text)));
-  const failing = stored.runWhileRead(hashes, async () => {
-    await stored.runWhileRead(hashes, () => stored.release(hashes));
-    await expectStored(dataDir, createTxt("gone"), createTxt("back"));
-    await fileOf("back");
-    throw new Error("the reader failed");
+it("stores bytes again that are removed between them and their row, however often", async () => {
+  const { dataDir, stored, receive, write, fileOf, releaseNow } = await start();
+  let writes = 0;
+  const received = await receive("text");
+  await stored.keep(received, async (claim) => {
+    writes += 1;
+    if (writes < 4) await releaseNow("text");
+    await write(claim);
+    await fileOf("text");
   });
-  await expect(failing).rejects.toThrow("the reader failed");
-  await expectStored(dataDir, createTxt("back"));
-  await keep("gone");
-  await stored.runWhileRead(hashes, async () => {});
-  await expectStored(dataDir, createTxt("gone"), createTxt("back"));
-  await stored.release(hashes);
-  await expectStored(dataDir, createTxt("back"));
+  expect(writes).toBe(4);
+  await received.discard();
+  await expectStored(dataDir, createTxt("text"));
 });
 
-it("a start removes uploads that never ended and bytes without a row", async () => {
+it("rejects an upload of bytes whose removal has hung for ten seconds, and takes it over after five minutes", {
+  timeout: 60_000,
+}, async () => {
+  const { dataDir, clock, store, keep, fileOf, releaseNow, reads } = await start();
+  await keep("text");
+  const end = Promise.withResolvers<void>();
+  const remove = store.remove.bind(store);
+  store.remove = () => end.promise;
+  const releasing = releaseNow("text");
+  await eventually(async () => {
+    expect(await reads.releasedBytes.find(hashOf("text"))).toMatchObject({ state: "removing" });
+  });
+  store.remove = remove;
+  const code = "storage_unavailable";
+  await expect(keep("text", () => fileOf("text"))).rejects.toMatchObject({ status: 503, code });
+  clock.advance(5 * 60_000);
+  await keep("text", () => fileOf("text"));
+  end.resolve();
+  await releasing;
+  await expectStored(dataDir, createTxt("text"));
+});
+
+it("doesn't know bytes any more that were removed before their row", async () => {
+  const { stored, keep, fileOf, releaseNow, database, write } = await start();
+  await keep("text", () => fileOf("text"));
+  const known = await stored.findKnown(hashOf("text"));
+  const keeping = stored.keep(known, async (claim) => {
+    await database.commit(async () => {
+      await database.writer.deleteFrom("book_files").execute();
+    });
+    await releaseNow("text");
+    await write(claim);
+  });
+  await expect(keeping).rejects.toMatchObject({ status: 404, code: "content_unknown" });
+});
+
+describe("a removal that was never ended", () => {
+  it("is ended by a later sweep, not by one that may run beside it", async () => {
+    const { dataDir, clock, keep, release, write, released } = await start();
+    await keep("text");
+    await release(["text"], clock.now());
+    const removal = { id: "crashed", until: clock.now() + 5 * 60_000 };
+    await write(({ releasedBytes }) => releasedBytes.beginRemoval([hashOf("text")], clock.now(), removal));
+    await released.run();
+    await expectStored(dataDir, createTxt("text"));
+    clock.advance(5 * 60_000);
+    await released.run();
+    await expectStored(dataDir);
+  });
+});
+
+describe("what is due is set aside, and what isn't gets its time again", () => {
+  type Scene = Awaited<ReturnType<typeof start>>;
+  it.each<[string, (scene: Scene) => Promise<unknown>]>([
+    ["after a day without a sweep", async ({ clock }) => clock.advance(25 * HOUR)],
+    ["if the clock was put back by a day", async ({ clock }) => clock.advance(-26 * HOUR)],
+    [
+      "if the database has gone back",
+      ({ store, write, clock }) =>
+        store
+          .recordSweepMark("newer")
+          .then(() => write(({ lastSweep }) => lastSweep.record("older", clock.now()))),
+    ],
+    ["if the files are others", ({ directory }) => rm(join(directory, "removed", "last-sweep"))],
+    [
+      "after a move, a restore or an adoption",
+      ({ database }) => database.commit(() => new ServiceIdRepository(database.writer).record("another")),
+    ],
+  ])("%s", async (_, change) => {
+    const scene = await start();
+    const { dataDir, store, keep, release, released, clock } = scene;
+    for (const text of ["due", "not due"]) await keep(text);
+    await change(scene);
+    await release(["due"], clock.now() - 1);
+    await release(["not due"], clock.now() + 1000);
+    await released.run();
+    await expectStored(dataDir, createTxt("not due"));
+    expect(await store.isSetAside(hashOf("due"))).toBe(true);
+    clock.advance(1000);
+    await released.run();
+    await expectStored(dataDir, createTxt("not due"));
+    clock.advance(HOUR - 1000);
+    await released.run();
+    await expectStored(dataDir);
+    expect(await store.isSetAside(hashOf("not due"))).toBe(false);
+  });
+});
+
+it("a start removes uploads that never ended and sets bytes without a row aside", async () => {
   const { dataDir, directory, stored, keep, fileOf, receive } = await start();
   await keep("named", () => fileOf("named"));
   await keep("unnamed");
@@ -216,13 +315,12 @@ it("a start removes uploads that never ended and bytes without a row", async () 
 });
 
 it("stored files stay under concurrent uploads and releases if a row refers to them in the end", async () => {
-  const { dataDir, stored, keep, fileOf } = await start();
-  const hash = hashBytes(createTxt("shared"));
+  const { dataDir, keep, fileOf, releaseNow } = await start();
   await keep("shared");
   await Promise.all([
-    stored.release([hash]),
+    releaseNow("shared"),
     keep("shared", () => fileOf("shared")),
-    stored.release([hash]),
+    releaseNow("shared"),
     expect(keep("shared", () => Promise.reject(new Error("no row")))).rejects.toThrow(),
   ]);
   await expectStored(dataDir, createTxt("shared"));

@@ -1,7 +1,6 @@
 /** Several instances of the service on one PostgreSQL database, which share their files. */
 import { sql } from "kysely";
 import { expect, onTestFinished } from "vitest";
-import { KEY } from "../../src/db/postgres/locks.ts";
 import { startApp, type TestApp } from "./app.ts";
 import { eventually } from "./eventually.ts";
 
@@ -46,15 +45,6 @@ export async function loseLocks(instance: TestApp): Promise<void> {
     );
     expect(held).toHaveLength(lost.length);
   }, PATIENTLY);
-}
-
-/** Ends the connections that hold locks by key, as the server does when an instance is silent. */
-export async function loseKeys({ container }: TestApp): Promise<void> {
-  const end = sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_locks
-    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-      and classid = ${KEY}::int::oid and granted`;
-  const { rows } = await end.execute(container.database.read);
-  expect(rows).toEqual([{ ended: true }]);
 }
 
 /** Begins a write, for whose end the writes of all instances wait. @returns what ends it */

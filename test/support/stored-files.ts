@@ -5,7 +5,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, inject } from "vitest";
+import { HOUR } from "../../src/lib/time.ts";
 import { makeEpub } from "../../tools/demo/epub.ts";
+import type { TestApp } from "./app.ts";
 import { storageSettings } from "./on-s3.ts";
 
 export const hashBytes = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
@@ -56,6 +58,15 @@ export async function expectStored(dataDir: string, ...contents: readonly Buffer
   const stored = await readStoredFiles(dataDir);
   expect([...stored.keys()].sort()).toEqual(expected.sort());
   for (const [name, bytes] of stored) expect(hashBytes(bytes)).toBe(name.slice(3));
+}
+
+/** An hour later, what was released before is removed. What was replaced stays. */
+export async function removeReleased({
+  clock,
+  container,
+}: Pick<TestApp, "clock" | "container">): Promise<void> {
+  clock.advance(HOUR);
+  await container.released.run();
 }
 
 /** Replaces the stored bytes of a file, as a failing disk or store does; the file keeps its name. */

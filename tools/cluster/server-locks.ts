@@ -1,7 +1,7 @@
 /** Who holds which lock in PostgreSQL, so that a phase can stop exactly that process. */
 import pg from "pg";
 import { z } from "zod";
-import { KEY, WRITER } from "../../src/db/postgres/locks.ts";
+import { WRITER } from "../../src/db/postgres/locks.ts";
 
 const holders = z.array(z.object({ pid: z.number(), name: z.string(), state: z.string() }));
 type Holder = z.output<typeof holders>[number];
@@ -9,7 +9,7 @@ type Holder = z.output<typeof holders>[number];
 const HOLDERS = `
   select pid, application_name as name, coalesce(state, '') as state
     from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and classid = $1 and (granted or $3) and ($2::text is null or objid = hashtext($2)::oid)`;
+    where locktype = 'advisory' and classid = $1 and (granted or $2)`;
 
 export class ServerLocks {
   readonly #pool: pg.Pool;
@@ -22,31 +22,21 @@ export class ServerLocks {
 
   /** The connection that alone may write. */
   async findWriter(): Promise<Holder | undefined> {
-    const [holder] = await this.#findHolders(WRITER, undefined, { waits: false });
+    const [holder] = await this.#findHolders({ waits: false });
     return holder;
   }
 
   /** All that may write, or wait for it. */
   findWritersAndWaiting(): Promise<Holder[]> {
-    return this.#findHolders(WRITER, undefined, { waits: true });
-  }
-
-  /** The connection under whose lock this content is stored. */
-  async findOfContent(sha256: string): Promise<Holder | undefined> {
-    const [holder] = await this.#findHolders(KEY, sha256, { waits: false });
-    return holder;
+    return this.#findHolders({ waits: true });
   }
 
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  async #findHolders(
-    kind: number,
-    key: string | undefined,
-    { waits }: { waits: boolean },
-  ): Promise<Holder[]> {
-    const { rows } = await this.#pool.query(HOLDERS, [kind, key, waits]);
+  async #findHolders({ waits }: { waits: boolean }): Promise<Holder[]> {
+    const { rows } = await this.#pool.query(HOLDERS, [WRITER, waits]);
     return holders.parse(rows);
   }
 }

@@ -1,5 +1,8 @@
 /** All that a drill runs: PostgreSQL, a store, the instances and their balancer. */
 import { join } from "node:path";
+import type { FileStore } from "../../src/adapters/files/file-store.ts";
+import { openStorage } from "../../src/adapters/files/storage.ts";
+import { readConfig } from "../../src/config.ts";
 import { type CephGateway, createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
@@ -19,6 +22,8 @@ export interface Servers {
   haproxy: Haproxy;
   database: PostgresProcess;
   locks: ServerLocks;
+  /** What the instances store files in. */
+  files: Pick<FileStore, "has">;
   /** Undefined if the store isn't this tool's: then it is neither stopped nor hung. */
   gateway: CephGateway | undefined;
 }
@@ -63,8 +68,12 @@ export async function startServers(
   const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
   opened.defer(() => instances.stop());
   await instances.waitUntilReady();
+  const { store: files } = opened.adopt(
+    await openStorage(readConfig({ ...variables, DATA_DIR: join(folder, "tool") })),
+    (storage) => storage.closeStorage(),
+  );
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
   await waitUntilNoticed();
-  return { folder, instances, haproxy, database, locks, gateway };
+  return { folder, instances, haproxy, database, locks, files, gateway };
 }

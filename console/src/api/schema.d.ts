@@ -1,4 +1,4 @@
-// openapi.json d5d846eedaa08fe7755f910d19c02bccbfd698f78a501004be9158786ccc51b7
+// openapi.json 63c166ebe4ea2746a986aadb6dbb3314b9fab3363518778805551766ad59fd9e
 export interface paths {
     "/api/books": {
         parameters: {
@@ -640,6 +640,22 @@ export interface paths {
         patch: operations["updateFile"];
         trace?: never;
     };
+    "/api/admin/books/{bookId}/files/{fileId}/replaced/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteReplacedFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/imports/plans": {
         parameters: {
             query?: never;
@@ -699,6 +715,22 @@ export interface paths {
         put: operations["putCover"];
         post?: never;
         delete: operations["deleteCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/books/{bookId}/covers/{languageCode}/replaced/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteReplacedCover"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1433,6 +1465,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: string;
+            replaced: components["schemas"]["ReplacedContent"][];
         };
         BookMove: {
             /** Format: uuid */
@@ -1677,6 +1710,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            replaced: components["schemas"]["ReplacedContent"][];
         };
         CurrentConsent: {
             state: ("none" | "agreed" | "declined" | "withdrawn" | "conflict" | "unknown_text") | string;
@@ -1722,6 +1756,8 @@ export interface components {
                 cloudLinks: number;
                 removedFiles: number;
                 removedBytes: number;
+                replacedFiles: number;
+                replacedBytes: number;
             };
             findings: components["schemas"]["Finding"][];
         };
@@ -1835,7 +1871,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -1965,6 +2001,15 @@ export interface components {
                 fileId: string;
                 languageCode: string;
                 fileType: components["schemas"]["FileType"] | string;
+            }[];
+            replaced: {
+                sha256: string;
+                /** Format: uuid */
+                bookId: string;
+                /** Format: uuid */
+                fileId: string;
+                /** Format: date-time */
+                until: string;
             }[];
             examined: string[];
         };
@@ -2402,6 +2447,16 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        ReplacedContent: {
+            sha256: string;
+            fileName: string;
+            fileSizeBytes: number;
+            /** Format: date-time */
+            replacedAt: string;
+            replacedBy: string;
+            /** Format: date-time */
+            until: string;
+        };
         /** @enum {string} */
         Role: "admin" | "editor" | "analyst" | "viewer";
         Session: {
@@ -2787,6 +2842,7 @@ export interface components {
         searchOfAnalytics: string;
         searchOfContacts: string;
         searchOfPublic: string;
+        sha256: string;
         slugOrId: string;
         startDate: string;
         timezone: string;
@@ -4486,6 +4542,37 @@ export interface operations {
             default: components["responses"]["ServerError"];
         };
     };
+    deleteReplacedFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+                fileId: components["parameters"]["fileId"];
+                sha256: components["parameters"]["sha256"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
     planImport: {
         parameters: {
             query?: never;
@@ -4677,6 +4764,37 @@ export interface operations {
             path: {
                 bookId: components["parameters"]["bookIdOfBooks"];
                 languageCode: components["parameters"]["languageCodeOfCovers"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    deleteReplacedCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+                languageCode: components["parameters"]["languageCodeOfCovers"];
+                sha256: components["parameters"]["sha256"];
             };
             cookie?: never;
         };

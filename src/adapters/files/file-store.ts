@@ -98,9 +98,8 @@ export interface ReceiveOptions {
 
 /**
  * Storage errors are thrown as 507 `disk_full` or 503 `storage_unavailable`.
- * A row may only refer to stored bytes. Bytes that have lost their last row are deleted; those of which no row was ever
- * seen are set aside. So "store the bytes, write the row" and "there is no row, remove the bytes" must not interleave for
- * the same bytes: both run inside the lock `Database.exclusively` of their hash.
+ * A row may only refer to stored bytes. Bytes that have lost their last row are removed later; those of which no row was
+ * ever seen are set aside. `Removals` in the services sees to it that no row is written while its bytes are removed.
  */
 export interface FileStore {
   /** For people: the folder, or the bucket with the prefix. */
@@ -111,6 +110,11 @@ export interface FileStore {
 
   recordServiceId(id: string): Promise<void>;
 
+  /** The mark of the last sweep of released bytes, which is also in the database; undefined if there was none. */
+  readSweepMark(): Promise<string | undefined>;
+
+  recordSweepMark(mark: string): Promise<void>;
+
   /**
    * Streams a source to a temporary file, which is durable when this resolves. Throws 413 `file_too_large` while
    * streaming, 400 `file_empty`, 400 `upload_aborted`, or the source's own error, and deletes the temporary file. A
@@ -118,7 +122,7 @@ export interface FileStore {
    */
   receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile>;
 
-  /** Moves received bytes to their place, durably. Call this, and write the row, inside the lock of the hash. */
+  /** Puts received bytes to their place, durably. Call this before writing the row, and `discard` when both is done. */
   keep(received: ReceivedFile): Promise<StoredBlob>;
 
   /** Throws 404 `file_unavailable` if the bytes don't exist. */
@@ -126,18 +130,18 @@ export interface FileStore {
 
   has(sha256: string): Promise<boolean>;
 
-  /** Missing bytes are fine. Call this inside the lock of the hash, after checking that no row refers to them. */
+  /** Missing bytes are fine. Only for bytes to which no row refers. */
   remove(sha256: string): Promise<void>;
 
-  /** Moves stored bytes to `removed/`, where only `bringBack` finds them. Missing bytes are fine. Needs the lock. */
+  /** Moves stored bytes to `removed/`, where only `bringBack` finds them. Missing bytes are fine. */
   setAside(sha256: string, now: number): Promise<void>;
 
   isSetAside(sha256: string): Promise<boolean>;
 
-  /** Moves bytes that were set aside back to their place, or does nothing. Needs the lock. */
+  /** Moves bytes that were set aside back to their place, or does nothing. */
   bringBack(sha256: string): Promise<void>;
 
-  /** Deletes bytes that were set aside. Missing bytes are fine. Needs the lock. */
+  /** Deletes bytes that were set aside. Missing bytes are fine. */
   removeSetAside(sha256: string): Promise<void>;
 
   /** All bytes that are set aside, unordered. */

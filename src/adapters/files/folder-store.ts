@@ -23,7 +23,7 @@ interface FolderStoreDeps {
   /**
    * Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`, and those
    * that are set aside in `<directory>/removed/<sha256>`, with the time as that of their last modification. The id of
-   * the service is in `<directory>/service-id`.
+   * the service is in `<directory>/service-id`, the mark of the last sweep in `<directory>/removed/last-sweep`.
    */
   directory: string;
   newId: () => string;
@@ -34,27 +34,43 @@ export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
   readonly #temporary: string;
   readonly #removed: string;
-  readonly #serviceIdPath: string;
 
   constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
     this.#temporary = join(deps.directory, "tmp");
     this.#removed = join(deps.directory, "removed");
-    this.#serviceIdPath = join(deps.directory, "service-id");
   }
 
   get name(): string {
     return this.#deps.directory;
   }
 
-  async readServiceId(): Promise<string | undefined> {
-    return onDisk(async () => (await ifExists(readFile(this.#serviceIdPath, "utf8")))?.trim());
+  readServiceId(): Promise<string | undefined> {
+    return this.#readNote(SERVICE_ID);
   }
 
-  async recordServiceId(id: string): Promise<void> {
+  recordServiceId(id: string): Promise<void> {
+    return this.#recordNote(SERVICE_ID, id);
+  }
+
+  readSweepMark(): Promise<string | undefined> {
+    return this.#readNote(LAST_SWEEP);
+  }
+
+  recordSweepMark(mark: string): Promise<void> {
+    return this.#recordNote(LAST_SWEEP, mark);
+  }
+
+  #readNote(name: string): Promise<string | undefined> {
+    const path = join(this.#deps.directory, name);
+    return onDisk(async () => (await ifExists(readFile(path, "utf8")))?.trim());
+  }
+
+  async #recordNote(name: string, value: string): Promise<void> {
+    const path = join(this.#deps.directory, name);
     await onDisk(async () => {
-      await makeFolder(this.#deps.directory);
-      await new FolderFile(this.#serviceIdPath).write(Buffer.from(`${id}\n`), undefined);
+      await makeFolder(dirname(path));
+      await new FolderFile(path).write(Buffer.from(`${value}\n`), undefined);
     });
   }
 
@@ -192,4 +208,6 @@ export class FolderStore implements FileStore {
   }
 }
 
+const SERVICE_ID = "service-id";
+const LAST_SWEEP = "removed/last-sweep";
 const SHARD = /^[0-9a-f]{2}$/;

@@ -1,5 +1,4 @@
 /** The database on a PostgreSQL server, which several instances of the service can share. */
-import { sql } from "kysely";
 import type pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { OperatorError } from "../../errors.ts";
@@ -18,7 +17,7 @@ import {
 } from "./connection.ts";
 import { createKyselyForRequests, createKyselyOn, createPostgresKysely } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
-import { LOCK_CONNECTIONS, Locks, runWhileNoOtherMigrates } from "./locks.ts";
+import { LOCK_CONNECTIONS, runAtOneInstance, runWhileNoOtherMigrates } from "./locks.ts";
 import {
   assertUsable,
   examineDatabase,
@@ -71,12 +70,11 @@ const REPORT_TIMEOUT_MS = 5 * 60_000;
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pools = openPools(options);
-  const locks = new Locks(pools.locks, { waitMs: options.statementTimeoutMs });
   try {
     await assertReachable(pools.reading, options.url);
     const foreignData = await findForeignData(pools.reading, `The database ${describeUrl(options.url)}`);
     const migration = await migrateDatabase(options);
-    return { migration, foreignData, ...createHandles(pools, locks, options) };
+    return { migration, foreignData, ...createHandles(pools, options) };
   } catch (error) {
     await endAll(pools);
     throw error;
@@ -153,11 +151,7 @@ export async function assertReachable(pool: pg.Pool, url: string): Promise<void>
   }
 }
 
-function createHandles(
-  pools: Pools,
-  locks: Locks,
-  options: PostgresOptions,
-): Omit<Database, "migration" | "foreignData"> {
+function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "migration" | "foreignData"> {
   const registration = new Registration(pools.registration);
   const writer = new PostgresWriter(pools.writing);
   const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
@@ -169,7 +163,6 @@ function createHandles(
     },
     release: (_, hasFailed) => writer.release(hasFailed),
   });
-  const beginTransaction = () => sql`select 1`.execute(writing);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await group.close();
@@ -187,12 +180,13 @@ function createHandles(
     exportRows: createPostgresKysely(pools.pageEnds),
     pageEnds: createPostgresKysely(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
-    commit: (work, key) => group.submit(locks.renewFirst(work, beginTransaction), key),
+    commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
     vacuum: (tables, onTable) => vacuum(options, tables, onTable),
     readWalBytes: async () => undefined,
-    ...createLockHandles(locks, options),
+    runWhileNoneMigrates: (work) => runWhileNoneMigrates(options, work),
+    runAtOneInstance: (name, work) => runAtOneInstance(pools.locks, name, work),
     join: (...given) => register(registration, pools.reading, given),
     createSharedCounter: (options) => createSharedCounter(pools.counts, options),
     isCutOff: () => isCutOff(writer, group, options.url),
@@ -200,16 +194,6 @@ function createHandles(
     close: () => (closing ??= close()),
   };
 }
-
-const createLockHandles = (
-  locks: Locks,
-  options: PostgresOptions,
-): Pick<Database, "runExclusively" | "tryRunExclusively" | "runWhileNoneMigrates" | "runAtOneInstance"> => ({
-  runExclusively: (key, work) => locks.runExclusively(key, work),
-  tryRunExclusively: (key, work) => locks.tryRunExclusively(key, work),
-  runWhileNoneMigrates: (work) => runWhileNoneMigrates(options, work),
-  runAtOneInstance: (name, work) => locks.runAtOneInstance(name, work),
-});
 
 /** Before the instance was registered, a newer version may have migrated the database so that this one can't work. */
 async function register(

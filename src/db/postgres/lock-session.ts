@@ -1,7 +1,5 @@
 /** A session of PostgreSQL that holds one advisory lock, and shows the server that its instance is still running. */
 import type pg from "pg";
-import type { HeldLock } from "../database.ts";
-import { lockLost } from "../storage-error.ts";
 import { abandon, connect, execute, giveBack } from "./connection.ts";
 
 /** The server ends a session that isn't renewed for this time, and so releases its lock. */
@@ -20,7 +18,7 @@ const RELEASING = {
 
 export type Locking = keyof typeof RELEASING;
 
-export class LockSession implements HeldLock {
+export class LockSession {
   readonly #client: pg.PoolClient;
   readonly #lost = new AbortController();
   readonly #lose = () => this.#lost.abort();
@@ -55,17 +53,6 @@ export class LockSession implements HeldLock {
     const renew = () => void this.#run("select 1", [], MAX_IDLE_MS - RENEWED_EVERY_MS).catch(this.#lose);
     this.#renewing = setInterval(renew, RENEWED_EVERY_MS).unref();
     return true;
-  }
-
-  /** After the end of the work under the lock there is nothing to renew. */
-  async renew(): Promise<void> {
-    if (!this.#unlocking) return;
-    try {
-      await this.#run("select 1");
-    } catch (error) {
-      this.#lose();
-      throw lockLost(error);
-    }
   }
 
   /** Releases the lock. A connection that is lost is closed, which releases it, too. */

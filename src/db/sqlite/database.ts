@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import type { Database } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { KeyedLocks } from "../keyed-locks.ts";
 import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
 import { CsvReader } from "../workers/csv-reader.ts";
@@ -46,9 +45,15 @@ export async function openSqlite(
 /** The lock of the data folder admits no other. */
 const SINGLE_INSTANCE: Pick<
   Database,
-  "runAtOneInstance" | "isCutOff" | "join" | "createSharedCounter" | "measureServerUse"
+  | "runWhileNoneMigrates"
+  | "runAtOneInstance"
+  | "isCutOff"
+  | "join"
+  | "createSharedCounter"
+  | "measureServerUse"
 > = {
   isCutOff: async () => false,
+  runWhileNoneMigrates: (work) => work(),
   runAtOneInstance: (_, work) => work().then(() => true),
   join: async () => true,
   createSharedCounter: () => undefined,
@@ -83,7 +88,6 @@ function createHandles(
     countWaitingWrites: () => group.waitingCount,
     vacuum: async () => {},
     readWalBytes: () => readSize(`${file}-wal`),
-    ...createLockHandles(new KeyedLocks()),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.
     async close() {
@@ -112,14 +116,6 @@ function threadsOn(file: string) {
     csv: new CsvReader([another, thread]),
   };
 }
-
-const createLockHandles = (
-  locks: KeyedLocks,
-): Pick<Database, "runExclusively" | "tryRunExclusively" | "runWhileNoneMigrates"> => ({
-  runExclusively: (key, work) => locks.runExclusively(key, work),
-  tryRunExclusively: (key, work) => locks.tryRunExclusively(key, work),
-  runWhileNoneMigrates: (work) => locks.runExclusively("migrations", work),
-});
 
 function closeWriter(connection: Connection): void {
   try {

@@ -9,7 +9,7 @@ import { conflict } from "../../errors.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { isoTime } from "../../lib/time.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import { FilesRepository } from "../../repositories/files.repository.ts";
+import { KeptBytesRepository, listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../../schemas/system.schemas.ts";
 import { appVersion } from "../../version.ts";
 import type { Progress } from "../progress.ts";
@@ -122,7 +122,7 @@ export class BackupService {
 /** Deletes the files in a folder to which its database doesn't refer. */
 async function deleteUnreferenced({ database, store }: BackupFolder): Promise<void> {
   using file = new DatabaseFile(database);
-  const files = new FilesRepository(file.db);
+  const files = new KeptBytesRepository(file.db, listBackedUpTables(file.readMigrations()));
   await store.sweepTemporary();
   for await (const { sha256 } of store.list()) {
     if (!(await files.isReferred(sha256))) await store.remove(sha256);

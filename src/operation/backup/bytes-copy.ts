@@ -73,11 +73,11 @@ export class BytesCopy {
   async #take({ handle, sizeBytes: maxBytes }: OpenedBlob, { name, sha256 }: KeptRow): Promise<void> {
     const bytes = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
     const received = await this.#deps.to.receive(bytes, { maxBytes, steadily: true });
-    if (received.sha256 === sha256) {
-      await this.#deps.to.keep(received);
-      return;
+    try {
+      if (received.sha256 === sha256) return void (await this.#deps.to.keep(received));
+    } finally {
+      await received.discard();
     }
-    await received.discard();
     throw conflict("bytes_changed", `The stored bytes of ${name} (${sha256}) don't match their hash.`);
   }
 }
@@ -85,4 +85,5 @@ export class BytesCopy {
 async function* iterateNamed(rows: DoctorRepository): AsyncGenerator<KeptRow> {
   yield* iterateRowsById((id, limit) => rows.listFilesAfter(id, limit));
   yield* iterateRowsById((id, limit) => rows.listCoversAfter(id, limit));
+  yield* iterateRowsById((id, limit) => rows.listReplacedAfter(id, limit));
 }

@@ -8,6 +8,7 @@ import { lockDataDir } from "../../db/sqlite/data-dir.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { DATABASE_FILE, FILES_FOLDER } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import { listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
 import type { BackupManifest } from "../../schemas/system.schemas.ts";
 import { type Progress, silent } from "../progress.ts";
 import { BackupService, type MadeBackup } from "./backup.service.ts";
@@ -36,7 +37,7 @@ export async function makeBackup({ dataDir, out, keep, ...given }: Making): Prom
   const service = new BackupService({
     dataDir,
     live,
-    rows: new DoctorRepository(live.db),
+    rows: new DoctorRepository(live.db, listBackedUpTables(live.readMigrations())),
     store,
     directory: new BackupDirectory({ directory: out, newId }),
     clock: systemClock,

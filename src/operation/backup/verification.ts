@@ -1,12 +1,11 @@
 /** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
-import { KeyedLocks } from "../../db/keyed-locks.ts";
 import { findPending } from "../../db/migrations.ts";
 import { rejectForeignPrograms } from "../../db/soundness.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { examineDatabase } from "../../db/sqlite/examine.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import { FilesRepository } from "../../repositories/files.repository.ts";
+import { KeptBytesRepository, listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
 import type { BackupManifest } from "../../schemas/system.schemas.ts";
 import { ByteChecks } from "../../services/doctor/checks.ts";
 import { Findings } from "../../services/doctor/findings.ts";
@@ -19,11 +18,12 @@ const MAX_NAMED = 5;
 /** Opens what a folder contains. The caller disposes of `file`. */
 export function openInside({ database, store }: BackupFolder) {
   const file = new DatabaseFile(database);
-  const rows = new DoctorRepository(file.db);
+  const tables = listBackedUpTables(file.readMigrations());
+  const rows = new DoctorRepository(file.db, tables);
   return {
     file,
     rows,
-    bytes: new ByteChecks({ rows, store, files: new FilesRepository(file.db), locks: new KeyedLocks() }),
+    bytes: new ByteChecks({ rows, store, files: new KeptBytesRepository(file.db, tables) }),
   };
 }
 

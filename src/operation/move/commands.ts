@@ -7,6 +7,7 @@ import type { TableDigest } from "../../db/moved-tables.ts";
 import { nameOf, openAnyDatabase, openAnyExisting, openExisting } from "../../db/open-database.ts";
 import { lockDataDir } from "../../db/sqlite/data-dir.ts";
 import { conflict } from "../../errors.ts";
+import { listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
 import type { DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { recordServiceId } from "../../services/files/service-id.ts";
 import { type Progress, silent } from "../progress.ts";
@@ -82,5 +83,6 @@ async function moveStored({ from, to, progress }: Required<Move>): Promise<Docto
   const database = opened.use(await openAnyExisting(to));
   const source = opened.adopt(await openStorage(from), (each) => each.closeStorage());
   const target = opened.adopt(await openStorage(to), (each) => each.closeStorage());
-  return await moveFiles({ db: database.db, from: source.store, to: target.store, progress });
+  const tables = listBackedUpTables(await database.readMigrations());
+  return await moveFiles({ db: database.db, tables, from: source.store, to: target.store, progress });
 }

@@ -1,10 +1,9 @@
 /** Copies the stored files of one file store to another, and reads them all again there. */
 import type { FileStore } from "../../adapters/files/file-store.ts";
-import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
 import { conflict, OperatorError } from "../../errors.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import { FilesRepository } from "../../repositories/files.repository.ts";
+import { type BackedUpTable, KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { ByteChecks } from "../../services/doctor/checks.ts";
 import { Findings } from "../../services/doctor/findings.ts";
 import { BytesCopy } from "../backup/bytes-copy.ts";
@@ -13,6 +12,7 @@ import type { Progress } from "../progress.ts";
 interface FileMove {
   /** Whose rows name the files. */
   db: Db;
+  tables: readonly BackedUpTable[];
   from: FileStore;
   to: FileStore;
   progress: Progress;
@@ -24,9 +24,9 @@ interface FileMove {
  * @throws OperatorError if the target has files of another service
  * @throws 409 `bytes_missing` or `bytes_changed` with the first problem
  */
-export async function moveFiles({ db, from, to, progress }: FileMove): Promise<Findings["examined"]> {
-  const rows = new DoctorRepository(db);
-  const checks = new ByteChecks({ rows, store: to, files: new FilesRepository(db), locks: new KeyedLocks() });
+export async function moveFiles({ db, tables, from, to, progress }: FileMove): Promise<Findings["examined"]> {
+  const rows = new DoctorRepository(db, tables);
+  const checks = new ByteChecks({ rows, store: to, files: new KeptBytesRepository(db, tables) });
   await rejectOthers(checks);
   const total = await rows.countKept();
   await to.sweepTemporary();

@@ -5,7 +5,7 @@ import type { Author } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { Book, BookRestored, DeletionImpact } from "../../schemas/books.schemas.ts";
-import type { StoredFiles } from "../files/stored-files.ts";
+import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { bookObject } from "./books.service.ts";
@@ -14,7 +14,7 @@ import { presentBook } from "./presenters.ts";
 interface BookLifecycleServiceDeps {
   report: CatalogueRepositories;
   change: ChangeCatalogue;
-  stored: StoredFiles;
+  released: Pick<ReleasedBytes, "removeNow">;
   clock: Clock;
 }
 
@@ -77,18 +77,19 @@ export class BookLifecycleService {
   }
 
   /**
-   * Deletes the book and everything that belongs to it, then the stored bytes that nothing else references. Its events
-   * are kept.
+   * Deletes the book and everything that belongs to it, then at once the stored bytes that nothing else references. Its
+   * events are kept.
    */
   async remove(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
-    const hashes = await this.#deps.change(by, async ({ books, files }) => {
+    const { released, change, clock } = this.#deps;
+    const hashes = await change(by, async ({ books, releasedBytes }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
-      const hashes = await files.listHashes("bookId", id);
+      const hashes = await releasedBytes.releaseOf({ bookId: id }, clock.now());
       await books.delete(id);
       return { response: hashes, change: { action: "delete", object: bookObject(before), before } };
     });
-    await this.#deps.stored.release(hashes);
+    await released.removeNow(hashes);
   }
 }
 

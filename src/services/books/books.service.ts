@@ -7,8 +7,8 @@ import type { BookRow, BooksRepository } from "../../repositories/books.reposito
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
 import type { Book, BookCreation, BookDetails, BookUpdate } from "../../schemas/books.schemas.ts";
-import { presentCover } from "../covers/covers.service.ts";
-import { presentFile } from "../files/presenters.ts";
+import { presentCovers } from "../covers/presenters.ts";
+import { presentFiles } from "../files/presenters.ts";
 import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
@@ -32,13 +32,14 @@ export class BooksService {
 
   /** The book with all that belongs to it. */
   async readDetails(id: string): Promise<BookDetails> {
-    const { books, translations, files, covers, matrix, publication, languages } = this.#deps.reads;
+    const { books, translations, files, covers, replacedBytes, ...reads } = this.#deps.reads;
+    const { matrix, publication, languages } = reads;
     const row = await findBook(books, id);
     return {
       book: presentBook(row),
       translations: (await translations.listOfBook(id)).map(presentTranslation),
-      files: (await files.listOfBook(id)).map(presentFile),
-      covers: (await covers.listOfBook(id)).map(presentCover),
+      files: presentFiles(await files.listOfBook(id), await replacedBytes.listOfFiles(id)),
+      covers: presentCovers(await covers.listOfBook(id), await replacedBytes.listOfCovers(id)),
       publications: presentBookPublications(await matrix.placesOfBook(id)),
       publishedLanguages: publishedCodes(await publication.findPlaces([id]), await languages.list()),
     };

@@ -1,22 +1,25 @@
 /** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
-import type { FileStore, Inspectable } from "../../adapters/files/file-store.ts";
+import type { FileStore, Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
-import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Changed, Reach } from "../../repositories/change.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { ReplacedRow } from "../../repositories/replaced-bytes.repository.ts";
 import {
   type CoverMetadata,
   type CoverQuery,
   DEFAULT_COVER,
   DEFAULT_COVER_WIDTH,
+  type ReplacedCoverParams,
 } from "../../schemas/covers.schemas.ts";
-import type { StoredFiles } from "../files/stored-files.ts";
+import { RELEASED_FOR_MS, type ReleasedBytes } from "../files/released-bytes.ts";
+import type { ReplacedContents } from "../files/replaced-contents.ts";
+import type { KnownBytes, StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { coverPath } from "../shared/cover-paths.ts";
@@ -24,6 +27,7 @@ import type { Accepted, Image, ImageFile } from "../shared/results.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 import { coverTypeOf, findCoverSource, storedSource } from "./cover-choice.ts";
 import { type CoverVariants, chooseCoverType } from "./cover-variants.ts";
+import { presentCover, presentCovers } from "./presenters.ts";
 
 /** A book, and the language of the cover; null for the default cover. */
 interface CoverPlace {
@@ -36,12 +40,14 @@ type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSize
 
 interface CoversServiceDeps {
   reads: CatalogueRepositories;
-  report: Pick<CatalogueRepositories, "covers">;
+  report: Pick<CatalogueRepositories, "covers" | "replacedBytes">;
   change: ChangeCatalogue;
   images: CoverImages;
   variants: CoverVariants;
   store: FileStore;
   stored: StoredFiles;
+  replaced: ReplacedContents;
+  released: Pick<ReleasedBytes, "removeNow">;
   /** Reads the cover in a book; undefined for bytes that are no book. */
   examiner: { readCover(bytes: Inspectable): Promise<Buffer | undefined> };
   newId: NewId;
@@ -57,12 +63,18 @@ export class CoversService {
   }
 
   async list(): Promise<{ covers: CoverMetadata[] }> {
-    return { covers: (await this.#deps.report.covers.listOfActiveBooks()).map(presentCover) };
+    const { covers, replacedBytes } = this.#deps.report;
+    return {
+      covers: presentCovers(await covers.listOfActiveBooks(), await replacedBytes.listOfActiveCovers()),
+    };
   }
 
   async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {
     await findBook(this.#deps.reads.books, bookId);
-    return { covers: (await this.#deps.reads.covers.listOfBook(bookId)).map(presentCover) };
+    const { covers, replacedBytes } = this.#deps.reads;
+    return {
+      covers: presentCovers(await covers.listOfBook(bookId), await replacedBytes.listOfCovers(bookId)),
+    };
   }
 
   /** @param code of a language, or `default`; likewise in the methods below */
@@ -97,13 +109,15 @@ export class CoversService {
   }
 
   /**
-   * Adds or replaces the cover by an image that the service has, or by the cover in a book that it has.
+   * Adds or replaces the cover by an image that the service has, or by the cover in a book that it has. An image that it
+   * had before comes back as it was.
    * @throws AppError 404 `content_unknown` if it has neither
    */
   async putStored(by: Author, bookId: string, code: string, sha256: string): Promise<CoverMetadata> {
-    await placeOf(this.#deps.reads, bookId, code);
+    const former = await this.#findFormer(bookId, code, sha256);
     const { examiner, stored } = this.#deps;
     const known = await stored.findKnown(sha256);
+    if (former) return this.#store(by, { bookId, code }, { ...former, sha256 }, known);
     const inBook = await examiner.readCover(known);
     if (!inBook) return this.put(by, bookId, code, known);
     const received = await this.#deps.store.receive(Readable.from([inBook]), { maxBytes: inBook.length });
@@ -122,29 +136,77 @@ export class CoversService {
     try {
       const { sha256, sizeBytes: fileSizeBytes } = received;
       const image = { contentType, width, height, fileSizeBytes, sha256 };
-      const { before, after } = await this.#deps.stored.keep(received, () =>
-        this.#deps.change(by, async (repositories) =>
-          // The book or the language may have been deleted while the image was processed.
-          this.#write(repositories, await placeOf(repositories, bookId, code), image),
-        ),
-      );
-      if (before) await this.#deps.stored.release([before.sha256]);
-      return presentCover(after);
+      return await this.#store(by, { bookId, code }, image, received);
     } finally {
       await received.discard();
     }
   }
 
+  async #findFormer(bookId: string, code: string, sha256: string) {
+    const { covers, replacedBytes } = this.#deps.reads;
+    const { languageId } = await placeOf(this.#deps.reads, bookId, code);
+    const cover = await covers.findIn(bookId, languageId);
+    const replaced = cover ? await replacedBytes.listOf({ coverId: cover.id }) : [];
+    return replaced.map(imageOf).find((image) => image?.sha256 === sha256);
+  }
+
+  async #store(
+    by: Author,
+    { bookId, code }: { bookId: string; code: string },
+    image: StoredImage,
+    bytes: ReceivedFile | KnownBytes,
+  ): Promise<CoverMetadata> {
+    const { stored, replaced, change } = this.#deps;
+    const { before, after } = await stored.keep(bytes, (claim) =>
+      change(by, async (repositories) => {
+        await claim(repositories);
+        // The book or the language may have been deleted while the image was processed.
+        const place = await placeOf(repositories, bookId, code);
+        const written = await this.#write(repositories, place, image);
+        const { before, after } = written.response;
+        if (before) {
+          const kept = { place: { coverId: after.id }, former: formerOf(before), sha256: image.sha256 };
+          await replaced.keepFormer(repositories, by, kept);
+        }
+        return written;
+      }),
+    );
+    return presentCover(after, await replaced.settle({ coverId: after.id }, before && formerOf(before)));
+  }
+
+  /** Removes what the cover had before for good. @throws AppError 404 `replaced_not_found` */
+  async removeReplaced(by: Author, { bookId, languageCode, sha256 }: ReplacedCoverParams): Promise<void> {
+    const { replaced, released, change } = this.#deps;
+    await change(by, async (repositories) => {
+      const place = await placeOf(repositories, bookId, languageCode);
+      const cover = await findCover(repositories, place);
+      await replaced.release(repositories, { coverId: cover.id }, sha256);
+      return {
+        response: undefined,
+        change: {
+          action: "update",
+          object: coverObject(place, cover),
+          before: { replaced: { sha256 } },
+          after: { replaced: null },
+        },
+        reach: {},
+      };
+    });
+    await released.removeNow([sha256]);
+  }
+
   async delete(by: Author, bookId: string, code: string): Promise<void> {
-    const { sha256 } = await this.#deps.change(by, async (repositories) => {
+    await this.#deps.change(by, async (repositories) => {
       const place = await placeOf(repositories, bookId, code);
       const before = await findCover(repositories, place);
+      const dueAt = this.#deps.clock.now() + RELEASED_FOR_MS;
+      await repositories.releasedBytes.releaseOf({ coverId: before.id }, dueAt);
       await repositories.covers.delete(before.id);
       // A path that was set since is kept.
       const isOwn = place.languageId === null && place.book.coverImagePath === ownPath(place);
       const path = isOwn ? await this.#setPath(repositories, place, null) : undefined;
       return {
-        response: before,
+        response: undefined,
         change: {
           action: "delete",
           object: coverObject(place, before),
@@ -154,7 +216,6 @@ export class CoversService {
         reach: reachOf(place),
       };
     });
-    await this.#deps.stored.release([sha256]);
   }
 
   /** Uploading the same image again changes nothing. */
@@ -168,14 +229,21 @@ export class CoversService {
     const before = await covers.findIn(book.id, languageId);
     if (before?.sha256 === image.sha256) return { response: { before, after: before }, change: undefined };
     const now = this.#deps.clock.now();
-    if (before) await covers.update(before.id, { ...image, updatedAt: now });
-    else {
-      const id = this.#deps.newId();
-      await covers.insert({ id, bookId: book.id, languageId, ...image, createdAt: now, updatedAt: now });
-    }
+    const { code = null } = place.language ?? {};
+    const id = before?.id ?? this.#deps.newId();
+    const row = {
+      id,
+      bookId: book.id,
+      languageId,
+      ...image,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: now,
+    };
+    if (before) await covers.update(id, { ...image, updatedAt: now });
+    else await covers.insert(row);
     // Replaces a path that was set explicitly: the book now has an uploaded cover.
     const path = languageId === null ? await this.#setPath(repositories, place, ownPath(place)) : undefined;
-    const after = await findCover(repositories, place);
+    const after = { ...row, languageCode: code };
     return {
       response: { before, after },
       change: {
@@ -237,21 +305,19 @@ const reachOf = ({ book, languageId }: CoverPlace): Reach => (languageId === nul
 const coverObject = ({ book }: CoverPlace, { id, languageCode }: CoverRow) =>
   ({ kind: "cover", id, name: `${book.titleEn} (${languageCode ?? DEFAULT_COVER})` }) as const;
 
-/** A cover's metadata for administrators, with the path of the image. */
-export function presentCover(row: CoverRow): CoverMetadata {
-  const languageCode = row.languageCode ?? DEFAULT_COVER;
-  return {
-    id: row.id,
-    bookId: row.bookId,
-    languageId: row.languageId,
-    languageCode,
-    contentType: coverTypeOf(row),
-    width: row.width,
-    height: row.height,
-    fileSizeBytes: row.fileSizeBytes,
-    sha256: row.sha256,
-    url: coverPath(row.bookId, languageCode),
-    createdAt: isoTime(row.createdAt),
-    updatedAt: isoTime(row.updatedAt),
-  };
+/** What is kept of a cover that is replaced. */
+const formerOf = (row: CoverRow) => ({ ...row, fileName: `cover.${EXTENSIONS[coverTypeOf(row)]}` });
+
+const EXTENSIONS = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" } as const;
+
+/** Undefined for the content of a file. */
+function imageOf({
+  sha256,
+  fileSizeBytes,
+  contentType,
+  width,
+  height,
+}: ReplacedRow): StoredImage | undefined {
+  if (contentType === null || width === null || height === null) return undefined;
+  return { sha256, fileSizeBytes, contentType, width, height };
 }

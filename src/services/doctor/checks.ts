@@ -1,16 +1,16 @@
 /** Checks that database rows and stored files match: none missing, modified or unreferenced. */
 import { basename } from "node:path";
 import { type CloudFetch, CloudFetchError } from "../../adapters/cloud-fetch.ts";
-import type { FileStore, OpenedBlob } from "../../adapters/files/file-store.ts";
+import type { FileStore, OpenedBlob, StoredBlob } from "../../adapters/files/file-store.ts";
 import { hashFile } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
-import type { Database } from "../../db/database.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { BookTexts, ComparedTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository, KeptRow, LinkRow } from "../../repositories/doctor.repository.ts";
-import type { FilesRepository } from "../../repositories/files.repository.ts";
+import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
+import { iterateStoredBatches } from "../files/stored-batches.ts";
 import { isSuspicious, measureSetAside } from "../files/stored-files.ts";
 import { readPages } from "../shared/export-pages.ts";
 import { openBytesIfThere } from "../shared/stored-bytes.ts";
@@ -20,8 +20,7 @@ import type { Findings } from "./findings.ts";
 interface ByteChecksDeps {
   rows: DoctorRepository;
   store: FileStore;
-  files: Pick<FilesRepository, "isReferred">;
-  locks: Pick<Database, "runExclusively">;
+  files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
 }
 
 /** The examination to which a check belongs. */
@@ -34,6 +33,8 @@ export interface Watch {
 
 /** Of a command, which ends with its process. */
 const UNWATCHED: Watch = { signal: new AbortController().signal, countExamined: () => {} };
+
+const SUSPECTS_AT_ONCE = 500;
 
 export class ByteChecks {
   readonly #deps: ByteChecksDeps;
@@ -55,6 +56,8 @@ export class ByteChecks {
       findings.examined.covers += 1;
       await this.#checkRow(findings, "cover", row, { isDeep, watch });
     }
+    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listReplacedAfter(id, limit)))
+      await this.#checkRow(findings, row.kind, { ...row, id: row.placeId }, { isDeep, watch });
   }
 
   async checkOrphans(findings: Findings, { signal } = UNWATCHED): Promise<void> {
@@ -67,18 +70,7 @@ export class ByteChecks {
         `${path} can't be read: ${reason}.`,
       );
     };
-    const { store, files, locks } = this.#deps;
-    let unknown = 0;
-    for await (const { sha256, sizeBytes } of store.list(addUnreadable)) {
-      signal.throwIfAborted();
-      findings.examined.bytes += 1;
-      if (await files.isReferred(sha256)) continue;
-      // An upload stores its file before its row: wait for such uploads.
-      if (await locks.runExclusively(sha256, () => files.isReferred(sha256))) continue;
-      unknown += 1;
-      const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
-      findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
-    }
+    const unknown = await this.#countOrphans(findings, addUnreadable, signal);
     findings.begin("many_orphaned_bytes");
     const total = findings.examined.bytes;
     if (!isSuspicious({ total, unknown })) return;
@@ -87,6 +79,35 @@ export class ByteChecks {
       { kind: "bytes", id: "", name: "files" },
       `${unknown} of ${total} stored blobs belong to no file and no cover. A start sets none of them aside: most likely the database or the file store is another one.`,
     );
+  }
+
+  /** An upload stores its file before its row, so what isn't known is looked up again after all others. */
+  async #countOrphans(
+    findings: Findings,
+    addUnreadable: (path: string, reason: string) => void,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { store, files } = this.#deps;
+    const findKnown = (hashes: readonly string[]) => files.findKnown(hashes);
+    let suspects: StoredBlob[] = [];
+    let unknown = 0;
+    const report = async () => {
+      const known = await findKnown(suspects.map(({ sha256 }) => sha256));
+      for (const { sha256, sizeBytes } of suspects.filter((blob) => !known.has(blob.sha256))) {
+        unknown += 1;
+        const message = `The stored blob (${sizeBytes} bytes) belongs to no file and no cover.`;
+        findings.add("orphaned_bytes", { kind: "bytes", id: sha256, name: sha256 }, message);
+      }
+      suspects = [];
+    };
+    for await (const found of iterateStoredBatches(store.list(addUnreadable), findKnown)) {
+      signal.throwIfAborted();
+      findings.examined.bytes += found.batch.length;
+      suspects.push(...found.unknown);
+      if (suspects.length >= SUSPECTS_AT_ONCE) await report();
+    }
+    await report();
+    return unknown;
   }
 
   async measureSetAside({ examined }: Findings): Promise<void> {

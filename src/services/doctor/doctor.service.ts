@@ -8,6 +8,7 @@ import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { type ByteChecks, checkLinks, checkTexts, isDatabaseSound, type Watch } from "./checks.ts";
@@ -23,6 +24,7 @@ interface DoctorServiceDeps {
   texts: BookTexts;
   examineDatabase(limit: number, signal: AbortSignal): Promise<DatabaseState>;
   bytes: ByteChecks;
+  replaced: Pick<ReplacedBytesRepository, "measure">;
   zips: KeptZips;
   cloud: CloudFetch;
   /** The City database. */
@@ -98,12 +100,19 @@ export class DoctorService {
     if (deep) await zips.deleteWith(findings.wrongContents);
     await bytes.checkOrphans(findings, watch);
     await bytes.measureSetAside(findings);
+    await this.#measureReplaced(findings);
     await this.#checkCatalogue(findings);
     await checkTexts(findings, this.#deps.texts, watch);
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#checkImages(findings);
+  }
+
+  async #measureReplaced({ examined }: Findings): Promise<void> {
+    const { files, bytes } = await this.#deps.replaced.measure();
+    examined.replacedFiles = files;
+    examined.replacedBytes = bytes;
   }
 
   async #checkCatalogue(findings: Findings): Promise<void> {

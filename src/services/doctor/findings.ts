@@ -58,7 +58,16 @@ export class Findings {
   readonly #findings: Finding[] = [];
   /** The contents of files that are missing or changed, by their SHA-256. */
   readonly wrongContents = new Set<string>();
-  readonly examined = { files: 0, covers: 0, bytes: 0, cloudLinks: 0, removedFiles: 0, removedBytes: 0 };
+  readonly examined = {
+    files: 0,
+    covers: 0,
+    bytes: 0,
+    cloudLinks: 0,
+    removedFiles: 0,
+    removedBytes: 0,
+    replacedFiles: 0,
+    replacedBytes: 0,
+  };
 
   /** Records that a check runs, even if it finds nothing. */
   begin(check: DoctorCheck): void {

@@ -7,8 +7,6 @@ import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import { KeyedLocks } from "../../db/keyed-locks.ts";
 import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
@@ -17,6 +15,7 @@ import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { PublicationRepository } from "../../repositories/publication.repository.ts";
+import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
@@ -31,20 +30,20 @@ interface DoctorDeps {
   images: CoverImages;
   clock: Clock;
   db: Db;
-  files: Pick<KeptBytesRepository, "isReferred">;
-  locks: Pick<Database, "runExclusively">;
+  files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, locks, store, zipCache, cloud, cityFile, images, clock } = deps;
+  const { db, examine, files, store, zipCache, cloud, cityFile, images, clock } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
     texts: new BookTexts(db),
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,
-    bytes: new ByteChecks({ rows, store, files, locks }),
+    bytes: new ByteChecks({ rows, store, files }),
+    replaced: new ReplacedBytesRepository(db),
     zips: new KeptZips({ cache: zipCache, catalogue: publicRepositories(db) }),
     cloud,
     cityFile,
@@ -65,8 +64,6 @@ export async function openDoctor(config: Config) {
     db,
     examine: (limit) => database.examine(limit),
     files: new KeptBytesRepository(db),
-    // Those of a running server are its own: a file that it is receiving now can be reported.
-    locks: new KeyedLocks(),
     store,
     zipCache,
     cloud,

@@ -27,7 +27,7 @@ export interface OpenArchive {
 export interface ArchivesDeps {
   cache: FileCache;
   store: FileStore;
-  stored: StoredFiles;
+  stored: Pick<StoredFiles, "open">;
   cloud: CloudFetch;
   clock: Clock;
   schedule: Scheduler;
@@ -116,17 +116,14 @@ export class Archives {
 
   /** Packs the members in order. Cloud members that can't be fetched are listed in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
-    const { stored, schedule } = this.#deps;
+    const { schedule } = this.#deps;
     const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
     if (hashes.some((sha256) => this.#isKnownWrong(sha256))) throw cannotBeBuilt();
     const deadline = new AbortController();
     const cancel = schedule(MAX_FETCHING_MS, () => deadline.abort(outOfTime()));
     const build = { missing: [], signal: AbortSignal.any([this.#stop.signal, deadline.signal]) };
     try {
-      // Without this, an archive could never finish while its files are replaced one after another.
-      await stored.runWhileRead(hashes, () =>
-        writeZip(this.#readEntries(plan, build), output, this.#stop.signal),
-      );
+      await writeZip(this.#readEntries(plan, build), output, this.#stop.signal);
     } finally {
       cancel();
     }

@@ -14,6 +14,7 @@ import type { RecordRepositories, WriteRecords } from "../../repositories/index.
 import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
 import type { UploadedFile } from "./files.service.ts";
 import { presentPlace } from "./presenters.ts";
+import type { ReleasedBytes } from "./released-bytes.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 interface ExaminationsServiceDeps {
@@ -22,6 +23,7 @@ interface ExaminationsServiceDeps {
   report: Pick<RecordRepositories, "examinedFiles">;
   write: WriteRecords;
   stored: StoredFiles;
+  released: Pick<ReleasedBytes, "removeNow">;
   /** Reads what bytes say. */
   examiner: { examine(bytes: Inspectable): Promise<Examination>; close(): Promise<void> };
   /** For the bytes of all examined files, except the newest one. */
@@ -128,10 +130,11 @@ export class ExaminationsService {
     const { sha256, sizeBytes } = content;
     const found = await examiner.examine(content);
     const examination = JSON.stringify(found);
-    await stored.keep(content, () =>
-      write(({ examinedFiles }) =>
-        examinedFiles.put({ sha256, sizeBytes, examination, examinedAt: clock.now() }),
-      ),
+    await stored.keep(content, (claim) =>
+      write(async (repositories) => {
+        await claim(repositories);
+        await repositories.examinedFiles.put({ sha256, sizeBytes, examination, examinedAt: clock.now() });
+      }),
     );
     return found;
   }
@@ -143,14 +146,17 @@ export class ExaminationsService {
   }
 
   async #forgetOld(): Promise<void> {
-    const { report, write, stored, clock, maxBytes, log } = this.#deps;
+    const { report, write, released, clock, maxBytes, log } = this.#deps;
     try {
       const now = clock.now();
       const bounds = { maxBytes, reducedBytes: Math.floor(maxBytes * REDUCED_PART) };
       const hashes = await report.examinedFiles.listOutdated(now - KEPT_MS, bounds);
       if (hashes.length > 0) {
-        await write(({ examinedFiles }) => examinedFiles.delete(hashes, now));
-        await stored.release(hashes);
+        await write(async ({ examinedFiles, releasedBytes }) => {
+          await examinedFiles.delete(hashes, now);
+          await releasedBytes.release(hashes, now);
+        });
+        await released.removeNow(hashes);
       }
       const before = this.#examinedBytes;
       this.#lookAtBytes = before + maxBytes - (await report.examinedFiles.sumBytes());

@@ -1,16 +1,12 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
-import {
-  type Content,
-  findObjection,
-  identifyFile,
-  recogniseContent,
-} from "../../adapters/file-types/recognise.ts";
+import { recogniseContent } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
-import { bodyError, conflict, invalidInput, unsupportedMediaType } from "../../errors.ts";
+import { bodyError, conflict, invalidInput } from "../../errors.ts";
 import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { cleanFileName } from "../../lib/file-names.ts";
+import { isoTime } from "../../lib/time.ts";
 import type { Author, Changed } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type {
@@ -19,7 +15,8 @@ import type {
   RecordRepositories,
   Repositories,
 } from "../../repositories/index.ts";
-import { extensionOf, type FileType, findFileType } from "../../schemas/file-types.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { extensionOf } from "../../schemas/file-types.ts";
 import type {
   BookFile,
   CloudFileCreation,
@@ -27,14 +24,18 @@ import type {
   FileUpdate,
   FileUploadFields,
   KnownFiles,
+  ReplacedFileParams,
   StoredFileCreation,
   StoredFileReplacement,
 } from "../../schemas/files.schemas.ts";
 import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
-import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { assertVersion, type ExpectedVersions, isExpected } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
+import { expectType, proveFileType, rejectMisnamed } from "./file-content.ts";
 import { rejectCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
-import { presentFile, presentPlace } from "./presenters.ts";
+import { presentFile, presentFiles, presentPlace } from "./presenters.ts";
+import { RELEASED_FOR_MS, type ReleasedBytes } from "./released-bytes.ts";
+import type { ReplacedContents } from "./replaced-contents.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
 /** A received file, and the file name that the client sent. */
@@ -47,9 +48,11 @@ type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
 interface FilesServiceDeps {
   reads: CatalogueRepositories;
-  report: Pick<CatalogueRepositories, "files"> & Pick<RecordRepositories, "examinedFiles">;
+  report: Pick<CatalogueRepositories, "files" | "replacedBytes"> & Pick<RecordRepositories, "examinedFiles">;
   change: ChangeCatalogue;
   stored: StoredFiles;
+  replaced: ReplacedContents;
+  released: Pick<ReleasedBytes, "removeNow">;
   cloudAllowHosts: readonly string[];
   newId: NewId;
   clock: Clock;
@@ -65,7 +68,8 @@ export class FilesService {
 
   async list(bookId: string): Promise<{ files: BookFile[] }> {
     await findBook(this.#deps.reads.books, bookId);
-    return { files: (await this.#deps.reads.files.listOfBook(bookId)).map(presentFile) };
+    const { files, replacedBytes } = this.#deps.reads;
+    return { files: presentFiles(await files.listOfBook(bookId), await replacedBytes.listOfFiles(bookId)) };
   }
 
   /** The places of bytes that the service has already, and which of them were examined. */
@@ -78,7 +82,11 @@ export class FilesService {
       const { sha256 } = row;
       return sha256 === null ? [] : [{ sha256, ...presentPlace(row), fileType: fileTypeOf(row) }];
     });
-    return { files, examined };
+    const replaced = (await report.replacedBytes.listPlaces(distinct)).map(({ keptUntil, ...place }) => ({
+      ...place,
+      until: isoTime(keptUntil),
+    }));
+    return { files, replaced, examined };
   }
 
   /** Uploading the content of the active file again leaves it unchanged. */
@@ -96,19 +104,21 @@ export class FilesService {
     const fileName = cleanFileName(upload.originalName, fallback);
     rejectMisnamed(recognised, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
-    return this.#deps.stored.keep(upload, () =>
-      this.#deps.change(by, async (repositories): Promise<Changed<{ file: BookFile; isNew: boolean }>> => {
+    const { file, isNew } = await this.#deps.stored.keep(upload, (claim) =>
+      this.#deps.change(by, async (repositories): Promise<Changed<{ file: FileRow; isNew: boolean }>> => {
+        await claim(repositories);
         // The book or the language may have been deleted while the content was checked.
         await findBook(repositories.books, bookId);
-        const { id: languageId } = await findLanguageNamed(repositories.languages, fields.languageCode);
-        const known = await repositories.files.findActiveAt({ bookId, languageId, fileType });
+        const inLanguage = await findLanguageNamed(repositories.languages, fields.languageCode);
+        const known = await repositories.files.findActiveAt({ bookId, languageId: inLanguage.id, fileType });
         if (known?.sha256 === upload.sha256) {
-          return { response: { file: presentFile(known), isNew: false }, change: undefined };
+          return { response: { file: known, isNew: false }, change: undefined };
         }
-        const inserted = await this.#insert(repositories, bookId, languageId, content);
+        const inserted = await this.#insert(repositories, bookId, inLanguage, content);
         return { ...inserted, response: { file: inserted.response, isNew: true } };
       }),
     );
+    return { file: isNew ? presentFile(file) : await this.#present(file), isNew };
   }
 
   /** Adds a link, or bytes that the service has as if they were uploaded. @throws AppError 404 `content_unknown` */
@@ -124,8 +134,12 @@ export class FilesService {
     return this.addUpload(by, bookId, fields, { ...known, originalName });
   }
 
-  addCloudLink(by: Author, bookId: string, { languageCode, ...given }: CloudFileCreation): Promise<BookFile> {
-    return this.#deps.change(by, async (repositories) => {
+  async addCloudLink(
+    by: Author,
+    bookId: string,
+    { languageCode, ...given }: CloudFileCreation,
+  ): Promise<BookFile> {
+    const row = await this.#deps.change(by, async (repositories) => {
       await findBook(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
@@ -137,12 +151,14 @@ export class FilesService {
       }
       const fileSizeBytes = given.fileSizeBytes ?? 0;
       const content = { ...given, fileSizeBytes, sha256: null, cloudUrl: link.url, sourceType: link.source };
-      return this.#insert(repositories, bookId, language.id, content);
+      return this.#insert(repositories, bookId, language, content);
     });
+    return presentFile(row);
   }
 
   /**
-   * Replaces the content of a file, and its name if a new one is given. Its id, download count and links don't change.
+   * Replaces the content of a file, and its name if a new one is given. Its id, download count and links don't change. The
+   * former content is kept for a while.
    */
   async replaceContent(
     by: Author,
@@ -156,26 +172,50 @@ export class FilesService {
     expectType(recognised, storedType);
     const fileName = cleanFileName(upload.originalName, "");
     rejectMisnamed(recognised, fileName, storedType);
-    const { before, after } = await this.#deps.stored.keep(upload, () =>
-      this.#deps.change(by, async ({ files }) => {
+    const { stored, replaced, change, clock } = this.#deps;
+    const { before, after } = await stored.keep(upload, (claim) =>
+      change(by, async (repositories) => {
+        await claim(repositories);
+        const { files } = repositories;
         const before = await findFile(files, bookId, fileId);
-        assertVersion(expected, presentFile(before));
+        await assertFileVersion(repositories, before, expected);
         if (before.fileType !== fileType) {
           throw conflict("file_type_changed", "The type of the file was changed during the upload.");
         }
-        await files.update(fileId, {
+        const row = await files.update(fileId, {
           sourceType: "local",
           ...storedContent(upload),
           ...(fileName !== "" && { fileName }),
-          updatedAt: this.#deps.clock.now(),
+          updatedAt: clock.now(),
         });
+        const { sha256 } = upload;
+        await replaced.keepFormer(repositories, by, { place: { fileId }, former: before, sha256 });
         // The book is published in the same languages as before.
         const reach = { languageId: before.languageId };
-        return { ...fileUpdated(before, await findFile(files, bookId, fileId)), reach };
+        return { ...fileUpdated(before, { ...row, languageCode: before.languageCode }), reach };
       }),
     );
-    await this.#deps.stored.release([before.sha256]);
-    return presentFile(after);
+    return presentFile(after, await replaced.settle({ fileId }, before));
+  }
+
+  /** Removes what the file had before for good. @throws AppError 404 `replaced_not_found` */
+  async removeReplaced(by: Author, { bookId, fileId, sha256 }: ReplacedFileParams): Promise<void> {
+    const { replaced, released, change } = this.#deps;
+    await change(by, async (repositories) => {
+      const file = await findFile(repositories.files, bookId, fileId);
+      const { fileName } = await replaced.release(repositories, { fileId }, sha256);
+      const before = { replaced: { sha256, fileName } };
+      return {
+        response: undefined,
+        change: { action: "update", object: fileObject(file), before, after: { replaced: null } },
+        reach: {},
+      };
+    });
+    await released.removeNow([sha256]);
+  }
+
+  async #present(row: FileRow): Promise<BookFile> {
+    return presentFile(row, await this.#deps.reads.replacedBytes.listOf({ fileId: row.id }));
   }
 
   /** Like `replaceContent`, with bytes that the service has. @throws AppError 404 `content_unknown` */
@@ -196,10 +236,11 @@ export class FilesService {
     update: FileUpdate,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
-    const { after } = await this.#deps.change(by, async ({ files, languages, books }) => {
+    const { after } = await this.#deps.change(by, async (repositories) => {
+      const { files, languages, books } = repositories;
       await findBook(books, bookId);
       const before = await findFile(files, bookId, fileId);
-      assertVersion(expected, presentFile(before));
+      await assertFileVersion(repositories, before, expected);
       const { languageCode = before.languageCode, ...given } = update;
       const language = await languages.findByCode(languageCode);
       const { fields, errors } = resolveFileUpdate(before, given, (url, source) =>
@@ -214,49 +255,59 @@ export class FilesService {
       await files.update(fileId, { ...pickGivenFields(fields), ...place, isActive, updatedAt: now });
       return fileUpdated(before, await findFile(files, bookId, fileId));
     });
-    return presentFile(after);
+    return this.#present(after);
   }
 
-  /** Deletes the row, then the stored bytes if nothing else references them. */
+  /** Deletes the row, and releases its bytes and those that it had before. */
   async delete(
     by: Author,
     { bookId, fileId }: FileParams,
     expected?: ExpectedVersions,
   ): Promise<{ stillPublished: boolean }> {
-    const { sha256, stillPublished } = await this.#deps.change(by, async (repositories) => {
+    return this.#deps.change(by, async (repositories) => {
       const before = await findFile(repositories.files, bookId, fileId);
-      assertVersion(expected, presentFile(before));
+      await assertFileVersion(repositories, before, expected);
+      await repositories.releasedBytes.releaseOf({ fileId }, this.#deps.clock.now() + RELEASED_FOR_MS);
       await repositories.files.delete(fileId);
-      const { sha256, languageId } = before;
+      const { languageId } = before;
       return {
-        response: { sha256, stillPublished: await isPublishedIn(repositories, bookId, languageId) },
+        response: { stillPublished: await isPublishedIn(repositories, bookId, languageId) },
         change: { action: "delete", object: fileObject(before), before },
         reach: { bookId, languageId },
       };
     });
-    await this.#deps.stored.release([sha256]);
-    return { stillPublished };
   }
 
   async #insert(
     { files }: Repositories,
     bookId: string,
-    languageId: number,
+    { id: languageId, code: languageCode }: LanguageRow,
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
-  ): Promise<Changed<BookFile>> {
+  ): Promise<Changed<FileRow>> {
     const id = this.#deps.newId();
     const now = this.#deps.clock.now();
     await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
-    await files.insert({ id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times });
-    const after = await findFile(files, bookId, id);
+    const row = { id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times } as const;
+    await files.insert(row);
+    const after = { ...row, languageCode };
     const change = { action: "create", object: fileObject(after), after } as const;
-    return { response: presentFile(after), change, reach: { bookId } };
+    return { response: after, change, reach: { bookId } };
   }
 
   #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
     return checkCloudLink(url, source, { allowHosts: this.#deps.cloudAllowHosts });
   }
+}
+
+/** @throws AppError 412 `changed_meanwhile` with the file as an update returns it */
+async function assertFileVersion(
+  { replacedBytes }: Repositories,
+  row: FileRow,
+  expected: ExpectedVersions,
+): Promise<void> {
+  if (isExpected(expected, presentFile(row))) return;
+  assertVersion(expected, presentFile(row, await replacedBytes.listOf({ fileId: row.id })));
 }
 
 /** Whether the book is still published in the language. */
@@ -293,25 +344,3 @@ const storedContent = ({ sha256, sizeBytes }: FileContent) => ({
   sha256,
   cloudUrl: null,
 });
-
-/** @throws AppError 415 if the content has another type than the claimed one or the name's, or an unsupported one */
-function proveFileType(content: Content, name: string, claimed: FileType | undefined): FileType {
-  const identified = identifyFile(content, name, claimed);
-  if (identified.objection === undefined) return identified.fileType;
-  const isUnknown = claimed === undefined && content.types.length === 0;
-  throw unsupportedMediaType(isUnknown ? "unknown_file_type" : "wrong_file_type", identified.objection);
-}
-
-/**
- * The reader's system determines the type by the file extension.
- * @throws AppError 415 if the extension belongs to another supported type; unknown extensions are accepted
- */
-function rejectMisnamed(content: Content, fileName: string, fileType: FileType): void {
-  const promised = findFileType(fileName);
-  if (promised !== undefined && promised !== fileType) expectType(content, promised);
-}
-
-function expectType(content: Content, fileType: FileType): void {
-  const objection = findObjection(content, fileType);
-  if (objection !== undefined) throw unsupportedMediaType("wrong_file_type", objection);
-}

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { Db } from "../../db/kysely.ts";
 import { OperatorError } from "../../errors.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
-import { FilesRepository } from "../../repositories/files.repository.ts";
+import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { ServiceIdRepository } from "../../repositories/single-value.repository.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
@@ -62,10 +62,10 @@ export async function recordServiceId(deps: ServiceIdDeps, id: string): Promise<
 }
 
 async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<boolean> {
-  const files = new FilesRepository(database.read);
+  const isKnown = findReferredIn(database.read);
   let isEmpty = true;
   for (const blobs of [store.list(), store.listSetAside()]) {
-    for await (const { unknown, batch } of iterateStoredBatches(blobs, files)) {
+    for await (const { unknown, batch } of iterateStoredBatches(blobs, isKnown)) {
       if (unknown.length < batch.length) return true;
       isEmpty = false;
     }
@@ -90,11 +90,16 @@ export async function describeSides(deps: Omit<ServiceIdDeps, "newId">) {
   };
 }
 
+const findReferredIn = (db: Db) => {
+  const files = new KeptBytesRepository(db);
+  return (hashes: readonly string[]) => files.findReferred(hashes);
+};
+
 const idOf = (id: string | undefined): string => (id === undefined ? "no id of a service" : `the id ${id}`);
 
 async function countStored(db: Db, store: FileStore) {
   const count = { total: 0, known: 0 };
-  for await (const { unknown, batch } of iterateStoredBatches(store.list(), new FilesRepository(db))) {
+  for await (const { unknown, batch } of iterateStoredBatches(store.list(), findReferredIn(db))) {
     count.total += batch.length;
     count.known += batch.length - unknown.length;
   }

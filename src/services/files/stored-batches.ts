@@ -1,17 +1,16 @@
-/** Stored files in batches, each with those of them to which no row refers. */
+/** Stored files in batches, each with those of them that aren't known. */
 import type { StoredBlob } from "../../adapters/files/file-store.ts";
-import type { FilesRepository } from "../../repositories/files.repository.ts";
 
 /** The number of stored files that are looked up at once. */
 const LOOKED_UP_AT_ONCE = 500;
 
 export async function* iterateStoredBatches<T extends StoredBlob>(
   blobs: AsyncIterable<T>,
-  files: Pick<FilesRepository, "findReferred">,
+  findKnown: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
 ): AsyncGenerator<{ batch: T[]; unknown: T[] }> {
   for await (const batch of groupInBatches(blobs)) {
-    const referred = await files.findReferred(batch.map(({ sha256 }) => sha256));
-    yield { batch, unknown: batch.filter(({ sha256 }) => !referred.has(sha256)) };
+    const known = await findKnown(batch.map(({ sha256 }) => sha256));
+    yield { batch, unknown: batch.filter(({ sha256 }) => !known.has(sha256)) };
   }
 }
 

@@ -6,20 +6,20 @@ import type {
   ReceivedFile,
   StoredBlob,
 } from "../../adapters/files/file-store.ts";
-import type { Clock, Scheduler } from "../../adapters/system.ts";
-import type { Database, HeldLock } from "../../db/database.ts";
+import type { Clock } from "../../adapters/system.ts";
 import { AppError, notFound } from "../../errors.ts";
+import type { WriteRecords } from "../../repositories/index.ts";
 import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
-import { PendingRemovals } from "./pending-removals.ts";
+import { RELEASED_FOR_MS } from "./released-bytes.ts";
+import { type Claim, type Removals, RemovedMeanwhileError, type Watched } from "./removals.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
   files: KeptBytesRepository;
-  /** Its locks: "store the bytes, write the row" and "no row is left, delete the bytes" must not interleave. */
-  database: Pick<Database, "runExclusively" | "tryRunExclusively">;
+  removals: Removals;
+  write: WriteRecords;
   clock: Clock;
-  schedule: Scheduler;
 }
 
 /** Stored bytes to which a row of a file or an examination refers. */
@@ -57,18 +57,11 @@ export const isSuspicious = ({ total, unknown }: UnknownCount): boolean =>
 
 export class StoredFiles {
   readonly #deps: StoredFilesDeps;
-  /** Number of operations that currently read these bytes. */
-  readonly #readers = new Map<string, number>();
-  /** Bytes to delete when no operation reads them any more. */
-  readonly #due = new Set<string>();
-  readonly #pending: PendingRemovals;
   #swept = 0;
   #setAsideSize: SetAsideSize | undefined;
 
   constructor(deps: StoredFilesDeps) {
     this.#deps = deps;
-    const { schedule } = deps;
-    this.#pending = new PendingRemovals({ schedule, remove: (sha256) => this.#removeIfPossible(sha256) });
   }
 
   /** Number of unfinished uploads that sweeps have deleted, and of files that they have set aside. */
@@ -95,76 +88,58 @@ export class StoredFiles {
   }
 
   /**
-   * Stores the bytes, then writes the row. If that fails, the bytes are deleted unless another row references them. A
-   * copy of them that was set aside is deleted only when there is a row.
-   * @throws AppError 404 `content_unknown` if known bytes have lost their last row meanwhile
+   * Stores the bytes, then writes the row, which begins by claiming them. If that fails, the bytes are released. A copy of
+   * them that was set aside is deleted only when there is a row.
+   * @throws AppError 404 `content_unknown` if known bytes were removed meanwhile; 503 if they are being removed for long
    */
-  async keep<T>(content: ReceivedFile | KnownBytes, writeRow: () => Promise<T>): Promise<T> {
+  async keep<T>(content: ReceivedFile | KnownBytes, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
     return "isKnown" in content ? this.#keepKnown(content, writeRow) : this.#keepReceived(content, writeRow);
   }
 
-  #keepKnown<T>({ sha256 }: KnownBytes, writeRow: () => Promise<T>): Promise<T> {
-    const { store, database } = this.#deps;
-    return database.runExclusively(sha256, async () => {
+  async #keepKnown<T>({ sha256 }: KnownBytes, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
+    const { store, removals } = this.#deps;
+    for (;;) {
+      const { claim } = await removals.watch(sha256);
       await store.bringBack(sha256);
       if (!(await store.has(sha256))) throw contentUnknown();
-      return writeRow();
-    });
+      try {
+        return await writeRow(claim);
+      } catch (error) {
+        if (!(error instanceof RemovedMeanwhileError)) throw error;
+      }
+    }
   }
 
-  async #keepReceived<T>(received: ReceivedFile, writeRow: () => Promise<T>): Promise<T> {
-    const { store, database } = this.#deps;
-    const { sha256 } = received;
-    return database.runExclusively(sha256, async (lock) => {
-      await store.keep(received);
-      this.#pending.drop(sha256);
+  async #keepReceived<T>(received: ReceivedFile, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
+    const { store, removals } = this.#deps;
+    const { sha256, sizeBytes } = received;
+    // With it, the bytes can be stored again.
+    await using bytes = await received.open();
+    for (let kept = received; ; ) {
+      const watched = await removals.watch(sha256);
+      await store.keep(kept);
+      if (kept !== received) await kept.discard();
       try {
-        const written = await writeRow();
+        const written = await writeRow(watched.claim);
         // Otherwise the next start does it.
         await store.removeSetAside(sha256).catch(() => {});
         return written;
       } catch (error) {
-        if (!mayBeWritten(error))
-          await this.#removeUnlessReferred(sha256, lock).catch(() => this.#pending.add([sha256]));
-        throw error;
+        if (!(error instanceof RemovedMeanwhileError)) {
+          await this.#releaseStored(sha256, watched);
+          throw error;
+        }
       }
-    });
-  }
-
-  /**
-   * Call this after deleting rows: deletes the bytes that no row references any more. Never fails. What can't be deleted
-   * now, as while the store is away, is deleted later, without the caller.
-   */
-  async release(hashes: readonly (string | null)[]): Promise<void> {
-    const released = [...new Set(hashes)].filter((sha256) => sha256 !== null);
-    for (const [index, sha256] of released.entries()) {
-      if (await this.#removeIfPossible(sha256)) continue;
-      // Each of the others could wait as long for the store.
-      return this.#pending.add(released.slice(index));
+      const again = bytes.createReadStream({ start: 0, autoClose: false });
+      kept = await store.receive(again, { maxBytes: sizeBytes });
     }
   }
 
-  /** Removals that have failed aren't tried again any more: the next start sets these bytes aside. */
-  stop(): Promise<void> {
-    return this.#pending.stop();
-  }
-
-  /** Runs an operation that reads these bytes in turn. Bytes that lose their last reference are deleted after it. */
-  async runWhileRead<T>(hashes: Iterable<string>, work: () => Promise<T>): Promise<T> {
-    const read = [...new Set(hashes)];
-    for (const sha256 of read) this.#countReader(sha256, 1);
-    try {
-      return await work();
-    } finally {
-      for (const sha256 of read) this.#countReader(sha256, -1);
-      await this.release(read.filter((sha256) => this.#due.delete(sha256)));
-    }
-  }
-
-  #countReader(sha256: string, change: 1 | -1): void {
-    const readers = (this.#readers.get(sha256) ?? 0) + change;
-    if (readers === 0) this.#readers.delete(sha256);
-    else this.#readers.set(sha256, readers);
+  /** What can't be recorded now is set aside by the next start. */
+  async #releaseStored(sha256: string, { seen }: Watched): Promise<void> {
+    const { write, clock } = this.#deps;
+    const dueAt = clock.now() + RELEASED_FOR_MS;
+    await write(({ releasedBytes }) => releasedBytes.releaseStored(sha256, seen, dueAt)).catch(() => {});
   }
 
   /**
@@ -172,14 +147,14 @@ export class StoredFiles {
    * Throws 404 `file_unavailable` if they don't exist.
    */
   async open(sha256: string): Promise<OpenedBlob> {
-    const { store, database } = this.#deps;
+    const { store } = this.#deps;
     try {
       return await store.open(sha256);
     } catch (error) {
       const isGone = error instanceof AppError && error.code === "file_unavailable";
       if (!isGone || !(await store.isSetAside(sha256))) throw error;
     }
-    await database.runExclusively(sha256, () => store.bringBack(sha256));
+    await store.bringBack(sha256);
     return await store.open(sha256);
   }
 
@@ -198,15 +173,13 @@ export class StoredFiles {
   }
 
   async #bringBackReferred(): Promise<number> {
-    const { store, files, database } = this.#deps;
+    const { store, files } = this.#deps;
+    const isKnown = (hashes: readonly string[]) => files.findReferred(hashes);
     let broughtBack = 0;
-    for await (const { batch, unknown } of iterateStoredBatches(store.listSetAside(), files)) {
+    for await (const { batch, unknown } of iterateStoredBatches(store.listSetAside(), isKnown)) {
       for (const { sha256 } of batch.filter((blob) => !unknown.includes(blob))) {
-        const isDone = await database.tryRunExclusively(sha256, async () => {
-          await store.bringBack(sha256);
-          return true;
-        });
-        if (isDone) broughtBack += 1;
+        await store.bringBack(sha256);
+        broughtBack += 1;
       }
     }
     return broughtBack;
@@ -228,28 +201,22 @@ export class StoredFiles {
   }
 
   /**
-   * Sets aside bytes without rows, however many there are. Leaves those whose lock is held: an upload that is being kept
-   * has no row yet, and a session that hangs must not delay a start.
+   * Sets aside bytes without rows, however many there are. If an upload is storing one of them, it does so again.
    * @returns the number of files
    */
   async setAsideUnknown(): Promise<number> {
-    const { store, files, database, clock } = this.#deps;
     let setAside = 0;
-    for await (const { sha256 } of this.listUnknown()) {
-      const isDone = await database.tryRunExclusively(sha256, async (lock) => {
-        if (this.#readers.has(sha256) || (await files.isReferred(sha256))) return false;
-        await lock.renew();
-        await store.setAside(sha256, clock.now());
-        return true;
-      });
-      if (isDone) setAside += 1;
+    for await (const { unknown } of this.#iterateStoredBatches()) {
+      const hashes = unknown.map(({ sha256 }) => sha256);
+      setAside += await this.#deps.removals.run(hashes, { kind: "setAside", isUnknown: true });
     }
     this.#swept += setAside;
     return setAside;
   }
 
   #iterateStoredBatches() {
-    return iterateStoredBatches(this.#deps.store.list(), this.#deps.files);
+    const { store, files } = this.#deps;
+    return iterateStoredBatches(store.list(), (hashes) => files.findKnown(hashes));
   }
 
   /**
@@ -257,18 +224,13 @@ export class StoredFiles {
    * @returns the number of files
    */
   async deleteSetAside(before: number, isStopped: () => boolean): Promise<number> {
-    const { store, files, database } = this.#deps;
+    const { store, files, removals } = this.#deps;
+    const isKnown = (hashes: readonly string[]) => files.findKnown(hashes);
     let deleted = 0;
-    for await (const { sha256, setAsideAt } of store.listSetAside()) {
+    for await (const { unknown } of iterateStoredBatches(store.listSetAside(), isKnown)) {
       if (isStopped()) break;
-      if (setAsideAt >= before) continue;
-      const isDone = await database.tryRunExclusively(sha256, async (lock) => {
-        if (await files.isReferred(sha256)) return false;
-        await lock.renew();
-        await store.removeSetAside(sha256);
-        return true;
-      });
-      if (isDone) deleted += 1;
+      const old = unknown.filter(({ setAsideAt }) => setAsideAt < before).map(({ sha256 }) => sha256);
+      deleted += await removals.run(old, { kind: "deleteSetAside", isUnknown: true, isStopped });
     }
     return deleted;
   }
@@ -277,35 +239,7 @@ export class StoredFiles {
   async measureSetAside(): Promise<void> {
     this.#setAsideSize = await measureSetAside(this.#deps.store);
   }
-
-  /** @returns false if the database or the store has failed: the rows are already correct */
-  async #removeIfPossible(sha256: string): Promise<boolean> {
-    const { store, database } = this.#deps;
-    const remove = async (lock: HeldLock) => {
-      // A deletion applies to all copies of the file.
-      if (await this.#removeUnlessReferred(sha256, lock)) await store.removeSetAside(sha256);
-      return true;
-    };
-    return database.runExclusively(sha256, remove).catch(() => false);
-  }
-
-  async #removeUnlessReferred(sha256: string, lock: HeldLock): Promise<boolean> {
-    if (await this.#deps.files.isReferred(sha256)) return false;
-    if (this.#readers.has(sha256)) {
-      this.#due.add(sha256);
-      return false;
-    }
-    await lock.renew();
-    await this.#deps.store.remove(sha256);
-    return true;
-  }
 }
-
-/**
- * A row whose commit failed at the very last step isn't visible now, but after a crash SQLite can find it complete in
- * the WAL. Its bytes are kept until the next start decides.
- */
-const mayBeWritten = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
 const contentUnknown = () =>
   notFound("content_unknown", "The service has no file with this SHA-256. Upload its content.");

@@ -3,12 +3,14 @@ import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { removeLeftovers } from "../../adapters/private-files.ts";
 import type { Database } from "../../db/database.ts";
+import type { ReleasedBytes } from "./released-bytes.ts";
 import { type StoredFiles, SUSPICION, type Sweep } from "./stored-files.ts";
 
 interface SweepDeps {
   config: { dataDir: string };
   database: Pick<Database, "runAtOneInstance">;
   stored: StoredFiles;
+  released: Pick<ReleasedBytes, "recordFirst">;
   zipCache: Pick<FileCache, "sweep">;
   coverCache: Pick<FileCache, "sweep">;
   log: Logger;
@@ -27,6 +29,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<Sweep | undefined> {
   await database.runAtOneInstance("sweep", async () => {
     swept = await stored.sweep();
     if (swept.suspicious) deps.log.error(swept.suspicious, SUSPICION);
+    await deps.released.recordFirst();
   });
   await stored.measureSetAside();
   return swept;

@@ -20,7 +20,7 @@ import type {
   LanguageUsage,
   ListedLanguage,
 } from "../../schemas/languages.schemas.ts";
-import type { StoredFiles } from "../files/stored-files.ts";
+import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
@@ -40,7 +40,7 @@ interface LanguagesServiceDeps {
   reads: Pick<CatalogueRepositories, "publication">;
   change: ChangeCatalogue;
   write: WriteRecords;
-  stored: StoredFiles;
+  released: Pick<ReleasedBytes, "removeNow">;
   clock: Clock;
 }
 
@@ -140,12 +140,13 @@ export class LanguagesService {
       await this.#close(by, id, expected);
       while (await this.#deps.write((repositories) => deleteEventsOfLanguage(repositories, id)));
     }
-    const hashes = await this.#deps.change(by, async ({ languages, files, events, contacts }) => {
+    const { released, change, clock } = this.#deps;
+    const hashes = await change(by, async ({ languages, releasedBytes, events, contacts }) => {
       const row = await findLanguage(languages, id);
       // What was closed for its deletion is in another version.
       if (mode !== "delete_all") assertVersion(expected, presentLanguage(row));
       const before = { ...row, mode };
-      const hashes = await files.listHashes("languageId", id);
+      const hashes = await releasedBytes.releaseOf({ languageId: id }, clock.now());
       if (mode === "delete_all") {
         // There are more only if an administrator has activated the language again.
         while (await deleteEventsOfLanguage({ events, contacts }, id));
@@ -154,7 +155,7 @@ export class LanguagesService {
       await languages.delete(id);
       return { response: hashes, change: { action: "delete", object: languageObject(before), before } };
     });
-    await this.#deps.stored.release(hashes);
+    await released.removeNow(hashes);
   }
 
   #close(by: Author, id: number, expected: ExpectedVersions): Promise<void> {

@@ -22,6 +22,9 @@ export const versionOf = (...values: readonly (string | number | null)[]): strin
  * @throws AppError 412 `changed_meanwhile`, with the record
  */
 export function assertVersion(expected: ExpectedVersions, current: CurrentRecord): void {
-  if (expected === undefined || expected === "*" || expected.includes(current.version)) return;
+  if (isExpected(expected, current)) return;
   throw preconditionFailed("changed_meanwhile", "The record has changed since it was read.", { current });
 }
+
+export const isExpected = (expected: ExpectedVersions, { version }: { version: string }): boolean =>
+  expected === undefined || expected === "*" || expected.includes(version);

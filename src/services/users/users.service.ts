@@ -31,24 +31,23 @@ export class UsersService {
     return this.#deps.users.hasAny();
   }
 
+  /** Creates the first user, unless another instance has done so. @returns whether this one did */
+  async createFirst(by: Author, given: UserCreation): Promise<boolean> {
+    const row = await this.#createRow(given);
+    return this.#deps.change(by, async ({ users }) => {
+      if (await users.hasAny()) return { response: false, change: undefined };
+      await users.insert(row);
+      return { response: true, change: { action: "create", object: userObject(row), after: row } };
+    });
+  }
+
   async list(): Promise<{ users: User[] }> {
     return { users: (await this.#deps.users.list()).map(presentUser) };
   }
 
   /** Throws 409 if the e-mail address is in use. */
-  async create(by: Author, { email, name, password, role, isActive = 1 }: UserCreation): Promise<User> {
-    const passwordHash = await this.#deps.hasher.hash(password);
-    const now = this.#deps.clock.now();
-    const row: UserRow = {
-      id: this.#deps.newId(),
-      email: normalizeEmail(email),
-      name,
-      role,
-      passwordHash,
-      isActive,
-      createdAt: now,
-      updatedAt: now,
-    };
+  async create(by: Author, given: UserCreation): Promise<User> {
+    const row = await this.#createRow(given);
     await this.#deps.change(by, async ({ users }) => {
       await assertPermission(users, by);
       await rejectTakenEmail(users, row);
@@ -56,6 +55,14 @@ export class UsersService {
       return { response: undefined, change: { action: "create", object: userObject(row), after: row } };
     });
     return presentUser(row);
+  }
+
+  async #createRow({ email, name, password, role, isActive = 1 }: UserCreation): Promise<UserRow> {
+    const passwordHash = await this.#deps.hasher.hash(password);
+    const now = this.#deps.clock.now();
+    const times = { createdAt: now, updatedAt: now };
+    const id = this.#deps.newId();
+    return { id, email: normalizeEmail(email), name, role, passwordHash, isActive, ...times };
   }
 
   async find(id: string): Promise<User> {

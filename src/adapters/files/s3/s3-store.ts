@@ -17,7 +17,7 @@ import type { Bucket } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
 
 interface S3StoreDeps {
-  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` is an object, too. */
+  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` and `removed/last-sweep` are objects, too. */
   bucket: Bucket;
   newId: () => string;
   clock: Clock;
@@ -27,7 +27,8 @@ const FILES = "files/";
 const UPLOADS = "uploads/";
 const REMOVED = "removed/";
 const SERVICE_ID = "service-id";
-/** More than an id has, so that something else isn't read into memory. */
+const LAST_SWEEP = "removed/last-sweep";
+/** More than an id or a mark has, so that something else isn't read into memory. */
 const MAX_ID_BYTES = 100;
 /** No upload takes longer; what is older was left behind by an instance that has ended. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
@@ -43,17 +44,33 @@ export class S3Store implements FileStore {
     return this.#deps.bucket.nameOf("");
   }
 
-  async readServiceId(): Promise<string | undefined> {
+  readServiceId(): Promise<string | undefined> {
+    return this.#readNote(SERVICE_ID);
+  }
+
+  recordServiceId(id: string): Promise<void> {
+    return this.#recordNote(SERVICE_ID, id);
+  }
+
+  readSweepMark(): Promise<string | undefined> {
+    return this.#readNote(LAST_SWEEP);
+  }
+
+  recordSweepMark(mark: string): Promise<void> {
+    return this.#recordNote(LAST_SWEEP, mark);
+  }
+
+  async #readNote(path: string): Promise<string | undefined> {
     const { bucket } = this.#deps;
-    const found = await bucket.head(SERVICE_ID);
+    const found = await bucket.head(path);
     if (!found) return undefined;
     const sizeBytes = Math.min(found.sizeBytes, MAX_ID_BYTES);
-    const handle = new ObjectHandle({ bucket, path: SERVICE_ID, sizeBytes, etag: found.etag });
+    const handle = new ObjectHandle({ bucket, path, sizeBytes, etag: found.etag });
     return (await handle.readFile()).toString("utf8").trim();
   }
 
-  async recordServiceId(id: string): Promise<void> {
-    await this.#deps.bucket.upload(SERVICE_ID, Readable.from([Buffer.from(`${id}\n`)]));
+  async #recordNote(path: string, value: string): Promise<void> {
+    await this.#deps.bucket.upload(path, Readable.from([Buffer.from(`${value}\n`)]));
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
@@ -94,7 +111,6 @@ export class S3Store implements FileStore {
     // A store that doesn't respond is noticed after seconds: a copy may take minutes.
     await bucket.head(path);
     await bucket.copy(UPLOADS + id, path);
-    await received.discard();
     return { sha256, sizeBytes };
   }
 
@@ -131,7 +147,12 @@ export class S3Store implements FileStore {
   async bringBack(sha256: string): Promise<void> {
     const { bucket } = this.#deps;
     if (!(await this.isSetAside(sha256))) return;
-    if (!(await this.has(sha256))) await bucket.copy(setAsidePathOf(sha256), pathOf(sha256));
+    if (!(await this.has(sha256))) {
+      await bucket.copy(setAsidePathOf(sha256), pathOf(sha256)).catch(async (error: unknown) => {
+        // Another instance may have brought them back meanwhile.
+        if (!(await this.has(sha256))) throw error;
+      });
+    }
     await this.removeSetAside(sha256);
   }
 

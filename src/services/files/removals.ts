@@ -1,0 +1,168 @@
+/** Removes stored bytes to which no row refers: marked in the database, removed from the store, noted as removed. */
+import type { FileStore } from "../../adapters/files/file-store.ts";
+import type { Clock, NewId, Scheduler } from "../../adapters/system.ts";
+import { unavailable } from "../../errors.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
+import { HOUR } from "../../lib/time.ts";
+import type { UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ReleasedBytesRepository } from "../../repositories/released-bytes.repository.ts";
+
+/** What happens to the bytes; `deleteSetAside` applies to a copy that was set aside before. */
+export type RemovalKind = "remove" | "setAside" | "deleteSetAside";
+
+interface RemovalsDeps {
+  store: FileStore;
+  /** Reads committed data. */
+  released: Pick<ReleasedBytesRepository, "find">;
+  write: WriteRecords;
+  newId: NewId;
+  clock: Clock;
+  schedule: Scheduler;
+}
+
+/** Few, so that an upload of the same bytes doesn't wait long, and that a transaction is short. */
+const HASHES_AT_ONCE = 50;
+const REQUESTS_AT_ONCE = 4;
+/** No removal of a piece begins later than this after its mark, by a clock that isn't set. */
+const BEGUN_WITHIN_MS = 60_000;
+/** When others may take over a removal that hasn't ended: its instance has crashed, or the store has failed. */
+const GIVEN_UP_AFTER_MS = 5 * 60_000;
+/** How long it can be seen that bytes were removed. */
+const SEEN_FOR_MS = HOUR;
+/** An upload that takes longer between its bytes and its row stores the bytes again. */
+const STORED_WITHIN_MS = HOUR / 2;
+const WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+/** Call it first in the transaction in which a row begins to refer to the bytes. @throws RemovedMeanwhileError */
+export type Claim = (repositories: Pick<UnauditedRepositories, "releasedBytes">) => Promise<void>;
+
+/** Between the storing of bytes and their row, they were removed or may have been: they have to be stored again. */
+export class RemovedMeanwhileError extends Error {
+  override readonly name = "RemovedMeanwhileError";
+}
+
+/** The state of bytes that are about to be stored, or that are stored and about to get a row. */
+export interface Watched {
+  claim: Claim;
+  /** The id of the last removal of these bytes, if it can still be seen. */
+  seen: string | null;
+}
+
+export class Removals {
+  readonly #deps: RemovalsDeps;
+
+  constructor(deps: RemovalsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Waits while these bytes are being removed. What removes them later is found by `claim`.
+   * @throws 503 `storage_unavailable` after ten seconds
+   */
+  async watch(sha256: string): Promise<Watched> {
+    const seen = await this.#waitUntilRemoved(sha256);
+    const since = performance.now();
+    const claim: Claim = async ({ releasedBytes }) => {
+      const row = await releasedBytes.take(sha256);
+      const isRemoved = row !== undefined && row.removal !== null && row.removal !== seen;
+      if (isRemoved || row?.state === "removing" || performance.now() - since > STORED_WITHIN_MS)
+        throw new RemovedMeanwhileError(`${sha256} was removed before its row was written.`);
+    };
+    return { claim, seen };
+  }
+
+  async #waitUntilRemoved(sha256: string): Promise<string | null> {
+    const { released, clock, schedule } = this.#deps;
+    const until = performance.now() + WAIT_MS;
+    for (;;) {
+      const row = await released.find(sha256);
+      if (row?.state !== "removing") return row?.removal ?? null;
+      if (performance.now() >= until) throw beingRemoved();
+      if (row.dueAt <= clock.now()) await this.run([sha256], { kind: "remove" });
+      else await new Promise<void>((resolve) => schedule(LOOK_EVERY_MS, resolve));
+    }
+  }
+
+  /**
+   * Removes bytes that are due, or of which no row was ever seen, unless a row refers to them. The first error of the
+   * store ends it: each of the others could wait as long.
+   * @returns the number of files
+   */
+  async run(
+    hashes: readonly string[],
+    { kind, isUnknown = false, isStopped = () => false }: RemovalOptions,
+  ): Promise<number> {
+    let removed = 0;
+    for (const piece of splitIntoBatches([...new Set(hashes)], HASHES_AT_ONCE)) {
+      if (isStopped()) break;
+      removed += await this.#removePiece(piece, kind, isUnknown);
+    }
+    return removed;
+  }
+
+  async #removePiece(hashes: readonly string[], kind: RemovalKind, isUnknown: boolean): Promise<number> {
+    const { write, newId, clock } = this.#deps;
+    const id = newId();
+    const left = await write(async ({ keptBytes, releasedBytes }) => {
+      const now = clock.now();
+      const until = now + GIVEN_UP_AFTER_MS;
+      const referred = await keptBytes.findReferred(hashes);
+      const free = hashes.filter((sha256) => !referred.has(sha256));
+      if (isUnknown) return releasedBytes.beginUnknown(free, { id, until });
+      await releasedBytes.forget([...referred], now);
+      return releasedBytes.beginRemoval(free, now, { id, until });
+    });
+    if (left.length === 0) return 0;
+    const { removed, failure } = await this.#applyAll(left, kind);
+    await write(async ({ releasedBytes }) => {
+      const now = clock.now();
+      await releasedBytes.endRemoval(removed, { id, until: now + SEEN_FOR_MS });
+      // Of one that has failed, it isn't known what the store will do.
+      await releasedBytes.breakOffRemoval(left, { id, until: now });
+    });
+    if (failure) throw failure.error;
+    return removed.length;
+  }
+
+  /** @param left loses those that were begun */
+  async #applyAll(left: string[], kind: RemovalKind) {
+    const until = performance.now() + BEGUN_WITHIN_MS;
+    const removed: string[] = [];
+    let failure: { error: unknown } | undefined;
+    const applyNext = async () => {
+      while (!failure && performance.now() < until) {
+        const sha256 = left.pop();
+        if (sha256 === undefined) return;
+        try {
+          await this.#apply(sha256, kind);
+          removed.push(sha256);
+        } catch (error) {
+          failure ??= { error };
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, applyNext));
+    return { removed, failure };
+  }
+
+  async #apply(sha256: string, kind: RemovalKind): Promise<void> {
+    const { store, clock } = this.#deps;
+    if (kind === "setAside") return store.setAside(sha256, clock.now());
+    if (kind === "remove") await store.remove(sha256);
+    // A removal applies to all copies of the bytes.
+    await store.removeSetAside(sha256);
+  }
+}
+
+interface RemovalOptions {
+  kind: RemovalKind;
+  /** Whether no row has released the bytes. */
+  isUnknown?: boolean;
+  isStopped?: () => boolean;
+}
+
+const beingRemoved = () =>
+  unavailable("storage_unavailable", "The same content is being removed. Try again shortly.", {
+    headers: { "Retry-After": "10" },
+  });
