@@ -3,6 +3,7 @@ import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOver
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { isPassing, Problem } from "./api/client.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
@@ -128,7 +129,7 @@ export function App({ nonce }: { nonce: string }) {
       <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" />
-          <RouterProvider router={router} />
+          <RouterProvider router={router} flushSync={flushSync} />
         </QueryClientProvider>
       </Themed>
     </MessagesProvider>

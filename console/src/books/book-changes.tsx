@@ -8,6 +8,7 @@ import { AuditTable } from "../audit/audit-table.tsx";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import { DimmedWhileOutdated } from "../shell/outdated.tsx";
 import { Pages } from "../shell/pages.tsx";
 import { languageMessages } from "./language-messages.ts";
 
@@ -49,7 +50,12 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
       <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t.history.empty }}>
         {({ entries, pagination }) => (
           <Stack w="100%">
-            <AuditTable entries={entries} change={(values) => go(`/audit?${new URLSearchParams(values)}`)} />
+            <DimmedWhileOutdated>
+              <AuditTable
+                entries={entries}
+                change={(values) => go(`/audit?${new URLSearchParams(values)}`)}
+              />
+            </DimmedWhileOutdated>
             {pagination.totalPages > 1 && (
               <Pages
                 pagination={pagination}

@@ -8,6 +8,7 @@ const { format } = new Intl.NumberFormat("ar");
 export const ar: CommonMessages = {
   appName: "خدمة توزيع الكتب",
   loading: "جارٍ التحميل",
+  reading: "جارٍ التحميل…",
   skipToContent: "انتقل إلى المحتوى",
   goTo: "انتقل إلى",
   navigation: "التنقل",

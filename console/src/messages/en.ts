@@ -7,6 +7,7 @@ const { format } = new Intl.NumberFormat("en");
 export const en = {
   appName: "Book Distribution Service",
   loading: "Loading",
+  reading: "Loading…",
   skipToContent: "Skip to content",
   goTo: "Go to",
   navigation: "Navigation",

@@ -65,7 +65,7 @@ function Reports({ period }: { period: Period }) {
   return (
     <Loaded query={query}>
       {(times) => (
-        <div className={classes.panels} aria-busy={query.isPlaceholderData}>
+        <div className={classes.panels}>
           <Numbers times={times} period={period} />
           <TimesPanel times={times} period={period} />
           <TopBooks period={period} />

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { writeCsv } from "../shell/csv.ts";
+import { dimWhile, useOutdated } from "../shell/outdated.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
@@ -20,12 +21,14 @@ interface PanelProps {
 export function Panel({ title, sentence, csv, isWide = false, children }: PanelProps) {
   const { t } = useTexts(overviewMessages);
   const id = useId();
+  const isOutdated = useOutdated();
   return (
     <Paper
       withBorder
       p="md"
       component="section"
       aria-labelledby={id}
+      aria-busy={isOutdated}
       className={isWide ? `${classes.panel} ${classes.wide}` : classes.panel}
     >
       <Stack gap="sm">
@@ -39,6 +42,8 @@ export function Panel({ title, sentence, csv, isWide = false, children }: PanelP
               variant="default"
               size="compact-sm"
               aria-label={t.overview.csvOf(title)}
+              // Its name would be that of the range that is chosen now.
+              disabled={isOutdated}
               onClick={() => saveFile(`${csv.name}.csv`, writeCsv(csv.rows))}
             >
               CSV
@@ -46,9 +51,11 @@ export function Panel({ title, sentence, csv, isWide = false, children }: PanelP
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {sentence}
+          {isOutdated ? t.reading : sentence}
         </Text>
-        {children}
+        <Stack gap="sm" {...dimWhile(isOutdated)}>
+          {children}
+        </Stack>
       </Stack>
     </Paper>
   );

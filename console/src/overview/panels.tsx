@@ -12,6 +12,7 @@ import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import { OutdatedProvider } from "../shell/outdated.tsx";
 import { useAddress } from "../shell/use-address.ts";
 import { BarTable } from "./bar-table.tsx";
 import { overviewMessages } from "./messages.ts";
@@ -244,19 +245,21 @@ export function Latest({ period }: { period: Period }) {
   const latest = useQuery(latestQuery(period));
   const rows = latest.data?.downloads ?? [];
   return (
-    <Panel
-      title={t.overview.latest}
-      sentence={rows.length === 0 && latest.data ? t.overview.none : t.overview.latestSentence}
-      csv={{ name: nameFile("latest", period), rows: writeDownloads(rows) }}
-      isWide
-    >
-      <Loaded query={latest} empty={{ when: ({ downloads }) => downloads.length === 0, text: "" }}>
-        {({ downloads }) => <DownloadTable downloads={downloads} timezone={period.timezone} />}
-      </Loaded>
-      <Anchor component={Link} to={`/downloads?${query}`}>
-        {t.overview.allDownloads}
-      </Anchor>
-    </Panel>
+    <OutdatedProvider value={latest.isPlaceholderData}>
+      <Panel
+        title={t.overview.latest}
+        sentence={rows.length === 0 && latest.data ? t.overview.none : t.overview.latestSentence}
+        csv={{ name: nameFile("latest", period), rows: writeDownloads(rows) }}
+        isWide
+      >
+        <Loaded query={latest} empty={{ when: ({ downloads }) => downloads.length === 0, text: "" }}>
+          {({ downloads }) => <DownloadTable downloads={downloads} timezone={period.timezone} />}
+        </Loaded>
+        <Anchor component={Link} to={`/downloads?${query}`}>
+          {t.overview.allDownloads}
+        </Anchor>
+      </Panel>
+    </OutdatedProvider>
   );
 }
 

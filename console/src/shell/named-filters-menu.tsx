@@ -50,7 +50,7 @@ export function NamedFiltersMenu({ list }: { list: FilteredList }) {
         </Menu.Target>
         <Menu.Dropdown maw="min(24rem, 90vw)">
           {named.length > 0 && (
-            <Menu.RadioGroup value={present} onChange={(chosen) => setQuery(chosen)}>
+            <Menu.RadioGroup value={present} onChange={(chosen) => setQuery(chosen, { flushSync: true })}>
               {list !== "overview" && (
                 <Menu.RadioItem value="" closeMenuOnClick>
                   {t.namedFilters.none}

@@ -7,6 +7,7 @@ import { hasFilter } from "./address.ts";
 import { Loaded } from "./loaded.tsx";
 import { Loading } from "./loading.tsx";
 import { NothingFound } from "./nothing-found.tsx";
+import { DimmedWhileOutdated } from "./outdated.tsx";
 import { Pages } from "./pages.tsx";
 import type { Address } from "./use-address.ts";
 
@@ -43,10 +44,16 @@ export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Ro
             />
           );
         if (rows.length === 0)
-          return <NothingFound hasFilter={hasFilter(query)} noMatch={noMatch} empty={empty} clear={clear} />;
+          return (
+            <DimmedWhileOutdated>
+              <NothingFound hasFilter={hasFilter(query)} noMatch={noMatch} empty={empty} clear={clear} />
+            </DimmedWhileOutdated>
+          );
         return (
-          <Stack aria-busy={list.isPlaceholderData}>
-            {children(rows, part.pagination)}
+          <Stack>
+            <DimmedWhileOutdated>
+              <Stack>{children(rows, part.pagination)}</Stack>
+            </DimmedWhileOutdated>
             <Pages pagination={part.pagination} count={count(part.pagination.total)} change={change} />
           </Stack>
         );

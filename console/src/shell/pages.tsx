@@ -3,6 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useOutdated } from "./outdated.tsx";
 
 interface PagesProps {
   pagination: Schemas["Pagination"];
@@ -13,10 +14,11 @@ interface PagesProps {
 
 export function Pages({ pagination: { page, totalPages }, count, change }: PagesProps) {
   const { t } = useTexts();
+  const isOutdated = useOutdated();
   const go = (to: number) => change({ page: to > 1 ? String(to) : "" }, "push");
   return (
     <Group justify="space-between">
-      <Text role="status">{count}</Text>
+      <Text role="status">{isOutdated ? "…" : count}</Text>
       {totalPages > 1 && (
         <Group>
           <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>

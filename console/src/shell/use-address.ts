@@ -3,10 +3,11 @@ import { useLocation, useSearchParams } from "react-router";
 
 export interface Address {
   query: URLSearchParams;
-  /** As it is now: a page shows a change of its address a moment later. */
+  /** As it is now, also after a change that isn't shown yet. */
   readLatest(): URLSearchParams;
   /**
-   * Sets the values that are given and removes the empty ones; a list begins again on its first page.
+   * Sets the values that are given and removes the empty ones; a list begins again on its first page. It is shown at
+   * once: as a transition, fields would show the former choice until the list is drawn.
    * @param way `push`: the way back leads to what was shown before, as after a link
    */
   change(values: Readonly<Record<string, string>>, way?: "push"): void;
@@ -27,8 +28,8 @@ export function useAddress(): Address {
         if (value) next.set(name, value);
         else next.delete(name);
       // The state knows the list from which a record was opened.
-      setQuery(next, { replace: way !== "push", state });
+      setQuery(next, { replace: way !== "push", state, flushSync: true });
     },
-    clear: () => setQuery({}),
+    clear: () => setQuery({}, { flushSync: true }),
   };
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { DimmedWhileOutdated, useOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { type ChoosableLanguage, DraftRow } from "./draft-row.tsx";
@@ -25,8 +26,6 @@ const PAGE_SIZE = 25;
 
 interface Planned {
   plan: Plan;
-  /** Whether it is the former one, of other files or another catalogue, until the next one is there. */
-  isOutdated: boolean;
   /** What it was made of. */
   request: PlanRequest;
   covers: readonly CoverDraft[];
@@ -55,12 +54,7 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
   const hasBook = planned === undefined;
   const unknown = drafts.filter(({ languageCode }) => languageCode === "");
   return (
-    <Stack
-      component="section"
-      aria-labelledby={drafts.length > 0 ? id : undefined}
-      aria-busy={planned?.isOutdated}
-      gap="sm"
-    >
+    <Stack component="section" aria-labelledby={drafts.length > 0 ? id : undefined} gap="sm">
       {drafts.length > 0 && (
         <>
           <div>
@@ -70,31 +64,33 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
             <Text c="dimmed">{t.uploads.draftsHint}</Text>
           </div>
           {unknown.length > 1 && <LanguageOfAll unknown={unknown} languages={languages} />}
-          <Table.ScrollContainer minWidth={0} type="native">
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t.uploads.file}</Table.Th>
-                  <Table.Th>{t.uploads.language}</Table.Th>
-                  <Table.Th>{t.uploads.type}</Table.Th>
-                  <Table.Th>{t.uploads.titleField}</Table.Th>
-                  {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((draft) => (
-                  <DraftRow
-                    key={draft.itemId}
-                    draft={draft}
-                    hasBook={hasBook}
-                    isDisabled={isRunning}
-                    languages={languages}
-                    edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DimmedWhileOutdated>
+            <Table.ScrollContainer minWidth={0} type="native">
+              <Table verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t.uploads.file}</Table.Th>
+                    <Table.Th>{t.uploads.language}</Table.Th>
+                    <Table.Th>{t.uploads.type}</Table.Th>
+                    <Table.Th>{t.uploads.titleField}</Table.Th>
+                    {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {shown.map((draft) => (
+                    <DraftRow
+                      key={draft.itemId}
+                      draft={draft}
+                      hasBook={hasBook}
+                      isDisabled={isRunning}
+                      languages={languages}
+                      edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
+                    />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </DimmedWhileOutdated>
           <Pages pagination={pagination} count={t.uploads.files(drafts.length)} change={change} />
         </>
       )}
@@ -145,7 +141,8 @@ function Storing({ drafts, planned, codes }: StoringProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const [withTexts, setWithTexts] = useState(true);
   const run = useRun();
-  const { plan, request, isOutdated = false, covers = [], textBooks = [] } = planned ?? {};
+  const isOutdated = useOutdated();
+  const { plan, request, covers = [], textBooks = [] } = planned ?? {};
   const found = groupByBook(drafts, covers, withTexts ? textBooks : []);
   const groups = plan ? sortByPlan(found, plan) : found;
   const known = new Set(plan?.books.flatMap(({ slug, bookId }) => (bookId === null ? [] : slug)));

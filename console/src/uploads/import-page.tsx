@@ -3,6 +3,7 @@ import { Alert, List, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { OutdatedProvider } from "../shell/outdated.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { CatalogueChoice } from "./catalogue-choice.tsx";
@@ -76,16 +77,12 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
         </Alert>
       )}
       {plan && (
-        <DraftTable
-          drafts={drafts}
-          planned={{
-            plan,
-            request,
-            isOutdated: isPlaceholderData,
-            textBooks,
-            covers: findCovers(queue, plan),
-          }}
-        />
+        <OutdatedProvider value={isPlaceholderData}>
+          <DraftTable
+            drafts={drafts}
+            planned={{ plan, request, textBooks, covers: findCovers(queue, plan) }}
+          />
+        </OutdatedProvider>
       )}
       <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
       {entries.length > 0 && <LeftOutList entries={entries} />}
