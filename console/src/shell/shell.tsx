@@ -49,7 +49,16 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className={classes.navigation} aria-label={t.navigation}>
+      <AppShell.Navbar
+        p="sm"
+        className={classes.navigation}
+        data-closed={!isOpen || undefined}
+        // It covers the page, and with it what has the focus now.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+        }}
+        aria-label={t.navigation}
+      >
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
