@@ -13,6 +13,8 @@ export interface FieldError {
   path: string;
   message: string;
   code: FieldErrorCode;
+  /** A valid value that is probably meant. */
+  suggestion?: string;
 }
 
 /** An error in one field of the body. */

@@ -60,6 +60,23 @@ export function listPrefixes(code: string): string[] {
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
 }
 
+/**
+ * The codes that the parent of a sub-language can have, the nearest first: `zh-Hant` and `zh` for `zh-TW`, `es` for
+ * `es-MX`, none for `es`. `code` is a valid language code.
+ */
+export function listParentCodes(code: string): string[] {
+  const [, ...prefixes] = listPrefixes(code);
+  if (prefixes.length === 0) return [];
+  const { language, script } = new Intl.Locale(code).maximize();
+  const withScript = script === undefined ? [] : [`${language}-${script}`];
+  const codes = new Set(
+    [...prefixes, ...withScript].filter(
+      (each) => each !== code && canonicalizeLanguageCode(each) !== undefined,
+    ),
+  );
+  return [...codes].sort((a, b) => b.length - a.length);
+}
+
 const findDisplayName = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
 

@@ -1,4 +1,5 @@
 /** Finds languages by their names in English and in the language itself, from CLDR. */
+import { LRUCache } from "lru-cache";
 import { findNearest } from "./nearest.ts";
 import { foldForSearch } from "./text.ts";
 
@@ -67,6 +68,16 @@ export function findNearLanguage(text: string): NamedLanguage | undefined {
     return nearest === undefined ? undefined : getNamedLanguages().get(nearest);
   });
 }
+
+/** The language that a text with a wrong name or code probably means. A spreadsheet can have one mistake in each of its rows. */
+export const guessLanguage = (text: string): NamedLanguage | undefined => guesses.memo(text).language;
+
+const guesses = new LRUCache<string, { language: NamedLanguage | undefined }>({
+  max: 1000,
+  memoMethod: (text) => ({
+    language: findLanguage(text) ?? findLanguageAmong(text) ?? findNearLanguage(text),
+  }),
+});
 
 /** `did you mean sw (Swahili)?` */
 export const askWhether = ({ code, name }: NamedLanguage): string => `did you mean ${code} (${name})?`;

@@ -6,7 +6,7 @@ import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import {
   bookOverrides,
-  language,
+  createdLanguage,
   languageCreation,
   languageDeletion,
   languageDeletionQuery,
@@ -36,10 +36,10 @@ export const languagesRoutes = [
     path: "/api/admin/languages",
     summary: "Create a language",
     description:
-      "To create a sub-language, set `parentId`. A sub-language uses the translations and files of its parent where it has none of its own.",
+      "To create a sub-language, set `parentId`. A sub-language uses the translations and files of its parent where it has none of its own. Without `parentId`, the response suggests a parent, which an update can set. A name in place of the code is an error that suggests the code.",
     access: session("edit_languages"),
     body: jsonBody(languageCreation),
-    responses: { 201: versioned("The language", language) },
+    responses: { 201: versioned("The language", createdLanguage) },
     problems: [409],
     handle: async ({ body, actor }, { languages }) => {
       const added = await languages.create(actor.author, body);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
+import { askWhether, guessLanguage, type NamedLanguage } from "../lib/language-names.ts";
 import { toOneLine } from "../lib/one-line.ts";
 import { MAX_SEARCH_WORDS, splitIntoWords } from "../lib/text.ts";
 import { rule, withCode } from "./error-codes.ts";
@@ -152,21 +153,28 @@ export const recordId = identifier.meta({ format: "uuid" });
 /** The identifier of a record in a response. */
 export const uuid = z.string().meta({ format: "uuid" });
 
-/** A BCP 47 tag in its canonical form. */
-export const languageCode = rawText({ max: 64 })
-  .max(64)
-  .transform((value, context) => {
-    const canonical = canonicalizeLanguageCode(toOneLine(value));
-    if (canonical === undefined) {
+const languageCodeWith = (guess: (text: string) => NamedLanguage | undefined) =>
+  rawText({ max: 64 })
+    .max(64)
+    .transform((value, context) => {
+      const line = toOneLine(value);
+      const canonical = canonicalizeLanguageCode(line);
+      if (canonical !== undefined) return canonical;
+      const meant = guess(line);
+      const question = meant === undefined ? "" : ` (${askWhether(meant)})`;
       context.addIssue({
         code: "custom",
-        message: "must be a BCP 47 language code, such as en or pt-BR",
-        params: withCode("invalid_language_code"),
+        message: `must be a BCP 47 language code, such as en or pt-BR${question}`,
+        params: withCode("invalid_language_code", meant?.code),
       });
       return z.NEVER;
-    }
-    return canonical;
-  });
+    });
+
+/** A BCP 47 tag in its canonical form. */
+export const languageCode = languageCodeWith(() => undefined);
+
+/** The same where a person may have typed a name: the error suggests the code. */
+export const typedLanguageCode = languageCodeWith(guessLanguage);
 
 /** An e-mail address, in lower case. */
 export const email = rawText({ max: 320 })

@@ -321,8 +321,11 @@ const isFieldErrorCode = (code: unknown): code is FieldErrorCode =>
 export const fieldErrorCodeOf = (code: unknown): FieldErrorCode =>
   isFieldErrorCode(code) ? code : "invalid_value";
 
-/** Adds a code to an issue of zod: `addIssue({ code: "custom", message, params: withCode("taken") })`. */
-export const withCode = (code: FieldErrorCode) => ({ code });
+/**
+ * Adds a code to an issue of zod: `addIssue({ code: "custom", message, params: withCode("taken") })`.
+ * @param suggestion a valid value that is probably meant
+ */
+export const withCode = (code: FieldErrorCode, suggestion?: string) => ({ code, suggestion });
 
 /** A rule of zod with its message and code: `.refine(isFree, rule("taken", "is taken"))`. */
 export const rule = (code: FieldErrorCode, error: string) => ({ error, params: withCode(code) });

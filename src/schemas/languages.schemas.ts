@@ -6,7 +6,6 @@ import {
   count,
   flag,
   flagField,
-  languageCode,
   legacyDownloads,
   optional,
   trimmedText,
@@ -15,6 +14,7 @@ import {
   success,
   text,
   timestamp,
+  typedLanguageCode,
   uuid,
   version,
   versionExample,
@@ -40,7 +40,7 @@ export const direction = z
   .meta({ id: "Direction", description: "Direction of a script: left to right or right to left." });
 
 const languageFields = {
-  code: required(languageCode, "BCP 47 code, such as `en` or `pt-BR`; unique."),
+  code: required(typedLanguageCode, "BCP 47 code, such as `en` or `pt-BR`; unique."),
   name: kept(name, "English name.", "Defaults to the name in CLDR, or to the code if CLDR has none."),
   nativeName: kept(
     name,
@@ -128,15 +128,32 @@ export const language = z
   });
 export type Language = z.infer<typeof language>;
 
+const suggestedParent = {
+  suggestedParentId: z
+    .int()
+    .nullable()
+    .describe(
+      "Identifier of a language that could be the parent, by its code: that of `es` for `es-MX`, that of `zh-Hant` or `zh` for `zh-TW`. Null if there is none, and for a sub-language or a language with sub-languages.",
+    ),
+};
+
+export const createdLanguage = language.extend(suggestedParent).meta({
+  id: "CreatedLanguage",
+  description: "A new language, and the language that could be its parent.",
+  example: { ...languageExample, suggestedParentId: null },
+});
+export type CreatedLanguage = z.infer<typeof createdLanguage>;
+
 const listedLanguage = language
   .extend({
+    ...suggestedParent,
     booksCount: count.describe("Number of active books with an active file in this language itself."),
     filesCount: count.describe("Number of active files of active books in this language itself."),
   })
   .meta({
     id: "ListedLanguage",
     description: "A language or sub-language, with counts.",
-    example: { ...languageExample, booksCount: 12, filesCount: 30 },
+    example: { ...languageExample, suggestedParentId: null, booksCount: 12, filesCount: 30 },
   });
 export type ListedLanguage = z.infer<typeof listedLanguage>;
 

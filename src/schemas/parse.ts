@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FieldError, FieldPath } from "../errors.ts";
 import { createYielder } from "../lib/event-loop.ts";
 import { findNearest } from "../lib/nearest.ts";
-import { type FieldErrorCode, fieldErrorCodeOf } from "./error-codes.ts";
+import { fieldErrorCodeOf } from "./error-codes.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -123,7 +123,8 @@ function collectErrors(issues: readonly z.core.$ZodIssue[], place: FieldPath): F
   for (const issue of issues) {
     const path = issue.path.map(String);
     if (issue.code !== "unrecognized_keys") {
-      fieldErrors.push({ in: place, path: path.join("."), message: issue.message, code: codeOf(issue) });
+      const { message } = issue;
+      fieldErrors.push({ in: place, path: path.join("."), message, ...codeOf(issue) });
       continue;
     }
     for (const key of issue.keys.slice(0, Math.max(0, MAX_UNKNOWN - unknown))) {
@@ -141,8 +142,12 @@ function collectErrors(issues: readonly z.core.$ZodIssue[], place: FieldPath): F
   return fieldErrors;
 }
 
-/** The service's own rules can set a code; zod's errors have zod's code. */
-function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
-  const own: unknown = issue.code === "custom" ? issue.params?.code : undefined;
-  return fieldErrorCodeOf(own ?? issue.code);
+/** The service's own rules can set a code, with the value that is probably meant; zod's errors have zod's code. */
+function codeOf(issue: z.core.$ZodIssue): Pick<FieldError, "code" | "suggestion"> {
+  const own = issue.code === "custom" ? issue.params : undefined;
+  const suggestion: unknown = own?.suggestion;
+  return {
+    code: fieldErrorCodeOf(own?.code ?? issue.code),
+    ...(typeof suggestion === "string" && { suggestion }),
+  };
 }

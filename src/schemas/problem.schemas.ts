@@ -34,6 +34,10 @@ export const fieldError = z
       ),
     message: z.string().describe("Human-readable description of the error."),
     code: fieldErrorCode.describe("What is wrong with the value. For an unknown code, show `message`."),
+    suggestion: z
+      .string()
+      .optional()
+      .describe("A valid value that is probably meant, such as `fr` for `French` as the code of a language."),
   })
   .meta({ id: "Fault", description: "An invalid value in the request." });
 

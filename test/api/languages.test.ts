@@ -89,6 +89,7 @@ describe("creating a language", () => {
       parentId: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
+      suggestedParentId: null,
     });
     expect(await all()).toEqual([{ ...response.body, booksCount: 0, filesCount: 0 }]);
   });
@@ -275,7 +276,7 @@ describe("changing a language", () => {
   it("changes only the given fields", async () => {
     const { create, put, all, clock } = await start();
     await create({ code: "sw" });
-    let language = (await create()).body;
+    let { suggestedParentId, ...language } = (await create()).body;
     const changes = [
       { name: "Modern Arabic", nativeName: "العربية الفصحى" },
       { customDomain: "kutub.example.org" },
@@ -295,7 +296,7 @@ describe("changing a language", () => {
       });
       language = response.body.language;
     }
-    expect((await all())[1]).toEqual({ ...language, booksCount: 0, filesCount: 0 });
+    expect((await all())[1]).toEqual({ ...language, suggestedParentId, booksCount: 0, filesCount: 0 });
   });
 
   it("removes the domain if it is empty", async () => {

@@ -39,6 +39,8 @@ export interface FieldProblem {
   path: string;
   message: string;
   code: string;
+  /** A valid value that is probably meant. */
+  suggestion: string | undefined;
 }
 
 /** An error of the API (RFC 9457), or of the way to it (status 0). */
@@ -79,7 +81,8 @@ function readProgress(progress: unknown) {
 function readFieldError(error: unknown): FieldProblem[] {
   if (!isRecord(error) || typeof error.path !== "string" || typeof error.message !== "string") return [];
   const code = typeof error.code === "string" ? error.code : "";
-  return [{ path: error.path, message: error.message, code }];
+  const suggestion = typeof error.suggestion === "string" ? error.suggestion : undefined;
+  return [{ path: error.path, message: error.message, code, suggestion }];
 }
 
 type Outcome<T> = Promise<{ data?: T; error?: unknown; response: Response }>;

@@ -1,4 +1,4 @@
-// openapi.json 63c166ebe4ea2746a986aadb6dbb3314b9fab3363518778805551766ad59fd9e
+// openapi.json 54e068638e70b31df8f69be581ec38b353ddc366ab52a3350b10343469a99b4e
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1712,6 +1712,24 @@ export interface components {
             updatedAt: string;
             replaced: components["schemas"]["ReplacedContent"][];
         };
+        CreatedLanguage: {
+            id: number;
+            code: string;
+            name: string;
+            nativeName: string;
+            customDomain: string | null;
+            legacyDownloadCount: number;
+            /** @enum {number} */
+            isActive: 0 | 1;
+            /** Format: date-time */
+            createdAt: string;
+            direction: components["schemas"]["Direction"] | string;
+            parentId: number | null;
+            /** Format: date-time */
+            updatedAt: string;
+            version: string;
+            suggestedParentId: number | null;
+        };
         CurrentConsent: {
             state: ("none" | "agreed" | "declined" | "withdrawn" | "conflict" | "unknown_text") | string;
             marketing: boolean;
@@ -1909,6 +1927,7 @@ export interface components {
             path: string;
             message: string;
             code: components["schemas"]["FieldErrorCode"] | string;
+            suggestion?: string;
         };
         /** @enum {string} */
         FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "damaged_letters" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "slug_of_another_title" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
@@ -2124,6 +2143,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: string;
+            suggestedParentId: number | null;
             booksCount: number;
             filesCount: number;
         };
@@ -4863,7 +4883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Language"];
+                    "application/json": components["schemas"]["CreatedLanguage"];
                 };
             };
             400: components["responses"]["BadRequest"];

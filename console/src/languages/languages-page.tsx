@@ -13,10 +13,9 @@ import { useJoinedSave } from "../shell/joined-save.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
-import { usePageRequest } from "../shell/page-request.ts";
-import { useShowProblem } from "../shell/problems.tsx";
+import { AddLanguageButton } from "./add-language.tsx";
 import { languagesMessages } from "./messages.ts";
-import { createLanguage, languagesQuery, updateLanguage, useLanguageChange } from "./queries.ts";
+import { languagesQuery, updateLanguage } from "./queries.ts";
 import { SubLanguageBooks } from "./sub-language-books.tsx";
 
 type Language = Schemas["ListedLanguage"];
@@ -156,44 +155,6 @@ function BooksButton({ language, name }: { language: Language; name: string }) {
         <SubLanguageBooks langId={language.id} />
       </FormDialog>
     </>
-  );
-}
-
-function AddLanguageButton() {
-  const { t } = useTexts(languagesMessages);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", open);
-  return (
-    <>
-      <Button onClick={open}>{t.languages.add}</Button>
-      <FormDialog title={t.languages.add} isOpen={isOpen} close={close}>
-        <AddLanguageForm close={close} />
-      </FormDialog>
-    </>
-  );
-}
-
-/** The names come from CLDR and can be corrected afterwards. */
-function AddLanguageForm({ close }: { close(): void }) {
-  const { t } = useTexts(languagesMessages);
-  const form = useForm({ initialValues: { code: "" } });
-  const showProblem = useShowProblem(form);
-  const create = useLanguageChange(createLanguage);
-  const submit = form.onSubmit((values) => create.mutate(values, { onSuccess: close, onError: showProblem }));
-  return (
-    <DialogForm onSubmit={submit} close={close} action={t.add} isPending={create.isPending}>
-      <TextInput
-        label={t.languages.code}
-        description={t.languages.codeHint}
-        required
-        withAsterisk={false}
-        maxLength={35}
-        dir="ltr"
-        autoCapitalize="none"
-        data-autofocus
-        {...form.getInputProps("code")}
-      />
-    </DialogForm>
   );
 }
 

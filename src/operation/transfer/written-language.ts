@@ -1,8 +1,7 @@
 /** A language as people write it in a catalogue or an option: a BCP 47 code, or a name in English or in the language itself. */
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
-import { askWhether, findLanguage, findLanguageAmong, findNearLanguage } from "../../lib/language-names.ts";
+import { askWhether, findLanguage, guessLanguage } from "../../lib/language-names.ts";
 import { rawText } from "../../schemas/atoms.ts";
 import { withCode } from "../../schemas/error-codes.ts";
 import type { Remark } from "./remarks.ts";
@@ -15,19 +14,12 @@ export const languageCodeOrName = (subject = "") =>
     const text = given.trim();
     const code = canonicalizeLanguageCode(text) ?? findLanguage(text)?.code;
     if (code !== undefined) return code;
-    const message = `${subject}must be the BCP 47 code of a language, such as en or pt-BR, or its name${questions.memo(text)}`;
+    const guess = guessLanguage(text);
+    const question = guess === undefined ? "" : ` (${askWhether(guess)})`;
+    const message = `${subject}must be the BCP 47 code of a language, such as en or pt-BR, or its name${question}`;
     context.addIssue({ code: "custom", message, params: withCode("invalid_language_code") });
     return z.NEVER;
   });
-
-/** By a text, which language it probably means, in brackets. A spreadsheet can have the same mistake in each of its rows. */
-const questions = new LRUCache<string, string>({
-  max: 1000,
-  memoMethod(text) {
-    const nearest = findLanguageAmong(text) ?? findNearLanguage(text);
-    return nearest === undefined ? "" : ` (${askWhether(nearest)})`;
-  },
-});
 
 /**
  * Gives the code for the name of a language, which the dry run then shows once; any other text as it is. One for a whole

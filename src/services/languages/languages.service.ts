@@ -13,6 +13,7 @@ import type {
   LanguageUsageQuery,
 } from "../../repositories/languages.repository.ts";
 import type {
+  CreatedLanguage,
   Language,
   LanguageCreation,
   LanguageDeletionMode,
@@ -25,6 +26,7 @@ import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
+import { createParentSuggestion } from "./suggested-parent.ts";
 
 /** Events deleted in one write, each possibly of a different contact. Bounds how long the event loop is blocked. */
 const EVENTS_PER_WRITE = 400;
@@ -64,10 +66,11 @@ export class LanguagesService {
       return new Map(rows.map((row) => [row.languageId, row]));
     });
     const rows = await languages.list();
+    const suggestParent = createParentSuggestion(rows);
     return {
       languages: rows.map((row) => {
         const { booksCount = 0, filesCount = 0 } = counts.get(row.id) ?? {};
-        return { ...presentLanguage(row), booksCount, filesCount };
+        return { ...presentLanguage(row), suggestedParentId: suggestParent(row), booksCount, filesCount };
       }),
     };
   }
@@ -77,10 +80,10 @@ export class LanguagesService {
     return this.#deps.usage.of(id);
   }
 
-  async create(by: Author, given: LanguageCreation): Promise<Language> {
+  async create(by: Author, given: LanguageCreation): Promise<CreatedLanguage> {
     const now = this.#deps.clock.now();
     const names = findLanguageNames(given.code);
-    const row = await this.#deps.change(by, async ({ languages }) => {
+    return this.#deps.change(by, async ({ languages }) => {
       await rejectUnfitParent(languages, given.parentId ?? null, undefined);
       await rejectTaken(languages, given, undefined);
       const after = await languages.add({
@@ -96,9 +99,10 @@ export class LanguagesService {
         createdAt: now,
         updatedAt: now,
       });
-      return { response: after, change: { action: "create", object: languageObject(after), after } };
+      const suggestedParentId = createParentSuggestion(await languages.list())(after);
+      const response = { ...presentLanguage(after), suggestedParentId };
+      return { response, change: { action: "create", object: languageObject(after), after } };
     });
-    return presentLanguage(row);
   }
 
   async update(
