@@ -12,7 +12,7 @@ const OF_RECORDS =
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
-  /\/console\/src\/(?:books\/(?:channel|language|people|remove|sent)|shell\/page-actions)|\/Textarea\//;
+  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent)|shell\/(?:facts|page-actions))|\/Textarea\//;
 /** What takes files. */
 const OF_DROPS =
   /\/console\/src\/(?:shell\/file-button|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
@@ -29,6 +29,10 @@ export default defineConfig({
     target: "es2024",
     // The policy of the pages allows nothing inline.
     assetsInlineLimit: 0,
+    // The pages have few styles of their own: a file for each costs more than it has.
+    cssCodeSplit: false,
+    // The first load has all of React and of Mantine's components that every page needs; the bench has its bound.
+    chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

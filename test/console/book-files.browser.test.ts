@@ -9,12 +9,15 @@ import { logIn, openWell, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { dropFiles } from "../support/drop-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
+import { openRowMenu } from "../support/row-menu.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Chooses a file on the disk, as a person does: the browser compares its path with that of the one before. */
 async function choose(page: Page, opener: string, path: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button(page, opener).click()]);
+  const isInMenu = /^(?:Replace|Add a file)/.test(opener);
+  const element = isInMenu ? await openRowMenu(page, opener) : button(page, opener);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), element.click()]);
   await chooser.setFiles(path);
 }
 
@@ -100,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)("files of a book (need /usr/bin/chromium
     const place = page
       .getByRole("row", { name: /Spanish/ })
       .getByRole("cell")
-      .nth(2);
+      .nth(0);
     await dropFiles(page, place, [await makeFile("uno.es.txt"), await makeFile("dos.es.html", "<p>Dos</p>")]);
     await page.getByText("2 of 2 files are examined.").waitFor();
     const folder = join(createTempFolder(), "more");

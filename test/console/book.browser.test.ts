@@ -8,12 +8,14 @@ import { openConsole, openWell, startConsole, useBrowser } from "../support/cons
 import { createPicture } from "../support/covers.ts";
 import { pressUntil } from "../support/keyboard.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
+import { openRowMenu } from "../support/row-menu.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
 
 async function choose(page: Page, opener: string, file: { name: string; mimeType: string; buffer: Buffer }) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button(page, opener).click()]);
+  const entry = await openRowMenu(page, opener, opener.endsWith("Arabic") ? "Arabic" : "Spanish");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), entry.click()]);
   await chooser.setFiles(file);
 }
 
@@ -23,16 +25,21 @@ const textFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** A file that is dragged from elsewhere to the heading of the page's details. */
+/** A file that is dragged from elsewhere to the heading of the page's languages. */
 async function startDrag(page: Page, name: string, text: string) {
   const file = join(createTempFolder(), name);
   await writeFile(file, text);
   const session = await page.context().newCDPSession(page);
-  const box = await title(page).boundingBox();
-  if (!box) throw new Error("the page has no title");
+  const box = await page.getByRole("heading", { name: "Languages and files" }).boundingBox();
+  if (!box) throw new Error("the page has no languages");
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   return (type: "dragEnter" | "dragOver" | "drop") =>
-    session.send("Input.dispatchDragEvent", { type, x: box.x + box.width / 2, y: box.y - 60, data });
+    session.send("Input.dispatchDragEvent", {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      data,
+    });
 }
 
 describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chromium)", () => {
@@ -79,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.getByText("There is no file in this language.").waitFor();
       await page.getByRole("combobox", { name: "Add a language" }).selectOption("ar");
       await button(page, "Add").click();
-      await choose(page, "Add TXT in Arabic", textFile("bir.txt", "bir"));
+      await choose(page, "Add a file in Arabic", textFile("bir.txt", "bir"));
       await page.getByText("Readers of this language find this book.").waitFor();
       await page.getByText("They see the English title.").waitFor();
       expect((await admin.get(`/api/admin/books/${well.id}`)).body.publishedLanguages).toEqual(["ar", "es"]);
@@ -117,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
 
     it("leads from the row of a language to what its readers see", async () => {
       const { page } = await openBook();
-      await page.getByRole("link", { name: "Find it", exact: true }).click();
+      await (await openRowMenu(page, "What readers see")).click();
       await page.waitForURL(/readers=es#readers/);
       await expect.poll(() => asReader(page).inputValue()).toBe("es");
     });
@@ -159,12 +166,12 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       expect(after.sha256).not.toBe(before.sha256);
     });
 
-    it("takes a file that is dropped on a hole", async () => {
+    it("takes a file of another format that is dropped on a language", async () => {
       const { page, read } = await openBook();
       const cell = page
         .getByRole("row", { name: /Spanish/ })
         .getByRole("cell")
-        .nth(2);
+        .nth(0);
       const transfer = await page.evaluateHandle(
         "(() => { const data = new DataTransfer(); data.items.add(new File(['<p>Uno</p>'], 'uno.html')); return data; })()",
       );
@@ -173,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
       await page.getByText("uno.html was added.").waitFor();
       await expect.poll(() => page.getByText("1 of 1 file is examined.").count()).toBe(0);
       await expect.poll(() => page.getByText("Drop files to add them to this book").count()).toBe(0);
-      await page.getByRole("columnheader", { name: "html" }).waitFor();
+      await page.getByRole("columnheader", { name: "HTML" }).waitFor();
       expect((await read()).files.map(({ fileType }: { fileType: string }) => fileType).sort()).toEqual([
         "html",
         "txt",
@@ -200,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a book (needs /usr/bin/chro
 
     it("removes a file only after a word about what that means", async () => {
       const { page, read } = await openBook();
-      await button(page, "Remove the file book.txt").click();
+      await (await openRowMenu(page, "Remove the file book.txt")).click();
       await page.getByText("It can't be undone.").waitFor();
       expect((await read()).files).toHaveLength(1);
       await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture, putCover } from "../support/covers.ts";
+import { openRowMenu } from "../support/row-menu.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
@@ -94,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined)("what is removed in the console (needs /
     const link = { languageCode: "es", fileType: "pdf", sourceType: "url", fileName: "pozo.pdf" };
     await admin.post(`${path}/cloud-files`, { ...link, cloudUrl: "https://example.org/old.pdf" });
     const page = await open();
-    await button(page, "Link of pozo.pdf").click();
+    await (await openRowMenu(page, "Link of pozo.pdf")).click();
     const field = page.getByRole("textbox", { name: "Link", exact: true });
     await expect.poll(() => field.inputValue()).toBe("https://example.org/old.pdf");
     expect(await findAccessibilityErrors(page)).toEqual([]);
@@ -106,6 +107,8 @@ describe.skipIf(CHROMIUM === undefined)("what is removed in the console (needs /
     const { files } = await read();
     const urls = files.map(({ cloudUrl }: { cloudUrl: string | null }) => cloudUrl);
     expect(urls).toContain("https://example.org/new.pdf");
-    await expect.poll(() => button(page, "Link of book.txt").count()).toBe(0);
+    const entry = await openRowMenu(page, "Link of book.txt");
+    await page.getByRole("menuitem", { name: "Replace book.txt" }).waitFor();
+    await expect.poll(() => entry.count()).toBe(0);
   });
 });

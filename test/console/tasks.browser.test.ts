@@ -100,7 +100,9 @@ describe.skipIf(CHROMIUM === undefined).each(HANDS)(
       const { page, hand, read } = await openBook("Tale 30");
       const [before] = (await read()).files;
       const buffer = await readEpub("Tale 30, revised", before.languageCode);
-      const chooser = await openChooser(hand, page, button(page, "Replace tale-30.epub"));
+      await hand.press(page.getByRole("button", { name: /^Menu of / }));
+      const entry = page.getByRole("menuitem", { name: "Replace tale-30.epub" });
+      const chooser = await openChooser(hand, page, entry);
       await chooser.setFiles({ name: "revised.epub", mimeType: "application/epub+zip", buffer });
       await page.getByText("tale-30.epub was replaced.").waitFor();
       const { files } = await read();
@@ -173,7 +175,8 @@ describe.skipIf(CHROMIUM === undefined).each(HANDS)(
       const { id } = body.languages.find(({ code }: { code: string }) => code === languageCode);
       await admin.patch(`/api/admin/languages/${id}`, { isActive: false });
       await page.reload();
-      await hand.press(page.getByRole("link", { name: "Don't find it" }));
+      await hand.press(page.getByRole("button", { name: /^Menu of / }));
+      await hand.press(page.getByRole("menuitem", { name: "What readers see" }));
       await hand.press(page.getByRole("link", { name: "Make it active on the page of languages" }));
       await heading(page, "Languages").waitFor();
     });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { openConsole, openWell, startConsole, useBrowser } from "../support/console-scene.ts";
 import { pressUntil } from "../support/keyboard.ts";
+import { openRowMenu } from "../support/row-menu.ts";
 
 const NOTICE = "Someone else saved this while you typed";
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -125,11 +126,11 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
   it("replace no file that the other has replaced since the page was read", async () => {
     const { page, admin, path, read } = await openBook();
     const replace = async (name: string) => {
-      const opener = button(page, `Replace ${name}`);
+      const opener = await openRowMenu(page, `Replace ${name}`);
       const [chooser] = await Promise.all([page.waitForEvent("filechooser"), opener.click()]);
       await chooser.setFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from("Mine") });
     };
-    await button(page, "Replace book.txt").waitFor();
+    await page.getByRole("cell", { name: "book.txt" }).waitFor();
     const readFile = async () => (await read()).files[0];
     const { id } = await readFile();
     const theirs = { bytes: Buffer.from("Theirs"), name: "theirs.txt" };
@@ -138,6 +139,7 @@ describe.skipIf(CHROMIUM === undefined)("two editors (need /usr/bin/chromium)", 
     await replace("book.txt");
     await page.getByText("has changed since it was read").waitFor();
     expect((await readFile()).sha256).toBe(sha256);
+    await page.getByRole("cell", { name: "theirs.txt" }).waitFor();
     await replace("theirs.txt");
     await page.getByText("theirs.txt was replaced.").waitFor();
     expect(await readFile()).toMatchObject({ id, fileName: "mine.txt" });

@@ -16,7 +16,7 @@ import { booksMessages } from "./messages.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
 import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, updateBook } from "./queries.ts";
-import { TagList, TagsField } from "./tags-field.tsx";
+import { TagsField } from "./tags-field.tsx";
 
 type Book = Schemas["Book"];
 
@@ -68,12 +68,11 @@ const findTagsError = (errors: FormErrors) =>
 
 interface DetailsFormProps {
   book: Book;
-  canEdit: boolean;
   /** To the next book of the list, if there is one. */
   goToNext: (() => void) | undefined;
 }
 
-export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
+export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   const { t } = useTexts(booksMessages);
   const { neighbours } = useTexts(languageMessages).t;
   const form = useForm<Fields>({
@@ -102,11 +101,10 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
     }),
   );
   usePageActions([
-    ...(canEdit ? [{ label: t.save, run: () => submit() }] : []),
-    ...(canEdit && goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
+    { label: t.save, run: () => submit() },
+    ...(goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
   ]);
   const text = (name: Exclude<keyof Fields, "position" | "authors" | "tags">) => ({
-    readOnly: !canEdit,
     dir: "auto" as const,
     ...form.getInputProps(name),
   });
@@ -128,40 +126,23 @@ export function BookDetailsForm({ book, canEdit, goToNext }: DetailsFormProps) {
           {...text("titleEn")}
         />
         <Textarea label={t.description} autosize minRows={3} maxRows={12} {...text("description")} />
-        <PeopleFields
-          form={form}
-          people="authors"
-          insert={() => form.insertListItem("authors", "")}
-          isReadOnly={!canEdit}
-        />
-        {canEdit ? <TagsField {...tags} /> : <TagList tags={tags.value} />}
+        <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
+        <TagsField {...tags} />
         <Group align="end">
           <TextInput label={t.book.series} flex={1} {...text("series")} />
-          <NumberField
-            label={t.book.seriesPosition}
-            min={0}
-            w={160}
-            readOnly={!canEdit}
-            {...form.getInputProps("position")}
-          />
+          <NumberField label={t.book.seriesPosition} min={0} w={160} {...form.getInputProps("position")} />
         </Group>
         <TextInput label={t.book.slug} description={t.book.slugHint} {...text("slug")} dir="ltr" />
-        {canEdit && (
-          <Group>
-            <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-              {t.save}
+        <Group>
+          <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
+            {t.save}
+          </Button>
+          {goToNext && (
+            <Button variant="default" loading={isPending} disabled={!isDirty} onClick={() => submitAndGo()}>
+              {neighbours.saveAndNext}
             </Button>
-            {goToNext && (
-              <Button
-                variant="default"
-                loading={isPending}
-                onClick={() => (isDirty ? submitAndGo() : goToNext())}
-              >
-                {neighbours.saveAndNext}
-              </Button>
-            )}
-          </Group>
-        )}
+          )}
+        </Group>
       </Stack>
       <LeaveDialog isDirty={isDirty} />
     </form>

@@ -1,21 +1,21 @@
 /** The languages of a book as rows: files by their format, channels, and whether readers find it. */
-import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Table, Text, Title, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Link, useLocation } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { CardTable } from "../shell/cards.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import classes from "./book-languages.module.css";
 import { ChannelChips } from "./channel-chips.tsx";
-import { FilePlace, UploadProgress, useUpload } from "./language-files.tsx";
-import type { LanguageFormProps } from "./language-form.tsx";
+import { DropCell, FileCell, UploadProgress, useUpload } from "./language-files.tsx";
 import { languageMessages } from "./language-messages.ts";
 import { groupByLanguage, type LanguageOfBook, listFileTypes } from "./language-rows.ts";
+import { RowMenu } from "./row-menu.tsx";
 
 type Details = Schemas["BookDetails"];
 
@@ -42,34 +42,30 @@ export function BookLanguages({ details, canEdit }: { details: Details; canEdit:
         {!canEdit && rows.length === 0 && <Text>{t.rows.none}</Text>}
       </div>
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={0} type="native">
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.rows.language}</Table.Th>
-                {fileTypes.map((type) => (
-                  <Table.Th key={type} tt="uppercase">
-                    {type}
-                  </Table.Th>
-                ))}
-                {canEdit && <Table.Th>{t.rows.otherType}</Table.Th>}
-                <Table.Th>{t.rows.channels}</Table.Th>
-                <Table.Th>{t.rows.readers}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((language) => (
-                <LanguageRow
-                  key={language.code}
-                  details={details}
-                  language={language}
-                  fileTypes={fileTypes}
-                  canEdit={canEdit}
-                />
+        <CardTable verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.rows.language}</Table.Th>
+              {fileTypes.map((type) => (
+                <Table.Th key={type}>{type.toUpperCase()}</Table.Th>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              <Table.Th>{t.rows.channels}</Table.Th>
+              <Table.Th>{t.rows.readers}</Table.Th>
+              {canEdit && <Table.Td />}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((language) => (
+              <LanguageRow
+                key={language.code}
+                details={details}
+                language={language}
+                fileTypes={fileTypes}
+                canEdit={canEdit}
+              />
+            ))}
+          </Table.Tbody>
+        </CardTable>
       )}
       {canEdit && (
         <AddLanguage known={new Set([...known, ...added])} add={(code) => setAdded([...added, code])} />
@@ -88,74 +84,51 @@ interface RowProps {
 function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
   const { t, nameLanguage } = useTexts(languageMessages);
   const { data } = useQuery(languagesQuery);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const { code, translation, files } = language;
   const name = nameLanguage(data?.languages.find((each) => each.code === code) ?? { code });
-  const { id } = details.book;
-  const upload = useUpload(id, code);
-  const place = { bookId: id, language: name, canEdit, send: upload.send };
+  const upload = useUpload(details.book.id, code);
+  const { send } = upload;
   return (
     <Table.Tr>
-      <Table.Td className={classes.language}>
-        <Text fw={500}>{name}</Text>
+      <DropCell className={classes.language} take={canEdit ? (file) => send({ file }) : undefined}>
+        {canEdit ? (
+          <UnstyledButton className={classes.name} onClick={open} aria-label={t.rows.edit(name)}>
+            {name}
+          </UnstyledButton>
+        ) : (
+          <Text fw={500}>{name}</Text>
+        )}
         <Text size="sm" c={translation ? undefined : "dimmed"} style={{ overflowWrap: "anywhere" }}>
           {translation ? <bdi lang={code}>{translation.title}</bdi> : t.rows.noTitle}
         </Text>
-        {canEdit && <EditLanguage details={details} language={language} name={name} upload={upload} />}
         <UploadProgress sent={upload.sent} />
-      </Table.Td>
+        <FormDialog title={name} size="xl" isOpen={isOpen} close={close}>
+          <Suspense fallback={<Loading />}>
+            <LanguageForm details={details} language={language} name={name} upload={upload} close={close} />
+          </Suspense>
+        </FormDialog>
+      </DropCell>
       {fileTypes.map((fileType) => (
-        <FilePlace
+        <FileCell
           key={fileType}
           fileType={fileType}
           files={files.filter((file) => file.fileType === fileType)}
-          {...place}
+          send={canEdit ? send : undefined}
         />
       ))}
-      {canEdit && <FilePlace fileType={undefined} files={[]} {...place} />}
-      <Table.Td>
+      <Table.Td data-label={t.rows.channels}>
         <ChannelChips details={details} code={code} />
       </Table.Td>
-      <Table.Td>
-        <ReadersLink code={code} isPublished={details.publishedLanguages.includes(code)} />
+      <Table.Td data-label={t.rows.readers}>
+        {details.publishedLanguages.includes(code) ? t.rows.found : t.rows.notFound}
       </Table.Td>
+      {canEdit && (
+        <Table.Td data-menu className={classes.menu}>
+          <RowMenu bookId={details.book.id} language={language} name={name} send={send} edit={open} />
+        </Table.Td>
+      )}
     </Table.Tr>
-  );
-}
-
-/** To the section that says what they see, and why they don't. */
-function ReadersLink({ code, isPublished }: { code: string; isPublished: boolean }) {
-  const { t } = useTexts(languageMessages);
-  const { state } = useLocation();
-  return (
-    <Anchor
-      component={Link}
-      to={{ search: `?readers=${code}`, hash: "#readers" }}
-      state={state}
-      replace
-      size="sm"
-    >
-      {isPublished ? t.rows.found : t.rows.notFound}
-    </Anchor>
-  );
-}
-
-type EditProps = Omit<LanguageFormProps, "close">;
-
-function EditLanguage(props: EditProps) {
-  const { name } = props;
-  const { t } = useTexts(languageMessages);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button size="compact-sm" variant="subtle" px={0} onClick={open} aria-label={t.rows.edit(name)}>
-        {t.edit}
-      </Button>
-      <FormDialog title={name} size="xl" isOpen={isOpen} close={close}>
-        <Suspense fallback={<Loading />}>
-          <LanguageForm {...props} close={close} />
-        </Suspense>
-      </FormDialog>
-    </>
   );
 }
 

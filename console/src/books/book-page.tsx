@@ -1,4 +1,4 @@
-/** One book: its details, its cover, and its languages with their files. */
+/** One book: its languages with their files, its cover and its details. */
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
@@ -16,6 +16,7 @@ import { useOfferUndo } from "../shell/undo.tsx";
 import { BookUploads } from "../uploads/book-uploads.tsx";
 import { BookDetailsForm } from "./book-details-form.tsx";
 import { BookDrop } from "./book-drop.tsx";
+import { BookFacts } from "./book-facts.tsx";
 import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
@@ -56,15 +57,19 @@ export default function BookPage() {
         <NeighbourLinks {...neighbours} />
       </Group>
       {!book.isActive && <Alert color="yellow">{t.book.archivedNote}</Alert>}
-      <Group align="start" gap="xl">
+      <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
+      {canEdit && <BookUploads key={`uploads-${book.id}`} bookId={book.id} />}
+      <Group align="start" gap="xl" component="section" aria-label={t.book.details}>
         <CoverSection details={data} canEdit={canEdit} />
         <Stack flex={1} miw={260}>
           {/* Another book is another form: what was typed for one isn't taken over. */}
-          <BookDetailsForm key={book.id} book={book} canEdit={canEdit} goToNext={goToNext} />
+          {canEdit ? (
+            <BookDetailsForm key={book.id} book={book} goToNext={goToNext} />
+          ) : (
+            <BookFacts book={book} />
+          )}
         </Stack>
       </Group>
-      <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
-      {canEdit && <BookUploads key={`uploads-${book.id}`} bookId={book.id} />}
       <ReaderView details={data} />
       <BookHistory key={`history-${book.id}`} details={data} />
     </Stack>

@@ -8,9 +8,9 @@ export const languageMessages = defineMessages(
   {
     rows: {
       title: "Languages and files",
-      hint: "Drop a file on its place, or choose one. A file in use is replaced, and its links stay.",
+      hint: "Drop a file on its place, or choose one in the menu of its row. A file in use is replaced, and its links stay.",
+      menu: (language: string) => `Menu of ${language}`,
       language: "Language",
-      otherType: "Another format",
       channels: "Channels",
       readers: "Readers",
       found: "Find it",
@@ -18,9 +18,7 @@ export const languageMessages = defineMessages(
       noTitle: "English title",
       none: "There are no languages yet.",
       empty: "There are no languages yet. Add one, then drop a file on it.",
-      add: (type: string, language: string) => `Add ${type} in ${language}`,
       addAny: (language: string) => `Add a file in ${language}`,
-      addShort: "Add",
       replace: (name: string) => `Replace ${name}`,
       replaceShort: "Replace",
       remove: (name: string) => `Remove the file ${name}`,
@@ -102,9 +100,9 @@ export const languageMessages = defineMessages(
     ar: {
       rows: {
         title: "اللغات والملفات",
-        hint: "أسقط ملفًا في مكانه، أو اختر ملفًا. يُستبدل الملف المستخدم وتبقى روابطه.",
+        hint: "أسقط ملفًا في مكانه، أو اختر ملفًا من قائمة صفه. يُستبدل الملف المستخدم وتبقى روابطه.",
+        menu: (language) => `قائمة ${language}`,
         language: "اللغة",
-        otherType: "صيغة أخرى",
         channels: "القنوات",
         readers: "القراء",
         found: "يجدونه",
@@ -112,9 +110,7 @@ export const languageMessages = defineMessages(
         noTitle: "العنوان الإنجليزي",
         none: "لا توجد لغات بعد.",
         empty: "لا توجد لغات بعد. أضف لغة ثم أسقط ملفًا عليها.",
-        add: (type, language) => `أضف ${type} باللغة ${language}`,
         addAny: (language) => `أضف ملفًا باللغة ${language}`,
-        addShort: "إضافة",
         replace: (name) => `استبدل ${name}`,
         replaceShort: "استبدال",
         remove: (name) => `أزل الملف ${name}`,

@@ -35,14 +35,13 @@ interface PeopleFieldsProps<Values extends Record<string, unknown>> {
   people: People;
   /** Adds an empty line to the end of the list. */
   insert(): void;
-  isReadOnly?: boolean;
   description?: string | undefined;
   /** Of the language in which the names are written. */
   lang?: string | undefined;
 }
 
 export function PeopleFields<Values extends Record<string, unknown>>(props: PeopleFieldsProps<Values>) {
-  const { form, people, insert, isReadOnly = false, description, lang } = props;
+  const { form, people, insert, description, lang } = props;
   const { t } = useTexts(peopleMessages);
   const words = t.people[people];
   const id = useId();
@@ -50,7 +49,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
   const values = form.getValues()[people];
   const count = Array.isArray(values) ? values.length : 0;
   const { lines, focusLater } = useFocusInLines();
-  const inputs = { dir: "auto", lang, readOnly: isReadOnly } as const;
+  const inputs = { dir: "auto", lang } as const;
   const pathOf = (index: number) =>
     people === "authors" ? `authors.${index}` : `contributors.${index}.name`;
   const move = (from: number, to: number) => {
@@ -101,19 +100,17 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
                   />
                 )}
               </div>
-              {!isReadOnly && (
-                <LineActions
-                  nameOf={words.nameOf}
-                  index={index}
-                  isLast={index === count - 1}
-                  move={move}
-                  remove={remove}
-                />
-              )}
+              <LineActions
+                nameOf={words.nameOf}
+                index={index}
+                isLast={index === count - 1}
+                move={move}
+                remove={remove}
+              />
             </div>
           ),
         )}
-        {!isReadOnly && count < MAX_PEOPLE && (
+        {count < MAX_PEOPLE && (
           <Button variant="default" size="compact-sm" w="fit-content" data-part="add" onClick={add}>
             {words.add}
           </Button>

@@ -1,5 +1,5 @@
 /** Tags of a book, or for many: each is a button that removes it, and the text field after them takes further ones. */
-import { Badge, Button, Group, Input, TextInput } from "@mantine/core";
+import { Button, Group, Input, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
@@ -62,24 +62,6 @@ export function TagsField({ value, onChange, error, required = false, saves = 0 
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-      </Group>
-    </Input.Wrapper>
-  );
-}
-
-/** For those who may not change them. */
-export function TagList({ tags }: { tags: readonly string[] }) {
-  const { t } = useTexts(booksMessages);
-  return (
-    <Input.Wrapper label={t.book.tags} labelElement="div">
-      <Group gap="xs" pt={4}>
-        {tags.length === 0
-          ? "–"
-          : addTags(tags, "").map((tag) => (
-              <Badge key={tag} variant="default" tt="none" fw={400}>
-                <bdi>{tag}</bdi>
-              </Badge>
-            ))}
       </Group>
     </Input.Wrapper>
   );

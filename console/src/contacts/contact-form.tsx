@@ -34,7 +34,7 @@ const findChanges = (fields: Fields, before: Fields): Schemas["ContactUpdate"] =
   ...(fields.country !== before.country && { country: fields.country }),
 });
 
-export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
+export function ContactForm({ contact }: { contact: Contact }) {
   const { t } = useTexts(contactsMessages);
   const form = useForm<Fields>({ initialValues: readFields(contact) });
   const { store, isPending, notice } = useSave(contact, form);
@@ -42,7 +42,6 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
   const saySaved = () => notifications.show({ message: t.saved });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
   const text = (name: keyof Fields) => ({
-    readOnly: !canEdit,
     dir: "auto" as const,
     label: t.contact[name],
     ...form.getInputProps(name),
@@ -58,13 +57,11 @@ export function ContactForm({ contact, canEdit }: { contact: Contact; canEdit: b
           <TextInput {...text("phone")} dir="ltr" />
           <TextInput {...text("country")} />
         </div>
-        {canEdit && (
-          <Group>
-            <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-              {t.save}
-            </Button>
-          </Group>
-        )}
+        <Group>
+          <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
+            {t.save}
+          </Button>
+        </Group>
       </Stack>
       <LeaveDialog isDirty={isDirty} />
     </form>

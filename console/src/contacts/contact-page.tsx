@@ -9,6 +9,7 @@ import { downloadsMessages } from "../downloads/messages.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { ListLink } from "../shell/list-links.tsx";
+import { Facts } from "../shell/facts.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { ConsentSection } from "./consent-section.tsx";
@@ -44,7 +45,17 @@ export default function ContactPage() {
               <Title order={2} size="h3">
                 {t.contact.details}
               </Title>
-              <ContactForm key={contact.id} contact={contact} canEdit={canEdit} />
+              {canEdit ? (
+                <ContactForm key={contact.id} contact={contact} />
+              ) : (
+                <Facts
+                  label={t.contact.details}
+                  facts={(["firstName", "lastName", "phone", "country"] as const).map((name) => ({
+                    label: t.contact[name],
+                    value: contact[name],
+                  }))}
+                />
+              )}
             </Stack>
             <ConsentSection contact={contact} consent={consent} consents={consents} canEdit={canEdit} />
             <History contact={contact} events={events} />

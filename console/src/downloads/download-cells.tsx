@@ -36,7 +36,8 @@ export function BookCell({ download, children }: CellProps & { children?: ReactN
         </Anchor>
       )}
       <Text size="sm" c="dimmed">
-        {nameLanguage({ code: languageCode, name: languageName })} · <bdi dir="ltr">{fileType}</bdi>
+        {nameLanguage({ code: languageCode, name: languageName })} ·{" "}
+        <bdi dir="ltr">{fileType.toUpperCase()}</bdi>
       </Text>
       {children}
     </Table.Td>

@@ -122,7 +122,7 @@ function MoreFilters({ filter, change }: FilterProps) {
       />
       <NativeSelect
         label={t.downloads.fileType}
-        data={[any, ...FILE_TYPES.map((value) => ({ value, label: value }))]}
+        data={[any, ...FILE_TYPES.map((value) => ({ value, label: value.toUpperCase() }))]}
         {...select("fileType")}
       />
       <NativeSelect

@@ -112,7 +112,7 @@ function createFormats(language: Language, chosenZone: string | undefined) {
       new Intl.NumberFormat(language, {
         style: "unit",
         unit,
-        unitDisplay: "narrow",
+        unitDisplay: "short",
         maximumFractionDigits: 1,
       }),
   );

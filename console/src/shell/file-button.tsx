@@ -1,39 +1,60 @@
-/** A button that lets files be chosen, also one that was chosen before. */
+/** Lets files be chosen by a button or an entry of a menu, also one that was chosen before. */
 import { Button, type ButtonProps } from "@mantine/core";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 
-interface FileButtonProps extends ButtonProps {
-  /** Gets at least one file; one that was changed meanwhile, under the same name, too. */
-  take(files: File[]): void;
+/** Gets at least one file; one that was changed meanwhile, under the same name, too. */
+type TakeFiles = (files: File[]) => void;
+
+interface FileChoiceOptions {
   /** The types of files that can be chosen. */
-  accept?: string;
-  multiple?: boolean;
+  accept?: string | undefined;
+  multiple?: boolean | undefined;
   /** Whether a folder is chosen, with all files in it. */
   isFolder?: boolean;
+}
+
+/** An input that stays while files are chosen, also when the menu that asked for them is closed, and what opens the choice. */
+export function useFileChoice({ accept, multiple, isFolder = false }: FileChoiceOptions = {}) {
+  const input = useRef<HTMLInputElement>(null);
+  const taker = useRef<TakeFiles>(undefined);
+  const element: ReactNode = (
+    <input
+      ref={(created) => {
+        if (created) created.webkitdirectory = isFolder;
+        input.current = created;
+      }}
+      type="file"
+      hidden
+      accept={accept}
+      multiple={multiple}
+      onChange={({ currentTarget }) => {
+        const files = [...(currentTarget.files ?? [])];
+        // Browsers report a change only: without this, nothing happens when a file is chosen once more.
+        currentTarget.value = "";
+        if (files.length > 0) taker.current?.(files);
+      }}
+    />
+  );
+  return {
+    element,
+    choose(take: TakeFiles) {
+      taker.current = take;
+      input.current?.click();
+    },
+  };
+}
+
+interface FileButtonProps extends ButtonProps, FileChoiceOptions {
+  take: TakeFiles;
   "aria-label"?: string;
 }
 
 export function FileButton({ take, accept, multiple, isFolder = false, ...props }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const { element, choose } = useFileChoice({ accept, multiple, isFolder });
   return (
     <>
-      <input
-        ref={(element) => {
-          if (element) element.webkitdirectory = isFolder;
-          input.current = element;
-        }}
-        type="file"
-        hidden
-        accept={accept}
-        multiple={multiple}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // Browsers report a change only: without this, nothing happens when a file is chosen once more.
-          currentTarget.value = "";
-          if (files.length > 0) take(files);
-        }}
-      />
-      <Button variant="default" {...props} onClick={() => input.current?.click()} />
+      {element}
+      <Button variant="default" {...props} onClick={() => choose(take)} />
     </>
   );
 }

@@ -26,7 +26,8 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const { data: session } = useSession();
   const { path, languageCode, fileType, title, book, isIncluded, notes } = draft;
-  const types = session && "limits" in session ? session.limits.fileTypes : [];
+  const fileTypes = session && "limits" in session ? session.limits.fileTypes : [];
+  const types = fileTypes.map((value) => ({ value, label: value.toUpperCase() }));
   const isUnknown = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
   const label = (language: ChoosableLanguage) =>
     language.isNew ? t.uploads.newLanguage(nameLanguage(language)) : nameLanguage(language);

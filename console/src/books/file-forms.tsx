@@ -1,39 +1,46 @@
-/** The link of a file that lies in a cloud: seen, and put in its place where it doesn't lead to the file any more. */
-import { Anchor, Button, TextInput } from "@mantine/core";
+/** The forms of one file of a book: its removal, and its link where it lies in a cloud. */
+import { Anchor, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
 import { languageMessages } from "./language-messages.ts";
-import { updateFile, useBookChange } from "./queries.ts";
+import { removeFile, updateFile, useBookChange } from "./queries.ts";
 
-interface CloudLinkProps {
+export interface FileFormProps {
+  kind: "remove" | "link";
   bookId: string;
   file: Schemas["BookFile"];
-  cloudUrl: string;
+  close(): void;
 }
 
-export function CloudLinkButton(props: CloudLinkProps) {
+export default function FileForm({ kind, ...props }: FileFormProps) {
+  return kind === "remove" ? <RemoveForm {...props} /> : <CloudLinkForm {...props} />;
+}
+
+type FormProps = Omit<FileFormProps, "kind">;
+
+function RemoveForm({ bookId, file, close }: FormProps) {
   const { t } = useTexts(languageMessages);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const title = t.link.of(props.file.fileName);
+  const remove = useBookChange(() => removeFile(bookId, file.id));
   return (
-    <>
-      <Button size="compact-xs" variant="subtle" px={4} aria-label={title} onClick={open}>
-        {t.link.short}
-      </Button>
-      <FormDialog title={title} isOpen={isOpen} close={close}>
-        <CloudLinkForm {...props} close={close} />
-      </FormDialog>
-    </>
+    <ConfirmForm
+      hint={t.rows.removeHint}
+      action={t.remove}
+      run={() => remove.mutateAsync(undefined)}
+      done={t.rows.removed}
+      close={close}
+    />
   );
 }
 
-function CloudLinkForm({ bookId, file, cloudUrl, close }: CloudLinkProps & { close(): void }) {
+/** Seen, and put in its place where it doesn't lead to the file any more. */
+function CloudLinkForm({ bookId, file, close }: FormProps) {
   const { t } = useTexts(languageMessages);
+  const cloudUrl = file.cloudUrl ?? "";
   const form = useForm({ initialValues: { cloudUrl } });
   const showProblem = useShowProblem(form);
   const save = useBookChange((link: typeof form.values) => updateFile(bookId, file, link));
