@@ -9,7 +9,7 @@ import { isPassing, Problem } from "./api/client.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { usePermission } from "./session/session.ts";
-import { announceEnd } from "./session/session-end.ts";
+import { announceEnd, type Interrupted } from "./session/session-end.ts";
 import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { usePrinting } from "./shell/printing.ts";
@@ -95,13 +95,19 @@ const readableColours: CSSVariablesResolver = () => ({
   },
 });
 
-const reportEnd = (error: unknown) => {
-  if (error instanceof Problem && error.status === 401) announceEnd();
-};
+const isEnd = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 401 && error.code !== "wrong_credentials";
+
+function reportEnd(error: unknown, what: Interrupted) {
+  if (isEnd(error)) announceEnd(what);
+}
 
 const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: reportEnd }),
-  mutationCache: new MutationCache({ onError: reportEnd }),
+  queryCache: new QueryCache({ onError: (error) => reportEnd(error, "reading") }),
+  mutationCache: new MutationCache({
+    // A mutation with `goesOn` is repeated by itself.
+    onError: (error, _variables, _result, { meta }) => reportEnd(error, meta?.goesOn ? "reading" : "change"),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

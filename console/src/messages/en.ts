@@ -71,7 +71,11 @@ export const en = {
     wrong: "E-mail or password is wrong.",
     ended: "Your session has ended",
     endedHint: "Log in again. What you typed on this page is still there.",
-    firstHour: "No account yet? Whoever runs the server creates the first one with this command:",
+    notDone: "What you did last wasn't saved: do it again after the log-in.",
+    repeat: "You are logged in again. What you did last wasn't saved: do it again.",
+    help: "Forgotten password, or no account yet?",
+    reset: "A new password: an administrator sets it on the page Users, or this command on the server:",
+    firstHour: "The first account: this command on the server makes it.",
   },
   notFound: {
     title: "Page not found",

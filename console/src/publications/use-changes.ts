@@ -52,6 +52,7 @@ export function usePublicationChanges(languageCode: string) {
     update(code, ({ wanted, history }) => ({ wanted: removeWanted(wanted, done), history }));
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ code, batch }: Batch) => savePublications(code, batch),
+    meta: { goesOn: true },
     async onSuccess(_, { code, batch }) {
       const { queryKey } = gridQuery(code);
       // What was asked for before the save can be older than it.

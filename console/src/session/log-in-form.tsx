@@ -27,6 +27,7 @@ export function LogInForm({ email = "" }: { email?: string }) {
           required
           withAsterisk={false}
           dir="ltr"
+          data-autofocus={email === "" || undefined}
           key={form.key("email")}
           {...form.getInputProps("email")}
         />
@@ -36,6 +37,7 @@ export function LogInForm({ email = "" }: { email?: string }) {
           required
           withAsterisk={false}
           dir="ltr"
+          data-autofocus={email !== "" || undefined}
           visibilityToggleButtonProps={{ "aria-hidden": true }}
           key={form.key("password")}
           {...form.getInputProps("password")}

@@ -1,19 +1,21 @@
 /** Shows a page to those who are logged in, and the log-in at its address to others: nothing redirects. */
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { notifications } from "@mantine/notifications";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { LogInForm } from "./log-in-form.tsx";
+import classes from "./require-session.module.css";
 import { useSession } from "./session.ts";
-import { listenForLogIn, useSessionEnd } from "./session-end.ts";
+import { type Interrupted, listenForLogIn, useSessionEnd } from "./session-end.ts";
 
 export function RequireSession({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const { data: session, error, refetch } = useSession();
   const describe = useDescribeProblem();
-  const hasEnded = useSessionEnd();
+  const interrupted = useSessionEnd();
   const queries = useQueryClient();
   useEffect(() => listenForLogIn(() => void queries.invalidateQueries()), [queries]);
   if (session === undefined)
@@ -35,7 +37,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <SessionEndDialog isOpen={hasEnded} email={session.user.email} />
+      <SessionEndDialog interrupted={interrupted} email={session.user.email} />
     </>
   );
 }
@@ -53,26 +55,50 @@ function LogInPage() {
             {t.session.title}
           </Title>
           <LogInForm />
-          <Text size="sm" c="dimmed" component="div">
-            {t.session.firstHour}
-            <Text size="sm" ff="monospace" dir="ltr" mt="xs" style={{ overflowWrap: "anywhere" }}>
-              npx bookdist create-admin you@example.org
-            </Text>
-          </Text>
+          <details className={classes.help}>
+            <summary>{t.session.help}</summary>
+            <Command text={t.session.reset} command="reset-password" />
+            <Command text={t.session.firstHour} command="create-admin" />
+          </details>
         </Stack>
       </Paper>
     </Center>
   );
 }
 
+/** What is done on the server. */
+function Command({ text, command }: { text: string; command: string }) {
+  return (
+    <Text size="sm" c="dimmed" component="div" mt="xs">
+      {text}
+      <Text size="sm" ff="monospace" dir="ltr" style={{ overflowWrap: "anywhere" }}>
+        npx bookdist {command} you@example.org
+      </Text>
+    </Text>
+  );
+}
+
 /** Other dialogs are at 200. */
 const OVER_DIALOGS = 250;
 
-function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string }) {
+interface SessionEndProps {
+  /** By the end of the session; undefined while there is one. */
+  interrupted: Interrupted | undefined;
+  email: string;
+}
+
+function SessionEndDialog({ interrupted, email }: SessionEndProps) {
   const { t } = useTexts();
+  const before = useRef(interrupted);
+  useEffect(() => {
+    // Also once another tab has logged in.
+    if (before.current === "change" && interrupted === undefined)
+      notifications.show({ color: "yellow", message: t.session.repeat, autoClose: false });
+    before.current = interrupted;
+  }, [interrupted, t]);
   return (
     <Dialog
-      opened={isOpen}
+      opened={interrupted !== undefined}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
@@ -82,6 +108,7 @@ function SessionEndDialog({ isOpen, email }: { isOpen: boolean; email: string })
     >
       <Stack>
         <Text>{t.session.endedHint}</Text>
+        {interrupted === "change" && <Text fw={500}>{t.session.notDone}</Text>}
         <LogInForm email={email} />
       </Stack>
     </Dialog>

@@ -1,24 +1,29 @@
 /** Whether the session has ended while a page was open: any response with 401 says so. */
 import { createStore, useStore } from "../shell/store.ts";
 
-const hasEnded = createStore(false);
+/** What was interrupted by it: only reading, which goes on by itself, or a change that has to be made again. */
+export type Interrupted = "reading" | "change";
 
-export const announceEnd = (): void => hasEnded.write(true);
-export const forgetEnd = (): void => hasEnded.write(false);
+const interrupted = createStore<Interrupted | undefined>(undefined);
+
+export const announceEnd = (what: Interrupted = "reading"): void =>
+  interrupted.write(interrupted.read() === "change" ? "change" : what);
+export const forgetEnd = (): void => interrupted.write(undefined);
 
 /** Until somebody has logged in again. */
 export function waitForSession(): Promise<void> {
-  if (!hasEnded.read()) return Promise.resolve();
+  if (!interrupted.read()) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = hasEnded.listen(() => {
-    if (hasEnded.read()) return;
+  const unsubscribe = interrupted.listen(() => {
+    if (interrupted.read()) return;
     unsubscribe();
     resolve();
   });
   return promise;
 }
 
-export const useSessionEnd = (): boolean => useStore(hasEnded);
+/** Undefined: it hasn't ended. */
+export const useSessionEnd = (): Interrupted | undefined => useStore(interrupted);
 
 /** Other tabs of the same browser have the same session. */
 const tabs = new BroadcastChannel("console.session");
