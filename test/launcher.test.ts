@@ -219,9 +219,12 @@ describe("the launcher", () => {
     expect(script).toBe(join(folder, "script.ts"));
   });
 
-  it("is short, and every npm script starts with it", () => {
+  it("is short, and every npm script but that of all checks starts with it", () => {
     expect(readFileSync(join(PROJECT, LAUNCHER), "utf8").split("\n").length).toBeLessThanOrEqual(80);
-    const commands = Object.values(manifest.scripts).flatMap((script) => script.split(" && "));
+    // The steps of `.ci` begin with `npm ci`, before which there is no Node to launch.
+    const { "check:all": checkAll, ...scripts } = manifest.scripts;
+    expect(checkAll).toBe(".ci/all");
+    const commands = Object.values(scripts).flatMap((script) => script.split(" && "));
     for (const command of commands) {
       expect(command).toMatch(/^node scripts\/node\.mjs \S+/);
       expect(existsSync(join(PROJECT, command.split(" ")[2] ?? "")), command).toBe(true);
