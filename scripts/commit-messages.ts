@@ -4,8 +4,8 @@ const SUBJECT_LENGTH = 72;
 const LINE_LENGTH = 120;
 /** The merge that GitHub makes to check a pull request, and that never lands. */
 const TRIAL_MERGE = /^Merge [0-9a-f]{40} into [0-9a-f]{40}$/;
-/** A comma before "and" joins two sentences, unless another comma makes it the end of a list. */
-const TWO_EFFECTS = /^[^,]*, and [^,]*$|\S[;.] \S/u;
+/** Between two sentences. That ", and" joins two effects, and not the last of a list, only a reader can tell. */
+const TWO_SENTENCES = /\S[;.] \S/u;
 
 /** @returns what is wrong with a message, a sentence for each; of a merge, only its length counts */
 export function findMessageErrors(message: string, isMerge = false): string[] {
@@ -17,9 +17,8 @@ export function findMessageErrors(message: string, isMerge = false): string[] {
   const rules: [boolean, string][] = [
     [/^\p{Ll}/u.test(subject), "the subject begins with a small letter"],
     [/[.!?:;,]$/.test(subject), "the subject ends with punctuation"],
-    [TWO_EFFECTS.test(subject), "the subject states two effects: make it two commits"],
+    [TWO_SENTENCES.test(subject), "the subject states two effects: make it two commits"],
     [blank !== "", "the line below the subject isn't blank"],
-    [body.join("").trim() === "", "the body doesn't state the reason"],
     [body.some(isLongProse), `a line of the body has more than ${LINE_LENGTH} characters`],
   ];
   return [...tooLong, ...rules.flatMap(([isBroken, error]) => (isBroken ? [error] : []))];
