@@ -1,4 +1,4 @@
-/** The priority of worker threads. Only Linux gives each thread its own; the main tests run with the lowest, for all threads. */
+/** The priority of worker threads. Only Linux gives each thread its own; what same-priority.mjs takes from other tests, these have. */
 import { readdirSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";

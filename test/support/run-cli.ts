@@ -7,6 +7,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
+/** In the environment of a process: it keeps its priority, see same-priority.mjs. */
+export const SAME_PRIORITY = {
+  NODE_OPTIONS: `--import=${new URL("same-priority.mjs", import.meta.url).href}`,
+};
+
 export const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
 interface Run {
@@ -21,7 +26,7 @@ interface Run {
 
 /** Runs a command to its end. */
 export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(), uid }: Run) {
-  const env = { PATH: process.env.PATH, ...variables };
+  const env = { PATH: process.env.PATH, ...SAME_PRIORITY, ...variables };
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env,
@@ -37,7 +42,7 @@ export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(),
 
 /** What a module prints that ends by itself, with exit status 0. */
 export async function readPrinted(script: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
-  const options = { env: { ...process.env, ...variables }, timeout: 20_000 };
+  const options = { env: { ...process.env, ...SAME_PRIORITY, ...variables }, timeout: 100_000 };
   const args = ["--input-type=module", "-e", script];
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
   return stdout;
