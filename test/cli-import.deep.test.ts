@@ -32,7 +32,7 @@ function shell(script: string, folder: string, variables: Record<string, string>
   return promisify(execFile)("sh", ["-c", prelude + script], { cwd: folder, env });
 }
 
-it("imports and exports directly, before the first start of the server", { timeout: 120_000 }, async () => {
+it("imports and exports directly, before the first start of the server", async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data");
   const { stdout, stderr } = await shell(direct, folder, { DATA_DIR });
@@ -51,7 +51,7 @@ it("imports and exports directly, before the first start of the server", { timeo
   expect(nothing.code).not.toBe(0);
 });
 
-it("creates nothing in a dry run, and changes nothing that exists", { timeout: 120_000 }, async () => {
+it("creates nothing in a dry run, and changes nothing that exists", async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data/below");
   const args = ["import", join(folder, "books")];
@@ -67,7 +67,7 @@ it("creates nothing in a dry run, and changes nothing that exists", { timeout: 1
   expect(names()).toEqual(before);
 });
 
-it("imports into a running server, and rejects a direct import beside it", { timeout: 120_000 }, async () => {
+it("imports into a running server, and rejects a direct import beside it", async () => {
   const folder = await home();
   const DATA_DIR = join(folder, "data");
   const base = await new ServiceProcess({ DATA_DIR, ...ADMIN }).waitUntilListening();
@@ -170,7 +170,7 @@ it("reports broken files, imports the others, and exits with 1", async () => {
   expect((await runCli({ args: named, variables })).out).toMatch(/^create {5}nowhere {2}sw {2}1 new file/m);
 });
 
-it("can be killed at any moment, and repeated", { timeout: 120_000 }, async () => {
+it("can be killed at any moment, and repeated", async () => {
   const folder = createTempFolder();
   const books = join(folder, "books");
   for (let index = 0; index < 300; index += 1) {

@@ -148,9 +148,7 @@ describe.runIf(hasCurl)("the administrators' guide", () => {
   const compact = (json: string) => json.replaceAll(/\s+/g, "");
   const STRICT = `curl() { command curl -sS --fail "$@"; }\n`;
 
-  it("shows a tour that works unchanged, and so does the form of a website's server", {
-    timeout: 30_000,
-  }, async () => {
+  it("shows a tour that works unchanged, and so does the form of a website's server", async () => {
     const { base, cwd, run, tour } = await scene();
     const { stdout, stderr } = await run(STRICT + tour, "-euc");
     expect(stderr).toBe("");

@@ -33,7 +33,7 @@ describe("power loss: acknowledged data is on the disk", () => {
     const checkpoints = countCheckpoints(calls);
     expect(checkpoints.errors).toEqual([]);
     expect(checkpoints.count).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 /** Submits, uploads, replacements, covers and deletions, one after the other. */

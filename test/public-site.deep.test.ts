@@ -140,7 +140,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await cover.waitFor();
       expect(await cover.getAttribute("loading")).toBe("lazy");
       const drawn = "document.querySelector('#book-list img').naturalWidth";
-      await expect.poll(() => page.evaluate(drawn), { timeout: 20_000 }).toBeGreaterThan(100);
+      await expect.poll(() => page.evaluate(drawn)).toBeGreaterThan(100);
       expect(await page.evaluate("document.querySelector('#book-list img').currentSrc")).toMatch(
         /width=320$/,
       );

@@ -27,7 +27,7 @@ async function scene() {
   return { app, book, expiredLink };
 }
 
-describe.runIf(CHROMIUM !== undefined)("the page for an expired link", { timeout: 60_000 }, () => {
+describe.runIf(CHROMIUM !== undefined)("the page for an expired link", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();

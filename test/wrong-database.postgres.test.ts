@@ -56,9 +56,7 @@ it("an empty database beside the files only changes nothing", async () => {
   expect(files).toHaveLength(1);
 });
 
-it("a move gives its target a new id; without the server, the folder is rejected until it is adopted", {
-  timeout: 60_000,
-}, async () => {
+it("a move gives its target a new id; without the server, the folder is rejected until it is adopted", async () => {
   const { dataDir, files } = await onSqlite();
   const id = idBeside(dataDir);
   const { DATABASE_URL = "", AUTH_SECRET = "" } = await createDatabaseSettings(createTempFolder());

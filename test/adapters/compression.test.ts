@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 
 /** The result, which the second request begins. */
 async function compressed(kept: CompressedBytes, bytes: Buffer, etag: string): Promise<Buffer | undefined> {
-  await expect.poll(() => kept.find(bytes, etag, "gzip"), { timeout: 10_000, interval: 1 }).toBeDefined();
+  await expect.poll(() => kept.find(bytes, etag, "gzip"), { interval: 1 }).toBeDefined();
   return kept.find(bytes, etag, "gzip");
 }
 

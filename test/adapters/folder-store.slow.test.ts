@@ -15,7 +15,6 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 const MEBIBYTE = 1024 * 1024;
-const PATIENTLY = { timeout: 4000 };
 
 async function storeIn(directory?: string) {
   const files = directory ?? join(createTempFolder(), "files");
@@ -125,7 +124,7 @@ describe("receive", () => {
     const upload = store.receive(endless(), { maxBytes: 10_000 });
     await expect(upload).rejects.toMatchObject({ status: 413, code: "file_too_large" });
     expect(yielded).toBeLessThan(20);
-    await expect.poll(() => ended, PATIENTLY).toBe(true);
+    await expect.poll(() => ended).toBe(true);
     expect(temporary()).toHaveLength(1);
   });
 
@@ -151,7 +150,7 @@ describe("receive", () => {
     const running = silent();
     running.push(Buffer.from("half"));
     const upload = store.receive(running, { maxBytes: 100, signal: abort.signal });
-    await expect.poll(temporary, PATIENTLY).toHaveLength(1);
+    await expect.poll(temporary).toHaveLength(1);
     abort.abort(new Error("shutdown"));
     await expect(upload).rejects.toMatchObject({ status: 400, code: "upload_aborted" });
     expect(running.destroyed).toBe(true);
@@ -168,7 +167,7 @@ describe("receive", () => {
     const upload = request(url, { method: "PUT", headers: { "Content-Length": 1000 } });
     upload.on("error", () => {});
     upload.write("half");
-    await expect.poll(temporary, PATIENTLY).toHaveLength(1);
+    await expect.poll(temporary).toHaveLength(1);
     upload.destroy();
     await outcome;
     expect(outcomes).toEqual(["upload_aborted"]);

@@ -91,9 +91,7 @@ const namesOf = (operations: readonly Route[]): string =>
 const isPublic = (route: Route): boolean => route.access.isPublic;
 
 // Some hundred requests: a busy machine takes longer than one test may otherwise.
-describe("every operation with every valid credential, and with some invalid ones", {
-  timeout: 60_000,
-}, () => {
+describe("every operation with every valid credential, and with some invalid ones", () => {
   it("rejects exactly what the route table rejects, without changing anything", async () => {
     const rejected = await expectRejections(makeOneInvalid);
     // Each guarded operation by nobody and mostly by another invalid one, and more by permission.

@@ -106,7 +106,7 @@ async function attacksOn(app: TestApp): Promise<Attack[]> {
 /** A bulk request tells of each item; marketing never costs a reader the book; a file's name is cut; only a key names a reader. */
 const SAYS_OTHERWISE = /^bulkUpsertBooks body books|utm_|form file$| body reader\./;
 
-it("rejects it, and needs no longer for it than for letters", { timeout: 120_000 }, async () => {
+it("rejects it, and needs no longer for it than for letters", async () => {
   const app = await startApp();
   const attacks = await attacksOn(app);
   const admin = await app.admin();

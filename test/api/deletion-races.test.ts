@@ -207,7 +207,7 @@ async function addManyEvents({ container: { database, clock } }: TestApp, spanis
   });
 }
 
-describe("deleting a language with 2,000 events beside 200 forms", { timeout: 60_000 }, () => {
+describe("deleting a language with 2,000 events beside 200 forms", () => {
   it("leaves no event, contact, archive or file of the language, in a bounded number of writes", async () => {
     const app = await scene();
     await addManyEvents(app, app.spanish.id, app.arabic.id);

@@ -262,7 +262,7 @@ describe("the metrics", () => {
     ])
       expect(metrics[name]).toBeGreaterThan(0);
     const startedAt = (Date.now() - performance.now()) / 1000;
-    expect(Math.abs((metrics.process_start_time_seconds ?? 0) - startedAt)).toBeLessThan(5);
+    expect(Math.abs((metrics.process_start_time_seconds ?? 0) - startedAt)).toBeLessThan(60);
     if (process.platform === "linux") expect(metrics.process_open_fds).toBeGreaterThan(3);
     await one.api.get("/api/books");
     expect(await metricsOf(one)).toHaveProperty([count("GET", "/api/books", "2xx")], 1);

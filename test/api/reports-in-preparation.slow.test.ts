@@ -63,9 +63,7 @@ async function passUntil<Value>(timers: FakeScheduler, settled: Promise<Value>):
 
 const pathOf = (report: string) => `/api/admin/analytics/${report}`;
 
-it("returns 503 with the progress of the reading after ten seconds, and the report when all is read", {
-  timeout: 60_000,
-}, async () => {
+it("returns 503 with the progress of the reading after ten seconds, and the report when all is read", async () => {
   const { app, timers, admin } = await startWithEvents();
   const reports = async () => (await app.api.get("/api/health/ready")).body.reports;
   expect(await reports()).toBe("ready");

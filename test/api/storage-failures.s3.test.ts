@@ -58,7 +58,7 @@ describe("a store that fails", () => {
 });
 
 describe("a transfer of 200 MB", () => {
-  it("uses the memory of a few parts only", { timeout: 120_000 }, async () => {
+  it("uses the memory of a few parts only", async () => {
     const { app } = await createStorageScene();
     const { store } = app.container;
     const before = measureBytesInUse();

@@ -61,7 +61,7 @@ describe("the store", () => {
 });
 
 describe("doctor and check-data", () => {
-  it("find missing, changed and unreferenced objects", { timeout: 120_000 }, async () => {
+  it("find missing, changed and unreferenced objects", async () => {
     const settings = onS3();
     const { app, admin, bucket, upload } = await createStorageScene(settings);
     const [gone, orphan] = [createTxt("gone"), createTxt("orphan")];

@@ -51,9 +51,8 @@ it("a write that has waited too long is rejected and never done", async () => {
   const { write, done, group } = openQueue({ maxWaitMs: 1000 });
   const first = write("first", 4);
   await waitForFirst(group);
-  const since = performance.now();
   await expect(write("second")).rejects.toMatchObject(UNAVAILABLE);
-  expect(performance.now() - since).toBeLessThan(3000);
+  expect(done).toEqual([]);
   await first;
   await write("third");
   expect(done).toEqual(["first", "third"]);

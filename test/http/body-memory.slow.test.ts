@@ -15,7 +15,7 @@ const BODY_BYTES = 60_000;
 /** For each byte that came, an object of Node's would take hundreds. */
 const MAX_FOR_A_BYTE = 20;
 
-it("keeps no reference to the chunks of a body", { timeout: 60_000 }, async () => {
+it("keeps no reference to the chunks of a body", async () => {
   const app = await startApp();
   const { cookie } = await createAccount(app);
   const head = [

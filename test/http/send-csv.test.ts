@@ -160,7 +160,7 @@ describe("sending page by page", () => {
         before = now;
         expect(now).toBe(earlier);
       },
-      { timeout: 20_000, interval: 300 },
+      { interval: 300 },
     );
     // Of the 100 KB pages, what the buffers of the system hold.
     expect(seen.pages).toBeLessThan(300);

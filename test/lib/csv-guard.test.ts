@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { guardCell } from "../../src/lib/csv.ts";
+import { measureWork } from "../support/own-work.ts";
 
 describe("a cell that a spreadsheet would execute", () => {
   it.each([
@@ -76,11 +77,12 @@ describe("a cell that a spreadsheet would execute", () => {
   });
 
   it("is detected in at most linear time", () => {
-    const began = performance.now();
-    guardCell(`${" ".repeat(1_000_000)}a`);
-    guardCell(`a${"\t".repeat(1_000_000)}`);
-    guardCell(`a${";  ".repeat(300_000)}`);
-    guardCell(`a;${" ".repeat(1_000_000)}`, ";");
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const took = measureWork(() => {
+      guardCell(`${" ".repeat(1_000_000)}a`);
+      guardCell(`a${"\t".repeat(1_000_000)}`);
+      guardCell(`a${";  ".repeat(300_000)}`);
+      guardCell(`a;${" ".repeat(1_000_000)}`, ";");
+    });
+    expect(took).toBeLessThan(5_000);
   });
 });

@@ -37,7 +37,7 @@ function start(app: TestApp) {
 }
 
 /** Threads start slowly on a busy machine. */
-const until = (work: () => unknown) => eventually(work, { timeout: 20_000 });
+const until = (work: () => unknown) => eventually(work);
 
 const known = async (app: TestApp) =>
   (await listEvents(app)).filter(({ contactId }) => contactId !== null).length;

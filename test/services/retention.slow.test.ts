@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const WEEK = { EVENT_RETENTION_DAYS: "7" };
 
 /** Threads start slowly on a busy machine. */
-const until = (work: () => unknown) => eventually(work, { timeout: 20_000 });
+const until = (work: () => unknown) => eventually(work);
 
 const run = ({ container }: TestApp) => container.retention.run();
 const daysAgo = ({ clock }: TestApp, days: number) => ({ downloadedAt: clock.now() - days * DAY });

@@ -214,9 +214,7 @@ it("stores bytes again that are removed between them and their row, however ofte
   await expectStored(dataDir, createTxt("text"));
 });
 
-it("rejects an upload of bytes whose removal has hung for ten seconds, and takes it over after five minutes", {
-  timeout: 60_000,
-}, async () => {
+it("rejects an upload of bytes whose removal has hung for ten seconds, and takes it over after five minutes", async () => {
   const { dataDir, clock, store, keep, fileOf, releaseNow, reads } = await start();
   await keep("text");
   const end = Promise.withResolvers<void>();

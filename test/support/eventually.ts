@@ -7,8 +7,8 @@ interface Options {
   interval?: number;
 }
 
-/** Tries until it doesn't throw. `vi.waitFor` gives up after a second unless told: too short on a busy machine. */
+/** Tries until it doesn't throw, as long as `expect.poll`. `vi.waitFor` gives up after a second: too short on a busy machine. */
 export const eventually = <T>(
   work: () => T | Promise<T>,
-  { timeout = 10_000, interval = 50 }: Options = {},
+  { timeout = 60_000, interval = 50 }: Options = {},
 ): Promise<T> => vi.waitFor(work, { timeout, interval });

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import { startApp, type TestApp } from "./app.ts";
 import { eventually } from "./eventually.ts";
 
-const PATIENTLY = { timeout: 15_000, interval: 20 };
+const OFTEN = { interval: 20 };
 
 /** Two instances, as a balancer sees them: any request can go to either. */
 export async function startInstances(
@@ -31,7 +31,7 @@ async function listAdvisoryLocks({ container }: TestApp): Promise<AdvisoryLock[]
 export const lockIsAwaited = (instance: TestApp): Promise<void> =>
   eventually(async () => {
     expect((await listAdvisoryLocks(instance)).filter(({ granted }) => !granted)).not.toEqual([]);
-  }, PATIENTLY);
+  }, OFTEN);
 
 /** Ends the connections that hold advisory locks, as a restart of the server does, and waits until others hold them. */
 export async function loseLocks(instance: TestApp): Promise<void> {
@@ -44,7 +44,7 @@ export async function loseLocks(instance: TestApp): Promise<void> {
       ({ pid, granted }) => granted && !lost.includes(pid),
     );
     expect(held).toHaveLength(lost.length);
-  }, PATIENTLY);
+  }, OFTEN);
 }
 
 /** Begins a write, for whose end the writes of all instances wait. @returns what ends it */

@@ -50,7 +50,7 @@ async function startProxy(program: string, args: string[], ready: string, env: N
       const isReady = lines.some((line) => line.includes(ready));
       if (!isReady) throw new Error(`${program} isn't ready:\n${lines.join("\n")}`);
     },
-    { timeout: 30_000, interval: 10 },
+    { interval: 10 },
   );
 }
 
@@ -67,7 +67,7 @@ export async function caddy(service: string, port: number): Promise<Proxy> {
   const ca = readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
   // It says that it has the certificate a moment before it shows it, and refuses connections until then.
   await eventually(async () => {
-    const socket = connect({ host: "localhost", servername: "localhost", port, ca, timeout: 2000 });
+    const socket = connect({ host: "localhost", servername: "localhost", port, ca, timeout: 20_000 });
     socket.once("timeout", () => socket.destroy(new Error("no handshake")));
     await once(socket, "secureConnect");
     socket.destroy();

@@ -15,13 +15,13 @@ async function readLines(rows: string): Promise<string> {
   return Buffer.from(lines).toString("utf8");
 }
 
-it("rejects a workbook with text of 300 MiB", { timeout: 60_000 }, async () => {
+it("rejects a workbook with text of 300 MiB", async () => {
   await expect(readLines(" ".repeat(300 * 1024 * 1024))).rejects.toThrow(
     /has 31\d+ bytes; at most 268435456 are read/,
   );
 });
 
-it("reads a million rows without text", { timeout: 60_000 }, async () => {
+it("reads a million rows without text", async () => {
   const rows = `${rowOf(1, ["title"])}${'<row><c r="A1" s="0"/></row>'.repeat(1_000_000)}`;
   expect((await readLines(rows)).trim()).toBe(JSON.stringify([1, "title"]));
 });

@@ -100,7 +100,7 @@ it.each([
   ["no XML", () => createXlsx({ rows: "<row><c></row>" }), /./],
   ["no archive", async () => Buffer.from("title,file"), /./],
   ["no sheet", () => createXlsx({ rows: "", sheets: sheetOf("Chart", "r9") }), /It has no sheet/],
-])("rejects a workbook with %s in one line", { timeout: 60_000 }, async (_, workbook, reason) => {
+])("rejects a workbook with %s in one line", async (_, workbook, reason) => {
   const importing = libraryOf({ "catalogue.xlsx": await workbook() });
   await expect(importing).rejects.toThrow(/catalogue\.xlsx can't be read\. .+$/);
   await expect(libraryOf({ "catalogue.xlsx": await workbook() })).rejects.toThrow(reason);

@@ -14,7 +14,7 @@ const PACKAGES = join(import.meta.dirname, "../../node_modules/@embedded-postgre
 const ROOT = join(PACKAGES, `${process.platform}-${process.arch}`);
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 100_000;
 
 export class PostgresProcess {
   readonly url: string;

@@ -77,9 +77,7 @@ const filters: EventFilter[] = [
   { includeBots: false, isRedeemed: true, from: FIRST + 20 * DAY, until: FIRST + 60 * DAY },
 ];
 
-it("the event counts equal those of SQL for many events, also after many changes", {
-  timeout: 120_000,
-}, async () => {
+it("the event counts equal those of SQL for many events, also after many changes", async () => {
   const { rows, db, inTransaction } = await createEventsDatabase();
   const kept = new KeptEvents(new EventFeed(db));
   const insert = async (count: number) => {

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { RawRequest } from "../requests/request.ts";
 
-const TIME_LIMIT_MS = 30_000;
+const TIME_LIMIT_MS = 60_000;
 /** Few: what a broken request leaves behind on a connection is then seen by those that follow. */
 const SOCKETS = 3;
 
