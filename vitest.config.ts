@@ -48,7 +48,8 @@ const reporters = () => {
 };
 
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
-const LONG = /drill\.deep|(tasks|dialogs|pages)\.browser/;
+const LONG =
+  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow|(tasks|dialogs|pages)\.browser/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

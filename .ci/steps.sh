@@ -88,8 +88,12 @@ test_on_servers() {
     npm run test:postgres -- "$@"
     return
   fi
-  # They wait for the store half of their time.
-  npm run test:cluster -- --maxWorkers=$(($(nproc) * 3 / 2)) "$@"
+  npm run test:cluster -- --maxWorkers="$(count_workers)" "$@"
+}
+
+# For tests that wait a third of their time or more: for stores, processes and limits.
+count_workers() {
+  echo $(($(nproc) * 3 / 2))
 }
 
 # The same random requests to a service on SQLite and a folder, and to one on PostgreSQL and the S3 store, or a folder without
@@ -111,7 +115,7 @@ cluster_drill() {
   npm run cluster -- --all
 }
 
-# Kills under load, of which the deep tests have twenty.
+# Kills under load, of which the deep tests have eight.
 crash_drill() {
   npm run drill -- --cycles 200
 }
@@ -121,18 +125,22 @@ fuzz() {
   npm run fuzz -- --requests 50000
 }
 
-# Random walks through the catalogue, of which the deep tests have a dozen.
+# Random changes of the catalogue and histories of events, of which the other tests have a few.
 walks() {
-  WALKS=300 WALK_SEED=$((RANDOM + 1)) npm run test:deep -- test/catalogue-model.deep.test.ts
+  export WALKS=${WALKS:-150} WALK_SEED=${WALK_SEED:-$((RANDOM + 1))}
+  echo "Again: WALKS=$WALKS WALK_SEED=$WALK_SEED .ci/all walks"
+  npm run test:slow -- test/api/kept-lists test/repositories/analytics/event-columns test/services/publication-rules
+  npm test -- test/api/searched-texts
+  npm run test:deep -- test/catalogue-model
 }
 
 # Tests that take much time for little chance: all variants of a rule, pictures, threads.
 slow() {
-  npm run test:slow
+  npm run test:slow -- --maxWorkers="$(count_workers)"
 }
 
 # Kills, faults of the disk, traces, fuzz, races. With what `check` and `slow` have seen, every documented status must have
 # been seen.
 deep() {
-  npm run test:deep
+  npm run test:deep -- --maxWorkers="$(count_workers)"
 }

@@ -2,23 +2,18 @@
 import { expect, it } from "vitest";
 import { MAX_READY_MS, runDrill } from "../tools/drill/kills.ts";
 
-const CYCLES = 20;
-/** Where nothing else runs it takes half a minute. */
-const TIME_LIMIT_MS = 300_000;
+/** More of them: `npm run drill`. */
+const CYCLES = 8;
 
-it(
-  "loses nothing that was acknowledged in 20 kills under load",
-  async () => {
-    const seed = 1 + (Date.now() % 2_147_483_000);
-    const { cycles } = await runDrill({ cycles: CYCLES, seed });
-    const losses = cycles.flatMap((cycle) => cycle.losses);
-    expect(losses, `with npm run drill -- --seed ${seed}`).toEqual([]);
-    expect(cycles).toHaveLength(CYCLES);
-    // Other tests run beside it, and hold up the starts: their own work is what can be told.
-    expect(Math.max(...cycles.map(({ cpuMs, readyMs }) => cpuMs ?? readyMs))).toBeLessThan(MAX_READY_MS);
-    // Otherwise it has looked at nothing.
-    expect(cycles.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(CYCLES);
-    expect(cycles.at(-1)?.compared).toBeGreaterThan(CYCLES);
-  },
-  TIME_LIMIT_MS,
-);
+it("loses nothing that was acknowledged in some kills under load", async () => {
+  const seed = 1 + (Date.now() % 2_147_483_000);
+  const { cycles } = await runDrill({ cycles: CYCLES, seed });
+  const losses = cycles.flatMap((cycle) => cycle.losses);
+  expect(losses, `with npm run drill -- --seed ${seed}`).toEqual([]);
+  expect(cycles).toHaveLength(CYCLES);
+  // Other tests run beside it, and hold up the starts: their own work is what can be told.
+  expect(Math.max(...cycles.map(({ cpuMs, readyMs }) => cpuMs ?? readyMs))).toBeLessThan(MAX_READY_MS);
+  // Otherwise it has looked at nothing.
+  expect(cycles.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(CYCLES);
+  expect(cycles.at(-1)?.compared).toBeGreaterThan(CYCLES);
+});

@@ -1,6 +1,6 @@
 /** Which statements wait for which: the public's for none of an administrator's, and none of them on the event loop. */
 import { sql } from "kysely";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { countTo } from "../support/count-to.ts";
@@ -9,8 +9,6 @@ import { countTo } from "../support/count-to.ts";
 const SLOW = { sqlite: countTo(4_000_000), postgres: sql`select pg_sleep(3)` };
 /** As many as either handle has connections on PostgreSQL. */
 const AT_ONCE = 2;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Keeps a handle of the database busy until the first of its statements has ended. */
 function occupy({ source, ...database }: Database, handle: "report" | "catalogue" | "exportRows") {

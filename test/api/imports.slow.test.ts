@@ -14,9 +14,6 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
 
-// Each plan starts a thread.
-vi.setConfig({ testTimeout: 60_000 });
-
 describe("a plan", () => {
   it("groups files into books, and names what is left out with the reason", async () => {
     const { make, plan } = await startImports();

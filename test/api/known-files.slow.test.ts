@@ -1,5 +1,5 @@
 /** Files of books that are examined for the plan of an import, which can take long. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
 import { startApp } from "../support/app.ts";
 import { hashBytes } from "../support/stored-files.ts";
@@ -7,8 +7,6 @@ import { hashBytes } from "../support/stored-files.ts";
 const MINUTE = 60_000;
 const CODES = ["en", "es", "fr", "de", "it", "pt", "ar", "ru"];
 const FILES = CODES.length;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function start() {
   const app = await startApp();

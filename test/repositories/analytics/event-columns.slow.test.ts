@@ -9,6 +9,8 @@ import { countAsWorker } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
 import { createEventsDatabase, type EventRows, type GivenEvent } from "../../support/event-rows.ts";
 
+/** More of them: `WALKS=500`. */
+const HISTORIES = Number(process.env.WALKS ?? 50);
 const NOON = Date.UTC(2026, 2, 1, 12);
 const CONTACTS = [1, 2, 3, 4, 5, 8, 1000, 2 ** 29 - 1];
 /** More than a word of a set of books has bits. */
@@ -241,6 +243,6 @@ it("the event columns return the same counts as SQL after any sequence of change
       model.restart();
       await model.expectAsSql(filter, starts);
     }),
-    { numRuns: 150 },
+    { numRuns: HISTORIES },
   );
 });
