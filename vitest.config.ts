@@ -1,6 +1,8 @@
-import { statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { findMemoryFolder } from "./test/support/memory-folder.ts";
+
+const memory = findMemoryFolder();
 
 /** A test hangs after this time. It isn't a bound of what is tested, so that it holds on a machine that does much else. */
 const HANG_MS = 120_000;
@@ -11,7 +13,7 @@ const oneProcess = () => ({
   isolate: false,
   globalSetup: "test/support/empty-database.ts",
   execArgv: ["--import", SAME_PRIORITY],
-  env: inMemory(),
+  ...(memory && { env: { TMPDIR: memory } }),
   testTimeout: HANG_MS,
   hookTimeout: HANG_MS,
 });
@@ -20,17 +22,6 @@ const oneProcess = () => ({
 const TRANSFER = "test/transfer/{import,export}.test.ts";
 /** Slow tests that `cluster` runs, too: statements of other threads and connections than the rest of the API. */
 const EXPORTS = "test/api/*export*.slow.test.ts";
-
-/** Puts the data folders of tests on a disk in memory where there is one with room: most of a test's time is fsync. */
-function inMemory(): { TMPDIR?: string } {
-  const disk = "/dev/shm";
-  try {
-    const { bavail, bsize } = statfsSync(disk);
-    return bavail * bsize > 2 ** 31 ? { TMPDIR: disk } : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Tests that need an S3 store. @param database the set-up of the database */
 const onStore = (database: string) => ({
@@ -49,7 +40,7 @@ const reporters = () => {
 
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
 const LONG =
-  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow|(tasks|dialogs|pages)\.browser/;
+  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow|dialogs\.browser/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -15,13 +15,13 @@ import { freePort, ServerProcess, UNLIMITED } from "../tools/lib/server-process.
 import { ServiceClient } from "../tools/lib/service-client.ts";
 import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
-import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "./support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
 import { findCommandBlocks } from "./support/documents.ts";
+import { openPage } from "./support/open-page.ts";
 import { TEXTS } from "./support/page-texts.ts";
 import { runCli } from "./support/run-cli.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };
-
 /** `text` of the page's two languages; values in sentences are isolated by characters that nobody sees. */
 const visible = (text: string | null): string => (text ?? "").replaceAll(/[\u2068\u2069]/g, "");
 

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "./support/app.ts";
-import { CHROMIUM, findAccessibilityErrors, launchChromium, openPage } from "./support/chromium.ts";
+import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
+import { openPage } from "./support/open-page.ts";
 import { AGENTS, linkTo, listEvents } from "./support/reader.ts";
 
 const MINUTE = 60_000;

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { CHROMIUM, openPage } from "../support/chromium.ts";
+import { CHROMIUM } from "../support/chromium.ts";
 import { ANY_TITLE, useBrowser } from "../support/console-scene.ts";
+import { openPage } from "../support/open-page.ts";
 import {
   ADMIN,
   caddy,

@@ -1,5 +1,5 @@
 /** Additional users with sessions and keys. */
-import { expect } from "vitest";
+import assert from "node:assert/strict";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
 import type { User, UserUpdate } from "../../src/schemas/users.schemas.ts";
@@ -24,7 +24,7 @@ export async function createAccount(app: TestApp, role: Role = "admin"): Promise
 /** One more session of a user. */
 export async function logIn(app: TestApp, email: string, password = PASSWORD) {
   const response = await app.api.post("/api/auth/login", { email, password });
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  assert.equal(response.status, 200, JSON.stringify(response.body));
   const cookie = cookieOf(response);
   return { cookie, client: app.api.with({ Cookie: cookie }) };
 }
@@ -38,7 +38,7 @@ export async function changeUser({ container }: TestApp, id: string, change: Use
 /** A new API key of whoever the client is. */
 export async function createKey(client: Client, body: Record<string, unknown> = {}) {
   const response = await client.post("/api/admin/api-keys", { name: "test", ...body });
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  assert.equal(response.status, 201, JSON.stringify(response.body));
   const created: { id: string; key: string; keyPrefix: string } = response.body;
   return created;
 }

@@ -1,8 +1,7 @@
 /** Debian's Chromium, for the tests that look at pages as a reader's browser does. */
 import { existsSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { z } from "zod";
 
 /** Of Debian. The build without windows takes two thirds of the processor time. */
@@ -13,38 +12,12 @@ export const CHROMIUM = [process.env.CHROMIUM_PATH, ...PROGRAMS].find(
   (path) => path !== undefined && existsSync(path),
 );
 
+/** Why such tests are skipped. */
+export const NEEDS_CHROMIUM = `They need ${PROGRAMS.join(" or ")}, or CHROMIUM_PATH.`;
+
 export async function launchChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error("there is no Chromium");
   return chromium.launch({ executablePath: CHROMIUM });
-}
-
-/** What opens pages. */
-export type Opener = Pick<Browser, "newContext">;
-
-/**
- * A page in a context of its own; the test fails if its script or its policy reports an error. Nothing moves: what fades in
- * has other colours meanwhile.
- */
-export async function openPage(
-  browser: Opener,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    // The browser itself notes responses with an error status; which of them are right, each test says.
-    if (message.type() === "error" && !/^Failed to load resource/.test(message.text()))
-      errors.push(message.text());
-  });
-  onTestFinished(async () => {
-    await context.close();
-    expect(errors).toEqual([]);
-  });
-  await page.goto(url);
-  return page;
 }
 
 const axeResult = z.object({

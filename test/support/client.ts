@@ -1,7 +1,7 @@
 /** A client of the application under test. Validates every response against the OpenAPI document. */
+import assert from "node:assert/strict";
 import { Agent, type Server } from "node:http";
 import request, { type Response, type Test } from "supertest";
-import { expect } from "vitest";
 import { checkAgainstDocument } from "./document-check.ts";
 
 export interface CallOptions {
@@ -22,17 +22,18 @@ const agent = new Agent({ keepAlive: true });
 
 export class Client {
   readonly #server: Server | string;
-  readonly #headers: Readonly<Record<string, string>>;
+  /** What each request has, such as a credential. */
+  readonly headers: Readonly<Record<string, string>>;
 
   /** @param server the application's, or the base address of one that runs elsewhere */
   constructor(server: Server | string, headers: Readonly<Record<string, string>> = {}) {
     this.#server = server;
-    this.#headers = headers;
+    this.headers = headers;
   }
 
   /** The same client with further headers, such as a credential. */
   with(headers: Readonly<Record<string, string>>): Client {
-    return new Client(this.#server, { ...this.#headers, ...headers });
+    return new Client(this.#server, { ...this.headers, ...headers });
   }
 
   get = (path: string, headers: Readonly<Record<string, string>> = {}) => this.call("get", path, { headers });
@@ -58,7 +59,7 @@ export class Client {
       .redirects(0)
       // Otherwise supertest accepts gzip, and entity tags depend on what was compressed before.
       .set("Accept-Encoding", "identity")
-      .set(this.#headers)
+      .set(this.headers)
       .set(headers);
     if (form) attach(test, form);
     else if (body !== undefined && body !== null) test.send(typeof body === "object" ? body : String(body));
@@ -88,6 +89,6 @@ function collectBody(response: request.Response, done: (error: Error | null, bod
 /** The body of a response, which must have the status. */
 export async function bodyOf(sent: Promise<Response>, status = 200) {
   const { status: got, body } = await sent;
-  expect(got, JSON.stringify(body)).toBe(status);
+  assert.equal(got, status, JSON.stringify(body));
   return body;
 }

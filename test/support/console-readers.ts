@@ -1,13 +1,17 @@
 /** Readers for the pages about people: one who allows marketing, one with a conflict, one who said nothing. */
-import type { ConsoleScene } from "./console-scene.ts";
 import { AGENTS, linkTo } from "./reader.ts";
+import type { TestApp } from "./service.ts";
 
 const SARA = { email: "sara@example.org", firstName: "Sara", lastName: "Núñez", country: "Kenya" };
 const OMAR = { email: "omar@example.org", firstName: "عمر", country: "Egypt" };
 const LIN = { email: "lin@example.org", firstName: "林", lastName: "<b>Lin</b>" };
 
 /** @returns the ids of the contacts */
-export async function addReaders({ api, well, admin }: ConsoleScene) {
+export async function addReaders({
+  api,
+  well,
+  admin,
+}: Pick<TestApp, "api" | "admin"> & { well: { slug: string } }) {
   const asked = { slug: well.slug, languageCode: "es" };
   const reader = api.with({ "User-Agent": AGENTS.chrome });
   const say = (contact: object, marketing: boolean) =>

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { startApp } from "./app.ts";
-import { launchChromium, type Opener, openPage } from "./chromium.ts";
+import { launchChromium } from "./chromium.ts";
 import { PASSWORD } from "./factory.ts";
+import { type Opener, openPage } from "./open-page.ts";
 
 /** With every kind of script, a direction of its own, and markup that must stay text. */
 export const ANY_TITLE = "<script>alert(1)</script> كتاب 本 ห้อง བོད་ ספר देवनागरी &amp; \u202Eright to left";

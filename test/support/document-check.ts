@@ -1,8 +1,9 @@
 /** Validates responses against the OpenAPI document, strictly, and records the seen statuses of each operation. */
+import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Response } from "supertest";
-import { expect } from "vitest";
+import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { createStrictDocument } from "../../tools/lib/strict-document.ts";
@@ -31,58 +32,97 @@ const patterns = routes.map((route) => ({
 /** Where seen statuses are noted; set for a run of all tests. */
 const seenFile = process.env.SEEN_STATUSES_FILE;
 
-export function checkAgainstDocument(method: string, path: string, response: Response): void {
-  const [pathname = ""] = path.split("?");
+/** The route of a request; undefined on a path or with a method that no route has. */
+export function findRoute(method: string, pathname: string): Route | undefined {
   const asked = method === "head" ? "get" : method;
-  const route =
+  return (
     routes.find((candidate) => candidate.method === asked && candidate.path === pathname) ??
-    patterns.find(({ route: { method: known }, matches }) => known === asked && matches.test(pathname))
-      ?.route;
-  if (!route) return;
-  const { status } = response;
-  const isDocumented = String(status) in findOperation(route.path, route.method).responses;
-  // A wrong method, a broken connection or an error of ours may come from anywhere: the document's `default`.
-  expect(isDocumented || status >= 500 || status === 405, `${method} ${path}: ${status} is documented`).toBe(
-    true,
+    patterns.find(({ route: { method: known }, matches }) => known === asked && matches.test(pathname))?.route
   );
-  if (seenFile !== undefined && isDocumented) appendFileSync(seenFile, `${route.id} ${status}\n`);
-  if (method === "head" || status === 304 || status === 204) return;
-  checkBody(route, response, isDocumented);
 }
 
-function checkBody(route: { path: string; method: string }, response: Response, isDocumented: boolean): void {
+export function checkAgainstDocument(method: string, path: string, response: Response): void {
+  const [pathname = ""] = path.split("?");
+  const route = findRoute(method, pathname);
+  if (!route) return;
+  const { status } = response;
+  const isDocumented = String(status) in findOperation(route).responses;
+  // A wrong method, a broken connection or an error of ours may come from anywhere: the document's `default`.
+  assert.ok(isDocumented || status >= 500 || status === 405, `${method} ${path}: ${status} isn't documented`);
+  if (seenFile !== undefined && isDocumented) appendFileSync(seenFile, `${route.id} ${status}\n`);
+  if (method === "head" || status === 304 || status === 204) return;
   const type = response.headers["content-type"]?.split(";")[0] ?? "";
-  if (type === "application/problem+json") validate("document#/components/schemas/Problem", response.body);
-  else if (type === "application/json" && isDocumented) {
-    const { content } = findOperation(route.path, route.method).responses[String(response.status)] ?? {};
-    if (!content?.["application/json"]?.schema) return;
-    const pointer = [
-      "paths",
-      route.path,
-      route.method,
-      "responses",
-      String(response.status),
-      "content",
-      "application/json",
-      "schema",
-    ];
-    validate(`document#/${pointer.map(escaped).join("/")}`, response.body);
+  checkBody(route, { status, type, body: response.body });
+}
+
+interface ReceivedBody {
+  status: number;
+  /** The media type without parameters. */
+  type: string;
+  body: unknown;
+}
+
+/** Whether a body of a response has the documented shape. @throws AssertionError */
+export function checkBody(route: Route, { status, type, body }: ReceivedBody): void {
+  if (type === "application/problem+json") validate("document#/components/schemas/Problem", body);
+  else if (type === "application/json") {
+    const place = ["responses", String(status), "content", "application/json", "schema"];
+    if (findOperation(route).responses[String(status)]?.content?.["application/json"]?.schema)
+      validate(pointerTo(route, place), body);
   }
 }
 
+/** Throws unless a value has a documented shape. */
+export type AssertShape<T> = (value: unknown) => asserts value is T;
+
+/** For the JSON body of requests; undefined where an operation takes none. */
+export function findRequestShape<T>(route: Route): AssertShape<T> {
+  if (findOperation(route).requestBody?.content["application/json"]?.schema)
+    return shapeAt(pointerTo(route, ["requestBody", "content", "application/json", "schema"]));
+  return (value) => assert.equal(value, undefined, `${route.id} takes no JSON`);
+}
+
+export interface SuccessOf<T> {
+  status: number;
+  assertBody: AssertShape<T>;
+  /** Undefined without JSON. */
+  example: unknown;
+}
+
+/** The first successful response of an operation. */
+export function findSuccess<T>(route: Route): SuccessOf<T> {
+  const [status = "", response] =
+    Object.entries(findOperation(route).responses).find(([each]) => each.startsWith("2")) ?? [];
+  const json = response?.content?.["application/json"];
+  const place = ["responses", status, "content", "application/json", "schema"];
+  const assertBody: AssertShape<T> = json
+    ? shapeAt(pointerTo(route, place))
+    : (value) => assert.equal(value, undefined, `${route.id} has no JSON`);
+  return { status: Number(status), assertBody, example: json?.example };
+}
+
+const pointerTo = ({ path, method }: Route, place: readonly string[]): string =>
+  `document#/${["paths", path, method, ...place].map(escaped).join("/")}`;
+
 function validate(reference: string, body: unknown): void {
   const check = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference });
-  expect(check(body) ? [] : check.errors, `the answer has the documented shape (${reference})`).toEqual([]);
+  assert.deepEqual(check(body) ? [] : check.errors, [], `not the documented shape (${reference})`);
 }
+
+const shapeAt =
+  <T>(reference: string): AssertShape<T> =>
+  (value) =>
+    validate(reference, value);
 
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema?: unknown }> }>;
+  requestBody?: { content: Record<string, { schema?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }>;
 }
 
-function findOperation(path: string, method: string): Operation {
+function findOperation({ path, method }: Route): Operation {
   const operation: unknown = document.paths[path]?.[method];
   if (!isOperation(operation)) throw new Error(`The document has no ${method} ${path}`);
   return operation;

@@ -1,7 +1,7 @@
 /** Creates test data, through the API wherever possible. */
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Response } from "supertest";
-import { expect } from "vitest";
 import type { Container } from "../../src/container.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { Role } from "../../src/schemas/permissions.ts";
@@ -9,14 +9,20 @@ import { bodyOf, type Client } from "./client.ts";
 
 export const PASSWORD = "a long enough pass phrase";
 
+/** The cookie header of a session of a user in that role. */
+export interface KnownSessions {
+  admin?: string;
+}
+
 export class Factory {
   readonly #container: Container;
   readonly #api: Client;
   readonly #sessions = new Map<Role, Promise<Client>>();
 
-  constructor(container: Container, api: Client) {
+  constructor(container: Container, api: Client, known: KnownSessions = {}) {
     this.#container = container;
     this.#api = api;
+    if (known.admin) this.#sessions.set("admin", Promise.resolve(api.with({ Cookie: known.admin })));
   }
 
   /** @returns the e-mail of a new user; the password is PASSWORD */
@@ -41,7 +47,7 @@ export class Factory {
   async #createSession(role: Role): Promise<Client> {
     const { email } = await this.user(role);
     const response = await this.#api.post("/api/auth/login", { email, password: PASSWORD });
-    expect(response.status).toBe(200);
+    assert.equal(response.status, 200);
     return this.#api.with({ Cookie: cookieOf(response) });
   }
 
@@ -49,7 +55,7 @@ export class Factory {
   async apiKey(scopes?: ("view_books" | "edit_books")[]): Promise<Client & { readonly key: string }> {
     const admin = await this.login("admin");
     const response = await admin.post("/api/admin/api-keys", { name: "test", ...(scopes && { scopes }) });
-    expect(response.status).toBe(201);
+    assert.equal(response.status, 201);
     return Object.assign(this.#api.with({ Authorization: `Bearer ${response.body.key}` }), {
       key: response.body.key,
     });
@@ -75,14 +81,14 @@ export class Factory {
   async publish(bookId: string, channelId: string, languageId: number): Promise<void> {
     const admin = await this.login("admin");
     const body = { bookId, channelId, languageId, isPublished: true };
-    expect((await admin.post("/api/admin/channels/publications/toggle", body)).status).toBe(200);
+    assert.equal((await admin.post("/api/admin/channels/publications/toggle", body)).status, 200);
   }
 
   /** Shows or hides a book in a sub-language; `null` inherits. */
   async override(languageId: number, bookId: string, isVisible: boolean | null): Promise<void> {
     const admin = await this.login("admin");
     const body = { overrides: [{ bookId, isVisible }] };
-    expect((await admin.put(`/api/admin/languages/${languageId}/books`, body)).status).toBe(200);
+    assert.equal((await admin.put(`/api/admin/languages/${languageId}/books`, body)).status, 200);
   }
 
   /** An uploaded text file; its content is the given text. */
@@ -97,7 +103,7 @@ export class Factory {
       fields: { languageCode, fileType: "txt" },
       file: { bytes: Buffer.from(text), name },
     });
-    expect(response.status).toBe(201);
+    assert.equal(response.status, 201);
     return response.body;
   }
 

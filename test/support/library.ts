@@ -1,10 +1,9 @@
 /** A library of 45 books with 70 EPUBs in ten languages. */
+import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
-import type { TestApp } from "./app.ts";
 import { createTitledEpub } from "./book-files.ts";
-import { createTempFolder } from "./temp-folder.ts";
+import type { TestApp } from "./service.ts";
 
 const LANGUAGES = ["en", "es", "ar", "fr", "de", "pt", "sw", "hi", "zh", "ru"] as const;
 const BOOKS = 45;
@@ -31,16 +30,14 @@ const readContents = (): Promise<Buffer[]> => {
   return contents;
 };
 
-/** The EPUBs in a folder for each language. */
-export async function makeLibraryFolder(): Promise<string> {
-  const folder = createTempFolder();
+/** Writes the EPUBs into a folder for each language. */
+export async function writeLibrary(folder: string): Promise<void> {
   for (const [index, content] of (await readContents()).entries()) {
     const { book, languageCode } = FILES[index] ?? { book: 0, languageCode: "" };
     const path = join(folder, languageCode, `tale-${book}.epub`);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
-  return folder;
 }
 
 /** Adds the library to the books and languages of a service. @returns the titles in their order */
@@ -58,7 +55,7 @@ export async function stockLibrary({ admin: logIn, make }: Pick<TestApp, "admin"
       fields: { languageCode },
       file: { bytes: bytes[index] ?? Buffer.alloc(0), name: `tale-${book}.epub` },
     });
-    expect(status).toBe(201);
+    assert.equal(status, 201);
   }
   return { titles, idOf: (title: string) => ids[titles.indexOf(title)] };
 }

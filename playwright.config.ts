@@ -1,0 +1,41 @@
+/** The console in Chromium: `npm run test:browser`. How its tests are written, test/browser/fixtures.ts says. */
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM } from "./test/support/chromium.ts";
+import { findMemoryFolder } from "./test/support/memory-folder.ts";
+
+// Of this process and of the workers and browsers that it starts. No page may depend on the zone of the machine: this one
+// is on another day than UTC at midnight, and has summer time.
+process.env.TZ = "America/Adak";
+const memory = findMemoryFolder();
+if (memory !== undefined) process.env.TMPDIR = memory;
+
+/** For what hangs; nothing that works slowly takes as long on a busy machine. In milliseconds. */
+const HANGING = { step: 60_000, test: 300_000 };
+
+export default defineConfig({
+  testDir: "test/browser",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  globalSetup: "./test/browser/support/built-console.ts",
+  // Node reads TypeScript itself, as it does for the service.
+  build: { external: ["**"] },
+  fullyParallel: true,
+  workers: "100%",
+  // A test that passes the second time has shown an error, of itself or of the console.
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: "list",
+  timeout: HANGING.test,
+  expect: { timeout: HANGING.step },
+  use: {
+    browserName: "chromium",
+    launchOptions: CHROMIUM === undefined ? {} : { executablePath: CHROMIUM },
+    actionTimeout: HANGING.step,
+    navigationTimeout: HANGING.step,
+    // Screenshots between the actions would take a third of the processor time of all tests.
+    trace: { mode: "retain-on-failure", snapshots: true, screenshots: false, sources: false },
+    locale: "en-US",
+    // What fades in has other colours meanwhile.
+    reducedMotion: "reduce",
+  },
+});

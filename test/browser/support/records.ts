@@ -1,0 +1,48 @@
+/** What the stand-in has unless a test gives something else, where the examples of the document don't fit together. */
+import { unauthorized } from "../../../src/errors.ts";
+import { ROLE_PERMISSIONS } from "../../../src/schemas/permissions.ts";
+import type { StandIn } from "./stand-in.ts";
+
+/** The page of the book that the document's examples are about. */
+export const BOOK = "books/01a1fb60-1a34-772b-a309-dba157e20a81";
+
+const DAY_MS = 86_400_000;
+
+/** An administrator is logged in. */
+export function beginSession(api: StandIn): void {
+  const session = api.example("get /api/auth/session");
+  const user = { ...session.user, role: "admin" as const, permissions: [...ROLE_PERMISSIONS.admin] };
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  api.on("get /api/auth/session", () => ({ ...session, user, expiresAt }));
+  api.on("post /api/auth/login", () => {
+    beginSession(api);
+    return { ...api.example("post /api/auth/login"), user };
+  });
+  api.on("post /api/auth/logout", () => {
+    endSession(api);
+    return api.example("post /api/auth/logout");
+  });
+}
+
+/** Nobody is logged in any more. */
+export function endSession(api: StandIn): void {
+  const reject = () => {
+    throw unauthorized("unauthenticated", "The session has expired or was ended.");
+  };
+  api.on("get /api/auth/session", reject);
+  api.on("post /api/auth/logout", reject);
+}
+
+/** The languages of the examples. */
+export function addLanguages(api: StandIn): void {
+  const { languages } = api.example("get /api/admin/languages");
+  const spanish = languages.map((arabic) => ({
+    ...arabic,
+    id: 2,
+    code: "es",
+    name: "Spanish",
+    nativeName: "español",
+    direction: "ltr" as const,
+  }));
+  api.on("get /api/admin/languages", () => ({ languages: [...languages, ...spanish] }));
+}

@@ -1,0 +1,214 @@
+/** What an editor does in the console with a library of 70 EPUBs in ten languages. */
+import type { Page } from "@playwright/test";
+import { createPicture } from "../../support/covers.ts";
+import { PASSWORD } from "../../support/factory.ts";
+import { reach } from "../../support/keyboard.ts";
+import { FILES, readEpub, writeLibrary } from "../../support/library.ts";
+import { expect, type Open, testOn } from "../fixtures.ts";
+import { createHand, createKeyboardHand, HANDS, type Hand, openChooser } from "../support/hands.ts";
+import { LIBRARY, WELL } from "../support/scenes.ts";
+import type { Served } from "../support/template.ts";
+
+const test = testOn(LIBRARY);
+const testWithoutLibrary = testOn(WELL);
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** Undoes what was done last. That is offered for some seconds, or for as long as the pointer is over it. */
+async function undo(page: Page, hand: Hand) {
+  const way = button(page, "Undo").last();
+  await way.hover();
+  await hand.press(way);
+}
+
+interface Library extends Served {
+  idOf(title: string): string | undefined;
+}
+
+/** The page of a book of the library, reached by the search with the keyboard alone. */
+async function openBook({ admin, idOf }: Library, open: Open, titleEn: string) {
+  const page = await open("books");
+  const hand = createKeyboardHand(page);
+  await hand.type(page.getByRole("searchbox"), titleEn);
+  await expect(page.getByText("1 book", { exact: true })).toBeVisible();
+  await hand.press(page.getByRole("link", { name: titleEn, exact: true }));
+  await expect(heading(page, titleEn)).toBeVisible();
+  const path = `/api/admin/books/${idOf(titleEn)}`;
+  const client = await admin();
+  return { page, hand, client, path, read: async () => (await client.get(path)).body };
+}
+
+testWithoutLibrary(
+  "logs in, loads a folder, and the same again without sending anything, by keyboard",
+  async ({ scene, open, folder }) => {
+    const library = `${folder}/library`;
+    await writeLibrary(library);
+    const page = await open("import", { as: "nobody" });
+    const hand = createKeyboardHand(page);
+    await hand.type(field(page, "E-mail"), scene.email);
+    await hand.type(page.getByLabel("Password", { exact: true }), PASSWORD);
+    await hand.press(button(page, "Log in"));
+    let sent = 0;
+    page.on("request", (request) => {
+      sent += Number(request.url().endsWith("/api/admin/files/examine"));
+    });
+    const load = async () => {
+      await (await openChooser(hand, page, button(page, "Choose a folder"))).setFiles(library);
+      await expect(page.getByText("70 of 70 files are examined.")).toBeVisible();
+    };
+    await load();
+    await expect(page.getByText("45 books, 45 new")).toBeVisible();
+    await expect(page.getByText("These languages are new, and are created:")).toBeVisible();
+    await hand.press(button(page, "Store 70 files"));
+    await expect(page.getByText("70 files were stored.")).toBeVisible();
+    const { body } = await (await scene.admin()).get("/api/admin/books?search=tale&limit=200");
+    const counts = body.books.map(({ filesCount }: { filesCount: number }) => filesCount);
+    expect(counts.toSorted()).toEqual([...Array(20).fill(1), ...Array(25).fill(2)]);
+    expect(sent).toBe(FILES.length);
+    await page.reload();
+    await load();
+    await expect(page.getByText("70 files were there already.")).toBeVisible();
+    expect(sent).toBe(FILES.length);
+    await expect(page.getByRole("button", { name: /^Store/ })).toHaveCount(0);
+  },
+);
+
+test("corrects a title by keyboard", async ({ scene, open }) => {
+  const { page, hand, read } = await openBook(scene, open, "Tale 33");
+  await hand.type(field(page, "Title"), "Tale 33, corrected");
+  await hand.press(button(page, "Save"));
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect((await read()).book).toMatchObject({ titleEn: "Tale 33, corrected", slug: "tale-33" });
+  await hand.press(page.getByRole("link", { name: "All books" }));
+  await expect(page).toHaveURL(/search=Tale/);
+});
+
+test("replaces a file by keyboard, whose id and links stay", async ({ scene, open }) => {
+  const { page, hand, read } = await openBook(scene, open, "Tale 30");
+  const [before] = (await read()).files;
+  const buffer = await readEpub("Tale 30, revised", before.languageCode);
+  await hand.press(page.getByRole("button", { name: /^Menu of / }));
+  const entry = page.getByRole("menuitem", { name: "Replace tale-30.epub" });
+  const chooser = await openChooser(hand, page, entry);
+  await chooser.setFiles({ name: "revised.epub", mimeType: "application/epub+zip", buffer });
+  await expect(page.getByText("tale-30.epub was replaced.")).toBeVisible();
+  const { files } = await read();
+  expect(files).toHaveLength(1);
+  expect(files[0]).toMatchObject({ id: before.id, fileSizeBytes: buffer.length });
+  expect(files[0].sha256).not.toBe(before.sha256);
+});
+
+test("adds a translation with its cover by keyboard", async ({ scene, open }) => {
+  const { page, hand, read } = await openBook(scene, open, "Tale 30");
+  await hand.choose(page.getByRole("combobox", { name: "Add a language" }), "Arabic");
+  await hand.press(button(page, "Add"));
+  await hand.press(button(page, "Edit Arabic"));
+  const dialog = page.getByRole("dialog");
+  const chooser = await openChooser(
+    hand,
+    page,
+    dialog.getByRole("button", { name: "Choose a cover", exact: true }),
+  );
+  const buffer = await createPicture("green");
+  await chooser.setFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer });
+  await expect(dialog.getByRole("img", { name: "Cover in Arabic" })).toBeVisible();
+  await hand.type(dialog.getByRole("textbox", { name: "Title" }), "الحكاية الثلاثون");
+  await hand.press(dialog.getByRole("button", { name: "Save" }));
+  await expect(dialog).toBeHidden();
+  const { translations, covers } = await read();
+  expect(translations).toContainEqual(
+    expect.objectContaining({ languageCode: "ar", title: "الحكاية الثلاثون" }),
+  );
+  expect(covers.map(({ languageCode }: { languageCode: string }) => languageCode)).toEqual(["ar"]);
+  await expect(button(page, "Edit Arabic")).toBeFocused();
+});
+
+test("publishes a language on a channel by keyboard, and undoes it", async ({ scene, open }) => {
+  const { page, hand, read } = await openBook(scene, open, "Tale 11");
+  await hand.press(button(page, "Publish in Spanish on Website"));
+  await expect(page.getByText("Published in Spanish on Website.")).toBeVisible();
+  expect((await read()).publications[0].languageIds).toHaveLength(1);
+  await undo(page, hand);
+  await expect.poll(async () => (await read()).publications).toEqual([]);
+});
+
+test("finds out by keyboard why a book isn't visible", async ({ scene, open }) => {
+  const { page, hand, client, path } = await openBook(scene, open, "Tale 20");
+  await expect(page.getByText("Readers of this language find this book.")).toBeVisible();
+  await hand.choose(page.getByRole("combobox", { name: "As a reader of" }), "Arabic");
+  await expect(page.getByText("There is no file in this language.")).toBeVisible();
+  const { languageCode } = (await client.get(path)).body.files[0];
+  const { body } = await client.get("/api/admin/languages");
+  const { id } = body.languages.find(({ code }: { code: string }) => code === languageCode);
+  await client.patch(`/api/admin/languages/${id}`, { isActive: false });
+  await page.reload();
+  await hand.press(page.getByRole("button", { name: /^Menu of / }));
+  await hand.press(page.getByRole("menuitem", { name: "What readers see" }));
+  await hand.press(page.getByRole("link", { name: "Make it active on the page of languages" }));
+  await expect(heading(page, "Languages")).toBeVisible();
+});
+
+test("archives a book by keyboard, and restores it with its file", async ({ scene, open }) => {
+  const { page, hand, read } = await openBook(scene, open, "Tale 40");
+  const isArchived = page.getByText("This book is archived");
+  await hand.press(button(page, "Archive"));
+  await expect(isArchived).toBeVisible();
+  expect((await read()).book.isActive).toBe(0);
+  await hand.press(button(page, "Restore"));
+  await expect(isArchived).toBeHidden();
+  const { book, files } = await read();
+  expect([book.isActive, files[0].isActive]).toEqual([1, 1]);
+});
+
+// The ends of a range, and a place in the order, are chosen in other ways by mouse than by keyboard.
+for (const kind of HANDS) {
+  test(`adds a tag to forty books by ${kind}, and undoes it`, async ({ scene, open }) => {
+    const { titles } = scene;
+    const client = await scene.admin();
+    const page = await open("books?search=tale");
+    const hand = createHand(kind, page);
+    const countTagged = async () => (await client.get("/api/admin/books?tag=summer")).body.pagination.total;
+    const box = (index: number) =>
+      page.getByRole("checkbox", { name: `Select ${titles[index]}`, exact: true });
+    await hand.press(box(2));
+    await hand.press(box(41), true);
+    await expect(page.getByText("40 books selected")).toBeVisible();
+    await hand.press(button(page, "Change tags"));
+    await hand.type(page.getByRole("dialog").getByRole("textbox", { name: "Tags" }), "summer");
+    await hand.press(button(page, "Preview"));
+    await expect(page.getByText("40 books change; 0 stay as they are.")).toBeVisible();
+    expect(await countTagged()).toBe(0);
+    await hand.press(button(page, "Apply"));
+    await expect(page.getByText("40 books were changed.")).toBeVisible();
+    expect(await countTagged()).toBe(40);
+    await undo(page, hand);
+    await expect.poll(countTagged).toBe(0);
+  });
+
+  test(`changes the order by ${kind}, and undoes it`, async ({ scene, open }) => {
+    const client = await scene.admin();
+    const page = await open("books");
+    const hand = createHand(kind, page);
+    const readOrder = async () => {
+      const { body } = await client.get("/api/admin/books");
+      return body.books.slice(0, 4).map(({ titleEn }: { titleEn: string }) => titleEn);
+    };
+    const [first = "", second, third = "", fourth] = await readOrder();
+    const handle = button(page, `Move ${first}`);
+    if (kind === "mouse") await handle.dragTo(button(page, `Move ${third}`));
+    else {
+      await reach(page, handle);
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByText(`${first} is now at place 2.`)).toBeVisible();
+      await expect(handle).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+    }
+    await expect(page.getByText(`${first} is now at place 3.`)).toBeVisible();
+    expect(await readOrder()).toEqual([second, third, first, fourth]);
+    await undo(page, hand);
+    const before = kind === "mouse" ? [first, second, third] : [second, first, third];
+    await expect.poll(readOrder).toEqual([...before, fourth]);
+  });
+}
