@@ -2,11 +2,12 @@
 import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { LeaveDialog } from "../shell/leave-dialog.tsx";
+import { useUnsaved } from "../shell/unsaved.ts";
 import { apiKeysMessages } from "./messages.ts";
 
 export function NewKey({ value, close }: { value: string; close(): void }) {
   const { t } = useTexts(apiKeysMessages);
+  useUnsaved(true, t.apiKeys.onlyNow);
   const [outcome, setOutcome] = useState<"copied" | "notCopied">();
   const copy = async () => {
     try {
@@ -41,7 +42,6 @@ export function NewKey({ value, close }: { value: string; close(): void }) {
         </Button>
         <Button onClick={close}>{t.apiKeys.done}</Button>
       </Group>
-      <LeaveDialog isDirty text={t.apiKeys.onlyNow} />
     </Stack>
   );
 }

@@ -8,9 +8,9 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { type OnSaved, useJoinedSave } from "../shell/joined-save.tsx";
-import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
+import { useUnsaved } from "../shell/unsaved.ts";
 import { languageMessages } from "./language-messages.ts";
 import { booksMessages } from "./messages.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
@@ -81,6 +81,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   });
   const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
+  useUnsaved(isDirty);
   const [saves, setSaves] = useState(0);
   const saySaved = () => {
     // A tag that is being typed isn't finished.
@@ -144,7 +145,6 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
           )}
         </Group>
       </Stack>
-      <LeaveDialog isDirty={isDirty} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import classes from "../shell/fields.module.css";
 import { useJoinedSave } from "../shell/joined-save.tsx";
-import { LeaveDialog } from "../shell/leave-dialog.tsx";
+import { useUnsaved } from "../shell/unsaved.ts";
 import { contactsMessages } from "./messages.ts";
 import { contactQuery, updateContact } from "./queries.ts";
 
@@ -39,6 +39,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
   const form = useForm<Fields>({ initialValues: readFields(contact) });
   const { store, isPending, notice } = useSave(contact, form);
   const isDirty = form.isDirty();
+  useUnsaved(isDirty);
   const saySaved = () => notifications.show({ message: t.saved });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
   const text = (name: keyof Fields) => ({
@@ -63,7 +64,6 @@ export function ContactForm({ contact }: { contact: Contact }) {
           </Button>
         </Group>
       </Stack>
-      <LeaveDialog isDirty={isDirty} />
     </form>
   );
 }

@@ -10,7 +10,6 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { usePageKeys } from "../shell/keys.ts";
-import { LeaveDialog } from "../shell/leave-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { NamedFiltersMenu } from "../shell/named-filters-menu.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
@@ -18,6 +17,7 @@ import { PermittedPage } from "../shell/page.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import { isControl } from "../shell/shortcut.ts";
+import { useUnsaved } from "../shell/unsaved.ts";
 import { useAddress } from "../shell/use-address.ts";
 import { type Grid, type GridBook, isOn } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
@@ -64,9 +64,9 @@ function LanguagePublications({ languages }: { languages: Schemas["Language"][] 
   const shown = SHOWN.find((each) => each === query.get("show")) ?? "all";
   const grid = useQuery(gridQuery(code));
   const changes = usePublicationChanges(code);
+  useUnsaved(changes.isUnsaved);
   return (
     <Stack gap="sm">
-      <LeaveDialog isDirty={changes.isUnsaved} />
       <Filters {...{ languages, code, search, shown, change }} />
       <Loaded
         query={grid}

@@ -3,8 +3,8 @@ import { Button, Group, Stack } from "@mantine/core";
 import { createContext, type FormEventHandler, type ReactNode, use, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "./dialog.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
 import { askToLeave } from "./leave-question.tsx";
+import { useUnsaved } from "./unsaved.ts";
 
 interface FormDialogProps {
   title: string;
@@ -27,6 +27,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, isOpen, size = "md", isLocked = false, close, children } = props;
   const [isTyped, setTyped] = useState(false);
   if (isTyped && !isOpen) setTyped(false);
+  useUnsaved(isTyped && isOpen);
   return (
     <Dialog
       opened={isOpen}
@@ -39,7 +40,6 @@ export function FormDialog(props: FormDialogProps) {
       closeOnEscape={!isLocked}
     >
       <Typed value={[isTyped, () => setTyped(true)]}>{children}</Typed>
-      <LeaveDialog isDirty={isTyped} />
     </Dialog>
   );
 }

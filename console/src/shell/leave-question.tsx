@@ -1,8 +1,10 @@
 /** The question before what isn't saved is lost. There is one at a time, over everything else. */
 import { Button, Group, Stack, Text } from "@mantine/core";
+import { useBlocker } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "./dialog.tsx";
 import { createStore, useStore } from "./store.ts";
+import { describeUnsaved, losesUnsaved } from "./unsaved.ts";
 
 interface Question {
   /** What would be lost, where it isn't changes. */
@@ -18,9 +20,19 @@ export const askToLeave: (question: Question) => void = asked.write;
 /** Other dialogs are at 200, and that of a session that has ended is at 250. */
 const OVER_FORMS = 225;
 
+/**
+ * That of a navigation that waits for the decision. One blocker serves all forms: of several, the router asks the last one,
+ * so one that is added while another lets a navigation pass would hold it again.
+ */
+function useBlockedNavigation(): Question | undefined {
+  const { state, proceed, reset } = useBlocker(losesUnsaved);
+  return state === "blocked" ? { text: describeUnsaved(), leave: proceed, stay: reset } : undefined;
+}
+
 export function LeaveQuestion() {
   const { t } = useTexts();
-  const question = useStore(asked);
+  const other = useStore(asked);
+  const question = useBlockedNavigation() ?? other;
   const answer = (decide: (() => void) | undefined) => {
     asked.write(undefined);
     decide?.();
