@@ -36,8 +36,16 @@ export interface AppErrorOptions {
   mayHaveBeenDone?: boolean;
   /** The record that isn't in the expected version. */
   current?: CurrentRecord;
+  /** Who made it so, and when. */
+  lastChange?: LastChange | undefined;
   /** How far the work is for which the request has waited in vain. */
   progress?: Progress;
+}
+
+export interface LastChange {
+  /** ISO 8601. */
+  at: string;
+  by: string;
 }
 
 export interface Progress {
@@ -53,6 +61,7 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly mayHaveBeenDone: boolean;
   readonly current: CurrentRecord | undefined;
+  readonly lastChange: LastChange | undefined;
   readonly progress: Progress | undefined;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -64,6 +73,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
     this.mayHaveBeenDone = options.mayHaveBeenDone ?? false;
     this.current = options.current;
+    this.lastChange = options.lastChange;
     this.progress = options.progress;
   }
 }

@@ -39,6 +39,14 @@ export class AuditRepository extends Repository {
     return this.#selectNewestFirst(filter).limit(limit).offset(offset).execute();
   }
 
+  /** The newest row of a change to a record itself. */
+  findLastChange(objectId: string): Promise<AuditRow | undefined> {
+    return this.#selectNewestFirst({ objectId })
+      .where("action", "in", ["create", "update", "archive", "restore"])
+      .limit(1)
+      .executeTakeFirst();
+  }
+
   /** The rows that follow a given row, newest first. */
   listAfter(filter: AuditFilter, { at, id }: AuditCursor, limit: number): Promise<AuditRow[]> {
     // The upper bound on the time lets the index scan begin at the row, for any requested dates.

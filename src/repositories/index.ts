@@ -6,6 +6,7 @@ import { createWriteYielder } from "../db/group-commit.ts";
 import type { Db } from "../db/kysely.ts";
 import { insertAll } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
+import { AppError } from "../errors.ts";
 import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
@@ -196,18 +197,28 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
     }
     await insertAll((...entries) => audit.insert(...entries), rows);
   };
+  /** With the last change of a record that isn't in the expected version. The names of users are for users only. */
+  const withLastChange = async (by: Author, thrown: unknown): Promise<unknown> => {
+    if (!(thrown instanceof AppError) || !thrown.current || by.kind !== "user") return thrown;
+    const { status, code, message, current } = thrown;
+    const last = await audit.findLastChange(String(current.id));
+    const lastChange = last && { at: new Date(last.at).toISOString(), by: last.actorName };
+    return new AppError(status, code, message, { current, lastChange });
+  };
+  const attempt = <T>(by: Author, work: () => Promise<T>): Promise<T> =>
+    work().catch(async (thrown) => Promise.reject(await withLastChange(by, thrown)));
   return {
     writeRecords: (work) => database.commit(() => work(all)),
     writeIndependent: (key, work) => database.commit(() => work(all), key),
     changeRecords: (by, work) =>
       database.commit(async () => {
-        const { response, change = [] } = await work(records);
+        const { response, change = [] } = await attempt(by, () => work(records));
         await log(by, [change].flat());
         return response;
       }),
     changeCatalogue: (by, work) =>
       database.commit(async () => {
-        const { response, change = [], reach } = await work(all);
+        const { response, change = [], reach } = await attempt(by, () => work(all));
         const changes = [change].flat();
         if (changes.length === 0) return response;
         await log(by, changes);

@@ -1,5 +1,6 @@
 /** Problem details (RFC 9457): the one shape of every error response. */
 import { z } from "zod";
+import { timestamp } from "./atoms.ts";
 import { book } from "./books.schemas.ts";
 import { channel } from "./channels.schemas.ts";
 import { contact } from "./contacts.schemas.ts";
@@ -79,6 +80,15 @@ export const problem = z
       .optional()
       .describe(
         "The record as it is now, if it isn't in a version that `If-Match` lists (`changed_meanwhile`). Otherwise absent.",
+      ),
+    lastChange: z
+      .object({
+        at: timestamp.describe("When it was changed last."),
+        by: z.string().describe("Name of the user or API key, or of what else changed it."),
+      })
+      .optional()
+      .describe(
+        "Who changed the record last, and when, with `changed_meanwhile`. For users only: absent in a response to an API key.",
       ),
     errors: z
       .array(fieldError)

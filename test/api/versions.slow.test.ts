@@ -33,6 +33,9 @@ describe.each(changes)("%s", (_, change) => {
     // Lists have counts in addition.
     expect(response.body.current.version).toBe(current?.version);
     expect(current).toMatchObject(response.body.current);
+    // The contact comes from a reader's form.
+    const isLogged = change.noun !== "contact";
+    expect("lastChange" in response.body).toBe(isLogged);
     expect(response.headers.etag).toBeUndefined();
     expect(await read(change.noun)).toEqual(current);
     expect(await readAuditLog(app)).toEqual(log);

@@ -55,9 +55,11 @@ export class Problem extends Error {
   readonly location: string | undefined;
   /** How far the work is for which the request has waited in vain. */
   readonly progress: { done: number; of: number } | undefined;
+  /** Who changed the record that isn't in the expected version, and when. */
+  readonly lastChange: { at: string; by: string } | undefined;
 
   constructor(status: number, body: unknown, readHeader: (name: string) => string | null = () => null) {
-    const { code, detail, error, errors, progress } = isRecord(body) ? body : {};
+    const { code, detail, error, errors, progress, lastChange } = isRecord(body) ? body : {};
     super([detail, error].find((text) => typeof text === "string") ?? "");
     this.status = status;
     this.code = typeof code === "string" ? code : "";
@@ -66,6 +68,7 @@ export class Problem extends Error {
     this.retryAfter = retryAfter ? Number(retryAfter) : undefined;
     this.location = readHeader("Location") ?? undefined;
     this.progress = readProgress(progress);
+    this.lastChange = readLastChange(lastChange);
   }
 }
 
@@ -76,6 +79,12 @@ function readProgress(progress: unknown) {
   if (!isRecord(progress)) return undefined;
   const { done, of } = progress;
   return typeof done === "number" && typeof of === "number" ? { done, of } : undefined;
+}
+
+function readLastChange(lastChange: unknown) {
+  if (!isRecord(lastChange)) return undefined;
+  const { at, by } = lastChange;
+  return typeof at === "string" && typeof by === "string" ? { at, by } : undefined;
 }
 
 function readFieldError(error: unknown): FieldProblem[] {

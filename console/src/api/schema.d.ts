@@ -1,4 +1,4 @@
-// openapi.json 54e068638e70b31df8f69be581ec38b353ddc366ab52a3350b10343469a99b4e
+// openapi.json 5ba262f637c1273b8d1fd0e6b3a32896b7462640005c426b03880ec6dad1286e
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1886,6 +1886,11 @@ export interface components {
                 of: number;
             };
             current?: components["schemas"]["Book"] | components["schemas"]["Translation"] | components["schemas"]["BookFile"] | components["schemas"]["Language"] | components["schemas"]["Channel"] | components["schemas"]["Contact"];
+            lastChange?: {
+                /** Format: date-time */
+                at: string;
+                by: string;
+            };
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */

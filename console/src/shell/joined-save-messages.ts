@@ -5,6 +5,7 @@ export const joinedSaveMessages = defineMessages(
   {
     joined: {
       title: "Someone else saved this while you typed",
+      savedBy: (name: string, time: string) => `Saved by ${name}, ${time}.`,
       different: "They changed other fields than you. What you typed is still here.",
       same: "They changed a field that you changed, too. Choose what is kept. What you typed is still here.",
       field: "Field",
@@ -23,6 +24,7 @@ export const joinedSaveMessages = defineMessages(
     ar: {
       joined: {
         title: "حفظ شخص آخر هذا بينما كنت تكتب",
+        savedBy: (name, time) => `حفظه ${name}، ${time}.`,
         different: "غيّر حقولًا غير التي غيّرتها. ما كتبته ما زال هنا.",
         same: "غيّر حقلًا غيّرته أنت أيضًا. اختر ما يبقى. ما كتبته ما زال هنا.",
         field: "الحقل",

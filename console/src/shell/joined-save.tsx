@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 import { adoptSent, isSame, joinChanges } from "./join-changes.ts";
 import { joinedSaveMessages } from "./joined-save-messages.ts";
 import { useDescribeProblem, useShowProblem } from "./problems.tsx";
@@ -33,6 +34,12 @@ interface Attempt<Fields> {
   /** What the form contained. */
   given: Fields;
   onSaved: OnSaved;
+}
+
+/** What someone else saved. */
+interface Theirs<Fields> extends Stored<Fields> {
+  /** Who did, and when, where the service says so. */
+  change: Problem["lastChange"];
 }
 
 interface Rejected<Fields> {
@@ -61,7 +68,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   const report = useReport(form);
   // What was typed is compared with this: a refresh in the background must not change it.
   const [before, setBefore] = useState(stored);
-  const [theirs, setTheirs] = useState<Stored<Fields>>();
+  const [theirs, setTheirs] = useState<Theirs<Fields>>();
   // By an attempt whose outcome isn't known.
   const sent = useRef<Fields>(undefined);
   const isStoring = useRef(false);
@@ -118,7 +125,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     if (added.length === 0) return storeRest(typed, now, attempt);
     if (!report.isShown()) return report.showProblem(error);
     setBefore({ ...from, fields: base });
-    setTheirs(now);
+    setTheirs({ ...now, change: error instanceof Problem ? error.lastChange : undefined });
   };
   /** Nothing is left if an attempt before was saved, and only its response was lost. */
   const storeRest = (typed: Fields, now: Stored<Fields>, attempt: Attempt<Fields>) =>
@@ -137,6 +144,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
         before={before.fields}
         typed={form.values}
         theirs={theirs.fields}
+        change={theirs.change}
         labels={labels}
         isPending={mutation.isPending}
         settle={(fields) => {
@@ -204,14 +212,15 @@ interface ChangedProps<Fields extends FormFields> {
   before: Fields;
   typed: Fields;
   theirs: Fields;
+  change: Problem["lastChange"];
   labels: Readonly<Record<keyof Fields & string, string>>;
   isPending: boolean;
   settle(fields: Fields): void;
 }
 
 function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>) {
-  const { before, typed, theirs, labels, isPending, settle } = props;
-  const { t } = useTexts(joinedSaveMessages);
+  const { before, typed, theirs, change, labels, isPending, settle } = props;
+  const { t, formatTime } = useTexts(joinedSaveMessages);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { values, conflicts } = joinChanges(before, typed, theirs);
   const take = (name: string, isTheirs: boolean) =>
@@ -224,6 +233,7 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
   return (
     <Alert variant="default" icon="!" role="alert" title={t.joined.title}>
       <Stack gap="sm" align="start">
+        {change && <Text size="sm">{t.joined.savedBy(isolate(change.by), formatTime(change.at))}</Text>}
         <Text size="sm">{conflicts.length === 0 ? t.joined.different : t.joined.same}</Text>
         <Table.ScrollContainer minWidth={0} type="native" w="100%">
           <Table>

@@ -137,6 +137,7 @@ export function createProblemDocument(error: AppError, instance: string, request
     ...(error.mayHaveBeenDone && { may_have_been_done: true }),
     ...(progress && { progress }),
     ...(error.current && { current: error.current }),
+    ...(error.lastChange && { lastChange: error.lastChange }),
     ...(fieldErrors.length > 0 && { errors: fieldErrors.slice(0, MAX_ERRORS) }),
   };
 }
