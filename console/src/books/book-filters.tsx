@@ -84,7 +84,8 @@ function MoreFilters({ filter, change }: FiltersProps) {
           ...MISSING.map((value) => ({ value, label: t.books.missingOf[value] })),
         ]}
         onChange={({ currentTarget: { value } }) =>
-          change({ missing: value, ...(value === "" && { missingIn: "" }) })
+          // The language of the list is the likeliest one.
+          change({ missing: value, missingIn: value && (filter.missingIn || filter.languageCode) })
         }
       />
       {filter.missing !== "" && (

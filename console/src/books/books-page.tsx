@@ -1,7 +1,8 @@
 /** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { PermittedPage } from "../shell/page.tsx";
@@ -10,7 +11,7 @@ import { useNotifyProblem } from "../shell/problems.tsx";
 import { type Address, useAddress } from "../shell/use-address.ts";
 import { ImportTarget } from "../uploads/import-target.tsx";
 import { AddBookButton } from "./add-book.tsx";
-import { type BookFilter, readFilter } from "./book-filter.ts";
+import { type BookFilter, needsMissingIn, readFilter } from "./book-filter.ts";
 import { BookFilters } from "./book-filters.tsx";
 import { BookTable } from "./book-table.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -42,11 +43,13 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
   const filter = readFilter(address.query);
   const list = useQuery(bookListQuery(filter));
   const [selected, select] = useSelection(filter);
+  const sayLacking = useLacking(filter);
   const canSelectMore = (total: number) => selected.size < Math.min(total, MAX_SELECTED);
   return (
     <PagedList query={list} address={address} rowsOf={({ books }) => books} texts={t.books}>
       {(books, { page, total }) => (
         <>
+          {sayLacking && <Text>{sayLacking(total)}</Text>}
           {selected.size > 0 && <BulkActions books={selected} clear={() => select(new Map())} />}
           {canSelectMore(total) && books.every(({ id }) => selected.has(id)) && (
             <SelectListButton filter={filter} total={total} select={select} />
@@ -70,6 +73,17 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
       )}
     </PagedList>
   );
+}
+
+/** A function that says what so many books lack, where the list is of those. */
+function useLacking(filter: BookFilter): ((n: number) => string) | undefined {
+  const { t, nameLanguage } = useTexts(booksMessages);
+  const { data } = useQuery(languagesQuery);
+  const { missing, missingIn: code } = filter;
+  if (missing === "" || needsMissingIn(filter)) return undefined;
+  const language =
+    code === "" ? undefined : nameLanguage(data?.languages.find((each) => each.code === code) ?? { code });
+  return (n) => t.books.lacking(n, missing, language);
 }
 
 /** Whether the list has the order of readers, in which archived books have no place. */

@@ -55,6 +55,8 @@ export const booksMessages = defineMessages(
       nothingMissing: "Doesn't matter",
       missingOf: { translation: "Translation", file: "File", cover: "Cover" },
       missingIn: "Missing in",
+      lacking: (n: number, what: "translation" | "file" | "cover", language = "") =>
+        `${countEn(n, "# book has", "# books have")} no ${[language, what].join(" ").trim()}.`,
       missingInHint: "Choose the language in which it is missing.",
       channel: "Published on",
       anyChannel: "Any channel or none",
@@ -159,6 +161,11 @@ export const booksMessages = defineMessages(
         nothingMissing: "لا يهم",
         missingOf: { translation: "الترجمة", file: "الملف", cover: "الغلاف" },
         missingIn: "ينقصه في لغة",
+        lacking: (n, what, language) => {
+          const books = countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب");
+          const thing = { translation: "ترجمة", file: "ملف", cover: "غلاف" }[what];
+          return `${books} بلا ${thing}${language ? ` باللغة ${language}` : ""}.`;
+        },
         missingInHint: "اختر اللغة التي ينقصها.",
         channel: "منشور في",
         anyChannel: "أي قناة أو بلا قناة",

@@ -30,6 +30,11 @@ export const overviewMessages = defineMessages(
       csvOf: (title: string) => `${title}: save as CSV`,
       downloads: "Downloads",
       none: "There are no downloads in this range.",
+      steps: {
+        books: "Import books and their files",
+        publish: "See which books readers find on which channels",
+        site: "Readers find the books here:",
+      },
       showAll: (n: number) => countEn(n, "Show # row", "Show all # rows"),
       showFirst: "Show the first ten",
       showTable: "Show as a table",
@@ -110,6 +115,11 @@ export const overviewMessages = defineMessages(
         csvOf: (title) => `${title}: حفظ بصيغة CSV`,
         downloads: "التنزيلات",
         none: "لا توجد تنزيلات في هذه الفترة.",
+        steps: {
+          books: "استورد الكتب وملفاتها",
+          publish: "اطّلع على الكتب المنشورة في كل قناة",
+          site: "يجد القراء الكتب هنا:",
+        },
         showAll: (n) =>
           countAr(
             n,

@@ -15,7 +15,8 @@ import { Attention } from "./attention.tsx";
 import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 import { Campaigns, Countries, Devices, Languages, Latest, TopBooks } from "./panels.tsx";
-import { isPreparing, type Period, timesQuery } from "./queries.ts";
+import { NoDownloads } from "./no-downloads.tsx";
+import { isPreparing, type Period, type Times, timesQuery } from "./queries.ts";
 import { Numbers, TimesPanel } from "./times.tsx";
 
 const PRESET = "last30Days";
@@ -58,24 +59,32 @@ export default function OverviewPage() {
   );
 }
 
+/** Neither in the range nor in the one before. */
+const isEmpty = ({ now, before }: Times): boolean =>
+  [...now, ...before].every(({ totalDownloads }) => totalDownloads === 0);
+
 function Reports({ period }: { period: Period }) {
   const query = useQuery(timesQuery(period));
   if (query.data === undefined && isPreparing(query.failureReason))
     return <Preparation progress={query.failureReason.progress} />;
   return (
     <Loaded query={query}>
-      {(times) => (
-        <div className={classes.panels}>
-          <Numbers times={times} period={period} />
-          <TimesPanel times={times} period={period} />
-          <TopBooks period={period} />
-          <Languages period={period} />
-          <Countries period={period} />
-          <Devices period={period} />
-          <Campaigns period={period} />
-          <Latest period={period} />
-        </div>
-      )}
+      {(times) =>
+        isEmpty(times) ? (
+          <NoDownloads />
+        ) : (
+          <div className={classes.panels}>
+            <Numbers times={times} period={period} />
+            <TimesPanel times={times} period={period} />
+            <TopBooks period={period} />
+            <Languages period={period} />
+            <Countries period={period} />
+            <Devices period={period} />
+            <Campaigns period={period} />
+            <Latest period={period} />
+          </div>
+        )
+      }
     </Loaded>
   );
 }
