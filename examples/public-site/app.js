@@ -126,6 +126,8 @@ function showLanguages() {
   const found = languages.filter((each) => textsOf(each).some((text) => folded(text).includes(searched)));
   $("languages").replaceChildren(...found.map(languageItem));
   $("languages-status").textContent = searched !== "" && found.length === 0 ? t("noLanguage") : "";
+  const { code: lang, direction: dir, nativeName: textContent } = chosen ?? {};
+  if (chosen) Object.assign($("chosen-language"), { lang, dir, textContent });
 }
 
 function languageItem(language) {
@@ -284,10 +286,9 @@ for (const button of document.querySelectorAll("[data-close]")) button.onclick =
 Object.assign(document.documentElement, { lang: pageLanguage, dir: texts.direction });
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
 document.title = t("title");
-$("page-languages").ariaLabel = t("pageLanguage");
-for (const [lang, textContent] of Object.entries(PAGE_LANGUAGES)) {
-  const link = Object.assign(document.createElement("a"), { lang, hreflang: lang, textContent });
-  Object.assign(link, { href: addressWith({ lang }), ariaCurrent: String(lang === pageLanguage) });
-  $("page-languages").append(link);
-}
+for (const [lang, name] of Object.entries(PAGE_LANGUAGES))
+  $("page-language").append(Object.assign(new Option(name, lang), { lang, selected: lang === pageLanguage }));
+$("page-language").onchange = () => location.assign(addressWith({ lang: $("page-language").value }));
+// Where there is room, all languages are in sight; on a phone, the books are.
+$("language-choice").open = matchMedia("(min-width: 48rem)").matches;
 attempt(loadPage);
