@@ -1,4 +1,5 @@
 // The page: the languages, the books of one of them, the form, and the download. No framework and no build step.
+import { chooseLanguage } from "./choose-language.js";
 
 /** Those that have texts in the folder `texts`. */
 const PAGE_LANGUAGES = {
@@ -26,7 +27,7 @@ const primary = (code = "") => code.split("-")[0].toLowerCase();
 
 // What the page's address says comes before what the browser asks for.
 const preferred = [parameters.get("lang") ?? "", ...navigator.languages];
-const pageLanguage = preferred.map(primary).find((code) => Object.hasOwn(PAGE_LANGUAGES, code)) ?? "en";
+const pageLanguage = chooseLanguage(preferred, Object.keys(PAGE_LANGUAGES)) ?? "en";
 const { default: texts } = await import(`./texts/${pageLanguage}.js`);
 const locale = navigator.languages.find((code) => primary(code) === pageLanguage) ?? pageLanguage;
 const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
@@ -87,11 +88,14 @@ async function attempt(load) {
 
 async function loadPage() {
   ({ languages } = await call("/api/languages"));
-  const find = (code) => languages.find((each) => each.code === code || each.code === primary(code));
-  chosen = [parameters.get("language") ?? "", ...preferred].map(find).find(Boolean) ?? languages[0];
+  const codes = languages.map(({ code }) => code);
+  const code = chooseLanguage([parameters.get("language") ?? "", ...preferred], codes);
+  // Without one, the reader chooses: books in a language that comes first by chance help nobody.
+  chosen = languages.find((each) => each.code === code);
+  $("book-search").disabled = !chosen;
   showLanguages();
   if (chosen) await loadBooks();
-  else $("books-status").textContent = t("noBooks");
+  else $("books-status").textContent = t(languages.length === 0 ? "noBooks" : "findLanguage");
   if (location.hash === "#books") $("books").scrollIntoView();
   if (chosen && parameters.get("book")) await openBook(parameters.get("book"));
 }
@@ -137,7 +141,7 @@ function languageItem(language) {
   Object.assign(native, { lang: code, dir: direction, textContent: nativeName });
   translated.textContent = nameOf(language) === nativeName ? "" : nameOf(language);
   item.firstElementChild.href = `${addressWith({ language: code })}#books`;
-  item.firstElementChild.ariaCurrent = String(code === chosen.code);
+  item.firstElementChild.ariaCurrent = String(code === chosen?.code);
   return item;
 }
 

@@ -55,7 +55,7 @@ function capitalize(name: string, locale: string): string {
 }
 
 /** The code and its prefixes, the longest first (RFC 4647, 3.4): `zh-hant-tw`, `zh-hant`, `zh`. */
-export function listPrefixes(code: string): string[] {
+function listPrefixes(code: string): string[] {
   const subtags = code.split("-");
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
 }

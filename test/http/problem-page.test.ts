@@ -70,11 +70,18 @@ it("is in the first accepted language for which there are texts, else in English
   );
 });
 
-it("falls back from a language code to shorter ones", () => {
+it("is in the nearest form of the language for which there are texts", () => {
   const own = { path: "zh-Hant.json", name: "zh-hant", content: TEXTS.ja };
   const languages = createPageLanguages([...PAGE_FILES, own]);
   const codeOf = (...wanted: string[]) => choosePageLanguage(wanted, languages).code;
-  expect([codeOf("zh-Hant-TW"), codeOf("zh-TW"), codeOf("zh-Hans", "de")]).toEqual(["zh-Hant", "zh", "zh"]);
+  expect([codeOf("zh-Hant-TW"), codeOf("zh-TW"), codeOf("zh-Hans", "de")]).toEqual([
+    "zh-Hant",
+    "zh-Hant",
+    "zh",
+  ]);
+  expect([codeOf("in-ID"), codeOf("arz"), codeOf("pt-BR"), codeOf("prs"), codeOf("nn", "sw")]).toEqual(
+    "id ar pt fa sw".split(" "),
+  );
 });
 
 it("offers to renew a link only if it can be renewed", () => {

@@ -8,6 +8,7 @@ import { keepZone, readKeptZone } from "../dates/zones.ts";
 import { readStored, writeStored } from "../shell/browser-storage.ts";
 import { ar } from "./ar.ts";
 import { type CommonMessages, en } from "./en.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { createLanguageNames } from "./language-names.ts";
 
 export const LANGUAGES = {
@@ -31,10 +32,11 @@ export const defineMessages = <M extends object>(
 export const isLanguage = (code: string | null | undefined): code is Language =>
   code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
 
-function chooseLanguage(): Language {
+function findLanguage(): Language {
   const stored = readStored(STORED);
   if (isLanguage(stored)) return stored;
-  return navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage) ?? "en";
+  const chosen = chooseLanguage(navigator.languages, Object.keys(LANGUAGES));
+  return isLanguage(chosen) ? chosen : "en";
 }
 
 interface Texts {
@@ -62,7 +64,7 @@ interface Texts {
 const TextsContext = createContext<Texts | undefined>(undefined);
 
 export function MessagesProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(chooseLanguage);
+  const [language, setLanguage] = useState(findLanguage);
   const [timeZone, setTimeZone] = useState(readKeptZone);
   const texts = useMemo(
     () => ({

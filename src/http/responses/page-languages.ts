@@ -1,7 +1,8 @@
 /** The languages of readers' pages: their texts, and the choice of one. */
 import type { PageFile } from "../../adapters/page-files.ts";
 import { OperatorError } from "../../errors.ts";
-import { canonicalizeLanguageCode, listPrefixes } from "../../lib/bcp47.ts";
+import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
+import { chooseLanguage } from "../../lib/choose-language.ts";
 import { type PageTexts, pageTexts } from "../../schemas/page-texts.schemas.ts";
 import { explain } from "../../schemas/parse.ts";
 
@@ -51,16 +52,11 @@ function mergeValues(original: unknown, own: unknown): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @param wanted language codes by preference; `zh-Hant-TW` falls back to `zh-Hant`, then to `zh` (RFC 4647, 3.4) */
+/** @param wanted language codes by preference */
 export function choosePageLanguage(
   wanted: readonly string[],
   { byCode, fallback }: PageLanguages,
 ): PageLanguage {
-  const found = wanted
-    .flatMap((code) => listPrefixes(code.slice(0, MAX_CODE).toLowerCase()))
-    .map((code) => byCode.get(code));
-  return found.find((language) => language !== undefined) ?? fallback;
+  const code = chooseLanguage(wanted, [...byCode.keys()]);
+  return (code === undefined ? undefined : byCode.get(code)) ?? fallback;
 }
-
-/** Longer than any language code. */
-const MAX_CODE = 35;

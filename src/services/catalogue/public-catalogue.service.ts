@@ -1,6 +1,6 @@
 /** The public catalogue: published books and their languages. */
 import { notFound } from "../../errors.ts";
-import { listPrefixes } from "../../lib/bcp47.ts";
+import { chooseLanguage } from "../../lib/choose-language.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
@@ -128,13 +128,18 @@ export class PublicCatalogueService {
     return findLanguage(await this.#listActiveLanguages(version), code);
   }
 
-  /** The active language with this code or with its longest known prefix: `es-AR` falls back to Spanish. */
+  /** The active language with this code, or the nearest one: `es-AR` falls back to Spanish. */
   async findNearestLanguage(code: string): Promise<LanguageRow | undefined> {
     const version = await this.#deps.versions.readCatalogueVersion();
     const active = await this.#listActiveLanguages(version);
-    return listPrefixes(code.toLowerCase())
-      .map((prefix) => active.find(({ codeKey }) => codeKey === prefix))
-      .find((language) => language !== undefined);
+    const wanted = code.toLowerCase();
+    const exact = active.find(({ codeKey }) => codeKey === wanted);
+    if (exact) return exact;
+    const nearest = chooseLanguage(
+      [code],
+      active.map((language) => language.code),
+    );
+    return active.find((language) => language.code === nearest);
   }
 
   /** Undefined if the book isn't published in any language. */

@@ -1,0 +1,77 @@
+/** The language of books that the public page chooses for a browser, and the page while its script is missing. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { serveSite } from "../tools/demo/site.ts";
+import { freePort } from "../tools/lib/server-process.ts";
+import { startApp } from "./support/app.ts";
+import { CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
+
+const CODES = ["ar", "en", "zh-Hans", "zh-Hant", "pt-PT", "es-419", "sr-Latn", "nb", "id"];
+
+describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromium or CHROMIUM_PATH)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** A site with a book in each language. @returns its address */
+  async function start(): Promise<string> {
+    const port = await freePort(0);
+    const app = await startApp({ CORS_ORIGINS: `http://127.0.0.1:${port}` });
+    for (const code of CODES) {
+      await app.make.language(code);
+      await app.make.published(`Book in ${code}`, code);
+    }
+    const address = app.server.address();
+    const service = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const site = await serveSite({ port, service });
+    onTestFinished(() => site.close());
+    return site.url;
+  }
+
+  it("shows books in the language that the browser means, and none in another one", async () => {
+    const url = await start();
+    const chosenBy = async (locale: string, query = "") => {
+      const page = await openPage(browser, `${url}/${query}`, { locale });
+      await page.locator("#languages li").first().waitFor();
+      const chosen = page.locator("#languages a[aria-current=true]");
+      return (await chosen.count()) === 0 ? undefined : chosen.locator("bdi").getAttribute("lang");
+    };
+    const wanted = {
+      "zh-TW": "zh-Hant",
+      "zh-CN": "zh-Hans",
+      "pt-BR": "pt-PT",
+      "es-MX": "es-419",
+      "sr-Latn-RS": "sr-Latn",
+      "en-AU": "en",
+      ja: undefined,
+    };
+    for (const [locale, code] of Object.entries(wanted)) expect(await chosenBy(locale), locale).toBe(code);
+    expect(await chosenBy("en-US", "?language=no")).toBe("nb");
+    expect(await chosenBy("en-US", "?language=in")).toBe("id");
+    const page = await openPage(browser, url, { locale: "ja" });
+    await page.locator("#languages li").first().waitFor();
+    expect(await page.locator("#book-list li").count()).toBe(0);
+    await page.locator('#languages a[href*="language=nb"]').click();
+    await page.getByRole("heading", { level: 3, name: "Book in nb" }).waitFor();
+  });
+
+  it.each(["app.js", "choose-language.js", "texts/en.js"])("shows a way on without %s", async (file) => {
+    const url = await start();
+    const context = await browser.newContext({ locale: "en-US" });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.route(`**/${file}`, (route) => route.abort());
+    await page.goto(url);
+    const link = page.getByRole("link", { name: "A page without scripts" });
+    await link.waitFor();
+    await link.click();
+    await page.getByRole("button").first().waitFor();
+    expect(page.url()).toBe(`${url}/plain.html`);
+    await page.unroute(`**/${file}`);
+    await page.goto(url);
+    await page.getByRole("heading", { level: 3, name: "Book in en" }).waitFor();
+    expect(await link.isVisible()).toBe(false);
+  });
+});
