@@ -1,4 +1,5 @@
 /** Folds text for search: removes case, accents and invisible characters, and escapes text for LIKE. */
+import { LRUCache } from "lru-cache";
 
 /**
  * The scripts in which marks are accents or optional vowel points. In other scripts a mark distinguishes words: without
@@ -37,15 +38,47 @@ export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Letters and signs with a plain form that Unicode normalisation doesn't produce. */
+/**
+ * Letters and signs with a plain form that Unicode normalisation doesn't produce. Letters of the Arabic script are one
+ * where keyboards of Arabic, Persian, Urdu, Kurdish and Pashto write others for what looks alike.
+ */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ...PLAIN_LETTERS,
   ς: "σ",
-  "‘": "'",
-  "’": "'",
-  ʼ: "'",
+  ...toForm("ي", "یى"),
+  ...toForm("ك", "ک"),
+  ...toForm("ه", "ہەة"),
+  ...toForm("'", "‘’‛ʻʼ׳"),
+  ...toForm('"', "“”„‟״"),
 };
-const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "gu");
+
+function toForm(form: string, characters: string): Record<string, string> {
+  return Object.fromEntries(Array.from(characters, (character) => [character, form]));
+}
+
+/** Also digits of all scripts, and dashes, hyphens and minus signs of all kinds. */
+const WITH_PLAIN_FORM = new RegExp(
+  `[${Object.keys(PLAIN_FORMS).join("")}\\u2212[\\p{Nd}--[0-9]][\\p{Pd}--[\\-]]]`,
+  "gv",
+);
+
+const findPlainForm = (character: string): string => PLAIN_FORMS[character] ?? otherForms.memo(character);
+
+/** By digit or dash. There are some 800. */
+const otherForms = new LRUCache<string, string>({
+  max: 1000,
+  memoMethod: (character) => (DIGIT.test(character) ? findDigit(character) : "-"),
+});
+
+const DIGIT = /^\p{Nd}$/u;
+
+/** Unicode has the ten digits of a script one after the other, beginning with zero. */
+function findDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
 
 const LONG_MARKS = /(\p{M}{30})\p{M}+/gu;
 
@@ -55,14 +88,18 @@ const LONG_MARKS = /(\p{M}{30})\p{M}+/gu;
  */
 export const withFewMarks = (text: string): string => text.replace(LONG_MARKS, "$1");
 
+/** Most texts of programs, addresses and English titles: only case and spaces differ. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** The folded form in which searchable texts are stored and with which search terms are compared. Idempotent. */
 export function foldForSearch(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(ODD_SPACE, " ").trim();
   return text
     .normalize("NFKD")
     .replace(INVISIBLE, "")
     .toLowerCase()
     .replace(ACCENTS, "")
-    .replace(WITH_PLAIN_FORM, (character) => PLAIN_FORMS[character] ?? character)
+    .replace(WITH_PLAIN_FORM, findPlainForm)
     .replace(ODD_SPACE, " ")
     .trim()
     .normalize("NFC");

@@ -32,6 +32,22 @@ describe("foldForSearch", () => {
     ["whitespace", "  a \t\n\u3000 b ", "a b"],
     ["typographic apostrophes", "L’Étranger", "l'etranger"],
     ["soft hyphens and direction marks", "co\u00ADoperate\u200F", "cooperate"],
+    ["Persian and Arabic yeh and kaf", "کتاب یوسف", "كتاب يوسف"],
+    ["Arabic yeh without dots", "الدورى", "الدوري"],
+    ["teh marbuta and heh", "مدرسه", "مدرسة"],
+    ["Urdu heh", "کہانی", "كهاني"],
+    ["Kurdish ae", "کوردە", "كورده"],
+    ["heh with hamza", "خانۀ", "خانه"],
+    ["yeh with hamza", "مسئول", "مسيول"],
+    ["presentation forms", "ﻛﺘﺎﺏ ﯾﻮﺳﻒ", "كتاب يوسف"],
+    ["Persian digits", "۰۹۱۲۳۴۵۶۷۸۹", "09123456789"],
+    ["Arabic digits", "كتاب ٣", "كتاب 3"],
+    ["digits of South Asia", "१२३ ১২৩ ੧੨੩ ௧௨௩ ๑๒๓ ༡༢༣ ၁၂၃ ១២៣", "123 123 123 123 123 123 123 123"],
+    ["digits beyond the basic plane", "𞥑𞥒𑁧", "121"],
+    ["Uzbek and Hawaiian apostrophes", "Oʻzbek Hawaiʻi", "O'zbek hawai'i"],
+    ["other apostrophes", "a‘b’c‛dʼe׳f", "a'b'c'd'e'f"],
+    ["quotation marks", "“a” „b‟ צה״ל", '"a" "b" צה"ל'],
+    ["hyphens and dashes", "a‐b‑c‒d–e—f―g−h־i﹘j－k", "a-b-c-d-e-f-g-h-i-j-k"],
   ])("ignores %s: %j is %j", (_, one, other) => {
     expect(foldForSearch(one)).toBe(foldForSearch(other));
   });
@@ -49,6 +65,26 @@ describe("foldForSearch", () => {
     ["Hangul syllables", "한", "하"],
     ["the vowels of Thaana", "ދި", "ދު"],
   ])("distinguishes %s: %j isn't %j", (_, one, other) => {
+    expect(foldForSearch(one)).not.toBe(foldForSearch(other));
+  });
+
+  it("has for every digit of Unicode its ASCII digit", () => {
+    const digits = [];
+    for (let code = 0; code <= 0x10_ff_ff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCodePoint(code);
+      if (/\p{Nd}/u.test(character)) digits.push(foldForSearch(character));
+    }
+    expect(digits.length % 10).toBe(0);
+    for (const [index, digit] of digits.entries()) expect(digit).toBe(String(index % 10));
+  });
+
+  it.each([
+    ["Urdu's two letters for h", "بھائی", "بہائی"],
+    ["Kurdish and Pashto letters for e", "ێ", "ي"],
+    ["waw and its hamza forms from yeh", "و", "ي"],
+    ["superscript signs", "ʹ", "'"],
+  ])("distinguishes %s", (_, one, other) => {
     expect(foldForSearch(one)).not.toBe(foldForSearch(other));
   });
 
