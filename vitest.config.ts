@@ -65,17 +65,18 @@ export default defineConfig({
     // Less than that of a test, so that the failure says what was waited for.
     expect: { poll: { timeout: HANG_MS / 2 } },
     projects: [
-      // What a newcomer runs: `npm test`.
+      // What a newcomer runs, within a minute: `npm test`.
       {
         extends: true,
         test: {
           name: "main",
-          include: ["test/**/!(*.slow|*.deep|*.postgres|*.s3|*.browser).test.ts"],
+          include: ["test/**/!(*.check|*.slow|*.deep|*.postgres|*.s3|*.browser).test.ts"],
           ...oneProcess(),
         },
       },
-      // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:deep` runs these, then
-      // the deep ones in a run of their own, at normal priority.
+      // What `npm run check` runs besides: large requests, races, what happens while something else does, tools.
+      { extends: true, test: { name: "check", include: ["test/**/*.check.test.ts"], ...oneProcess() } },
+      // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:slow`.
       { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
       {
         // The console in Chromium, against a real build and a real service: `npm run test:browser`.
@@ -101,7 +102,7 @@ export default defineConfig({
         },
       },
       {
-        // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk.
+        // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk: `npm run test:deep`.
         extends: true,
         test: {
           name: "deep",

@@ -64,7 +64,7 @@ export const BLOCKS: readonly Block[] = [
   {
     document: "docs/operation.md",
     begins: "npx bookdist sweep",
-    by: "test/api/set-aside-files.test.ts",
+    by: "test/api/set-aside-files.check.test.ts",
   },
   { document: "docs/scaling.md", begins: "DATABASE_URL=", because: "They are settings, not commands." },
   { document: "docs/scaling.md", begins: "npx bookdist move", by: "test/move.postgres.test.ts" },
