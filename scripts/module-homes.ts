@@ -42,7 +42,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/postgres/database.ts",
   ],
   saxes: ["src/operation/transfer/metadata/xml.ts"],
-  sharp: ["src/adapters/images/pictures.ts"],
+  sharp: ["src/adapters/images/pictures.ts", "src/adapters/images/foreign-pictures.ts"],
   "tar-stream": ["src/adapters/geo-ip/archive.ts"],
   "ua-parser-js": ["src/adapters/user-agents.ts"],
   undici: ["src/adapters/"],

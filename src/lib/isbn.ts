@@ -17,6 +17,29 @@ export function parseIsbn(text: string): string | undefined {
   return `${digits}${(10 - (sumWeighted(digits, WEIGHTS_OF_13) % 10)) % 10}`;
 }
 
+/** Ten or thirteen digits, with hyphens or spaces between. */
+const CANDIDATES = /(?<!\d[\s\p{Pd}]?)\d(?:[\s\p{Pd}]?\d){8,11}[\s\p{Pd}]?[\dX](?![\dX])/giu;
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/i;
+/** Of a text in which an ISBN is looked for. */
+const MAX_LENGTH = 200;
+
+/**
+ * The first ISBN in an identifier, after any prefix such as `urn:isbn:` or `ISBN-13: `. Ten digits can be any number: they
+ * stand alone, or beside the word.
+ */
+export function findIsbn(text: string): string | undefined {
+  const given = text.slice(0, MAX_LENGTH).normalize("NFKC").trim();
+  if (UUID.test(given)) return undefined;
+  const isNamed = /isbn/i.test(given);
+  const numbers = given.replace(/isbn[-\s]?1[03]\b/gi, "").matchAll(CANDIDATES);
+  for (const [candidate] of numbers) {
+    const isCertain = isNamed || candidate === given || /^97[89]/.test(candidate);
+    const isbn = isCertain ? parseIsbn(candidate) : undefined;
+    if (isbn !== undefined) return isbn;
+  }
+  return undefined;
+}
+
 /** The older form with ten characters; undefined if there is none. */
 export function toIsbn10(isbn13: string): string | undefined {
   if (!isbn13.startsWith("978")) return undefined;

@@ -20,6 +20,27 @@ export const FILE_TYPES = [
 ] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
+/** The types whose files say something about their book. */
+export const METADATA_TYPES = [
+  "epub",
+  "kepub",
+  "pdf",
+  "mobi",
+  "azw3",
+  "fb2",
+  "docx",
+  "odt",
+  "html",
+  "cbz",
+  "mp3",
+  "m4b",
+] as const satisfies FileType[];
+export type MetadataType = (typeof METADATA_TYPES)[number];
+
+/** Undefined for a type whose files say nothing. */
+export const asMetadataType = (fileType: FileType): MetadataType | undefined =>
+  METADATA_TYPES.find((each) => each === fileType);
+
 export const SOURCE_TYPES = ["local", "google_drive", "dropbox", "onedrive", "url"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
@@ -63,8 +84,11 @@ const MEDIA_TYPES: Readonly<Record<FileType, string>> = {
 export const FILE_MEDIA_TYPES: readonly string[] = [...new Set(Object.values(MEDIA_TYPES))];
 
 const OTHER_ENDINGS: ReadonlyMap<string, FileType> = new Map([
+  ["azw", "mobi"],
   ["djv", "djvu"],
   ["htm", "html"],
+  ["m4a", "m4b"],
+  ["prc", "mobi"],
   ["text", "txt"],
   ["xhtml", "html"],
 ]);

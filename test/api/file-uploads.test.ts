@@ -115,7 +115,11 @@ describe("uploading a file", () => {
     const accepted =
       "pdf, epub, mobi, azw3, kepub, fb2, djvu, docx, odt, rtf, txt, html, cbz, mp3, m4b and zip";
     for (const [content, name, detail] of [
-      [book.subarray(0, -40), "well.epub", "The file is a damaged ZIP archive, not an EPUB book."],
+      [
+        book.subarray(0, -40),
+        "well.epub",
+        "The file is a damaged ZIP archive, not an EPUB book. It may be incomplete: copy it again from its source.",
+      ],
       [PNG, "well.pdf", "The file is of type image/png, not a PDF document."],
       [OLD_WORD, "well.doc", `The file is of type application/x-cfb. The accepted types are ${accepted}.`],
     ] as const) {

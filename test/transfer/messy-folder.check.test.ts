@@ -67,7 +67,7 @@ it("is imported, and each file that isn't imported is named", async () => {
     "Failed: all books.zip: It contains 1 book; unpack it first, or name it in a catalogue.",
     "Failed: empty.en.epub: The file is empty, not an EPUB book.",
     "Failed: page.en.epub: The file is an HTML document, not an EPUB book.",
-    "Failed: truncated.en.epub: The file is a damaged ZIP archive, not an EPUB book.",
+    "Failed: truncated.en.epub: The file is a damaged ZIP archive, not an EPUB book. It may be incomplete: copy it again from its source.",
     "Failed: 3 times: Its language is unknown. Put it in a folder such as en/ or English/, name it book.en.pdf, or set --language.",
     "  French books/Autre livre.pdf (did you mean fr (French)?)",
     "  French books/Livre.pdf (did you mean fr (French)?)",

@@ -2,7 +2,12 @@
 import type { FileTypeResult } from "file-type";
 import { FILE_TYPES, type FileType, findFileType } from "../../schemas/file-types.ts";
 import type { ByteHandle, Inspectable } from "../files/file-store.ts";
-import { endsAsZip, MAX_END_BYTES, readBytes, readZip } from "./zip.ts";
+import { describeCompoundFile } from "./compound-file.ts";
+import { adviseOn, type Content, FOREIGN, foreign, ours, TYPE_NAMES } from "./content.ts";
+import { isMp3 } from "./mpeg-audio.ts";
+import { isFilm } from "./mpeg4.ts";
+import { recogniseText } from "./recognise-text.ts";
+import { endsAsZip, MAX_END_BYTES, readBytes, readZip, type ZipContents } from "./zip.ts";
 
 /** The type of a file, or a sentence for the client about what its content is instead. */
 export type Identified = { fileType: FileType; objection?: undefined } | { objection: string };
@@ -13,46 +18,21 @@ export type Identified = { fileType: FileType; objection?: undefined } | { objec
  */
 export function identifyFile(content: Content, name: string, claimed?: FileType): Identified {
   const fileType = claimed ?? findFileType(name) ?? content.types[0];
-  if (fileType === undefined) return { objection: `The file is ${content.name}. ${ACCEPTED}` };
+  if (fileType === undefined) {
+    return { objection: [`The file is ${content.name}.`, adviseOn(content) ?? ACCEPTED].join(" ") };
+  }
   const objection = findObjection(content, fileType);
   return objection === undefined ? { fileType } : { objection };
 }
 
 const ACCEPTED = `The accepted types are ${FILE_TYPES.slice(0, -1).join(", ")} and ${FILE_TYPES.at(-1)}.`;
 
-/** Returns undefined if the content matches the type, or else a sentence for the client. */
-export const findObjection = (content: Content, fileType: FileType): string | undefined =>
-  content.types.includes(fileType) ? undefined : `The file is ${content.name}, not ${NAMES[fileType]}.`;
-
-/** What a file's content reveals about its type. */
-export interface Content {
-  /** The matching types, most likely first; empty for an unsupported type. */
-  types: readonly FileType[];
-  /** Its name as the end of a sentence: "The file is ...". */
-  name: string;
+/** Returns undefined if the content matches the type, or else sentences for the client. */
+export function findObjection(content: Content, fileType: FileType): string | undefined {
+  if (content.types.includes(fileType)) return undefined;
+  const advice = adviseOn(content);
+  return `The file is ${content.name}, not ${TYPE_NAMES[fileType]}.${advice === undefined ? "" : ` ${advice}`}`;
 }
-
-const foreign = (name: string): Content => ({ types: [], name });
-const ours = (...types: [FileType, ...FileType[]]): Content => ({ types, name: NAMES[types[0]] });
-
-const NAMES: Readonly<Record<FileType, string>> = {
-  pdf: "a PDF document",
-  epub: "an EPUB book",
-  mobi: "a MOBI book",
-  azw3: "an AZW3 book",
-  kepub: "a KEPUB book",
-  fb2: "an FB2 book",
-  djvu: "a DjVu document",
-  docx: "a Word document",
-  odt: "an OpenDocument text",
-  rtf: "an RTF document",
-  txt: "plain text in UTF-8 or UTF-16",
-  html: "an HTML document",
-  cbz: "a CBZ comic",
-  mp3: "an MP3 recording",
-  m4b: "an M4B audiobook",
-  zip: "a ZIP archive",
-};
 
 /** The first and last bytes of a file of any size. Both lengths are even, for UTF-16. */
 interface Sample {
@@ -79,161 +59,96 @@ export async function recogniseContent({ sizeBytes, open }: Inspectable): Promis
 const hasSignature = (head: Buffer, signature: string, offset = 0): boolean =>
   head.toString("latin1", offset, offset + signature.length) === signature;
 
-/** EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare their type, and readers require the declaration. */
+/**
+ * EPUB (OCF 3.3, 4.3) and OpenDocument (1.3 part 2, 3.3) declare their type in the first entry. Programs that pack a book
+ * again compress it, put it last or leave it out, and readers open the book: then its other entries decide.
+ */
 async function recogniseZip(file: ByteHandle, sizeBytes: number): Promise<Content> {
   const zip = await readZip(file, sizeBytes);
-  if (zip === undefined) return foreign("a damaged ZIP archive");
+  if (zip === undefined) return foreign(FOREIGN.damagedZip);
   if (zip.names.length === 0) return foreign("an empty ZIP archive");
-  if (zip.mediaType === undefined) return recogniseByNames(zip.names);
-  if (zip.mediaType === "application/epub+zip") return ours("epub", "kepub");
-  if (zip.mediaType === "application/vnd.oasis.opendocument.text") return ours("odt");
-  return foreign("a document of another kind");
+  const { mediaType = "" } = zip;
+  if (mediaType === "application/epub+zip") return ours("epub", "kepub");
+  const document = /^application\/vnd\.oasis\.opendocument\.(\S+)/.exec(mediaType)?.[1];
+  if (document !== undefined)
+    return document === "text" ? ours("odt") : foreign("a document of another kind");
+  return recogniseByNames(zip);
 }
 
 /** The entries of a Word document can be in any order. */
-function recogniseByNames(names: readonly string[]): Content {
-  const has = (name: string) => names.includes(name);
-  const hasFolder = (folder: string) => names.some((name) => name.startsWith(folder));
-  if (has("META-INF/container.xml")) {
-    return foreign("an EPUB whose first entry is not an uncompressed `mimetype`");
-  }
-  if (has("[Content_Types].xml")) {
-    if (has("word/vbaProject.bin")) return foreign("a Word document with macros");
+function recogniseByNames({ names: given, mediaType }: ZipContents): Content {
+  const names = new Set(
+    given.map((name) =>
+      name
+        .replaceAll("\\", "/")
+        .replace(/^[./]+/, "")
+        .toLowerCase(),
+    ),
+  );
+  const hasFolder = (folder: string) => names.values().some((name) => name.startsWith(folder));
+  if (names.has("meta-inf/container.xml") && names.values().some((name) => name.endsWith(".opf")))
+    return ours("epub", "kepub");
+  if (mediaType !== undefined) return foreign("a document of another kind");
+  if (names.has("[content_types].xml")) {
+    if (names.has("word/vbaproject.bin")) return foreign(FOREIGN.macros);
     if (hasFolder("word/")) return ours("docx");
     if (hasFolder("xl/") || hasFolder("ppt/")) return foreign("a workbook or presentation");
   }
-  if (has("META-INF/MANIFEST.MF") || has("AndroidManifest.xml")) return foreign("a program");
+  if (names.has("meta-inf/manifest.mf") || names.has("androidmanifest.xml")) return foreign("a program");
   return ours("zip", "cbz");
 }
 
 async function recogniseOther(sample: Sample): Promise<Content> {
-  const { head } = sample;
+  const { file, head } = sample;
   // Some signatures allow preceding bytes, in which an HTML page could hide.
   const magic = hasSignature(head, "<") ? undefined : await detectMagic(sample);
-  return (
-    (magic && OURS.get(magic.ext)) ??
-    recogniseText(sample) ??
-    (hasSignature(head, "AT&TFORM") && /^DJV[UM]/.test(head.toString("latin1", 12, 16))
-      ? ours("djvu")
-      : undefined) ??
-    foreign(magic ? `of type ${magic.mime}` : "of an unknown type")
-  );
+  const known = magic && (await recogniseMagic(magic, sample));
+  if (known) return known;
+  const text = recogniseText(sample);
+  const canBePdf = !magic && (!text || text.types[0] === "txt");
+  if (canBePdf && containsPdf(sample, text === undefined)) return ours("pdf");
+  if (text) return text;
+  if (hasSignature(head, "AT&TFORM") && /^DJV[UM]/.test(head.toString("latin1", 12, 16))) return ours("djvu");
+  if (!magic && (await isMp3(file))) return ours("mp3");
+  return foreign(magic ? `of type ${magic.mime}` : "of an unknown type");
 }
 
-/** Our types by the names of `file-type`. Audio books can also have MPEG-4 brands. */
+/** Our types by the names of `file-type`. */
 const OURS: ReadonlyMap<string, Content> = new Map([
   ["pdf", ours("pdf")],
   ["rtf", ours("rtf")],
   ["mobi", ours("mobi", "azw3")],
   ["mp3", ours("mp3")],
-  ["m4b", ours("m4b")],
-  ["m4a", ours("m4b")],
-  ["mp4", ours("m4b")],
 ]);
+/** Audio books can also have other MPEG-4 brands. */
+const MPEG4 = new Set(["m4b", "m4a", "mp4"]);
 
-/**
- * What `file-type` finds in the head, or after an ID3 tag, which can be longer than the head because it contains the
- * cover.
- */
+async function recogniseMagic(
+  { ext }: FileTypeResult,
+  { file, sizeBytes }: Sample,
+): Promise<Content | undefined> {
+  if (MPEG4.has(ext)) return (await isFilm(file, sizeBytes)) ? foreign(FOREIGN.film) : ours("m4b");
+  if (ext === "cfb") return describeCompoundFile(file);
+  return OURS.get(ext);
+}
+
+/** What `file-type` finds in the head. After an ID3 tag, only sound counts. */
 async function detectMagic({ file, head }: Sample): Promise<FileTypeResult | undefined> {
+  if (hasSignature(head, "ID3")) return (await isMp3(file)) ? MP3 : undefined;
   const { fileTypeFromBuffer } = await import("file-type");
-  const isTagged = hasSignature(head, "ID3");
-  const piece = isTagged ? await readBytes(file, readId3Length(head), MAX_PADDING_BYTES * 2) : head;
   try {
-    const magic = await fileTypeFromBuffer(piece, { mpegOffsetTolerance: isTagged ? MAX_PADDING_BYTES : 0 });
-    return isTagged && magic?.ext !== "mp3" ? undefined : magic;
+    return await fileTypeFromBuffer(head, { mpegOffsetTolerance: 0 });
   } catch {
     // Only memory was read, so the error can only be caused by malformed content.
     return undefined;
   }
 }
 
-/** Four times seven bits and the header itself (ID3v2.4, 3.1). */
-const readId3Length = (head: Buffer): number =>
-  head.subarray(6, 10).reduce((bits, byte) => bits * 128 + (byte & 0x7f), 0) + 10;
-/** The padding that some writers add after the tag; the maximum that `file-type` searches. */
-const MAX_PADDING_BYTES = 4092;
+const MP3: FileTypeResult = { ext: "mp3", mime: "audio/mpeg" };
 
-/** Text, and types that are written as text; undefined if the first or the last bytes aren't text. */
-function recogniseText({ head, tail, sizeBytes }: Sample): Content | undefined {
-  const encoding = detectEncoding(head);
-  const isLong = sizeBytes > head.length;
-  if (encoding.startsWith("utf-16") && sizeBytes % 2 === 1) return undefined;
-  const start = decode(head, encoding, { stream: isLong });
-  if (start === undefined) return undefined;
-  if (isLong && decode(tail.subarray(cutBytes(tail, encoding)), encoding) === undefined) return undefined;
-  return recogniseStart(start.trimStart());
+/** As readers of PDF, in the first bytes of the file (ISO 32000-1, annex H, 3.4.1). Text can mention it, without its end. */
+function containsPdf({ head, tail }: Sample, isBinary: boolean): boolean {
+  const has = /%PDF-\d/.test(head.toString("latin1", 0, MAX_PDF_OFFSET + 6));
+  return has && (isBinary || tail.includes("startxref") || tail.includes("%%EOF"));
 }
-
-/** By the byte order mark; without one UTF-8, unless the markup declares another encoding. */
-function detectEncoding(head: Buffer): string {
-  if (hasSignature(head, "\xff\xfe")) return "utf-16le";
-  if (hasSignature(head, "\xfe\xff")) return "utf-16be";
-  const start = head.toString("latin1", 0, DECLARATION_BYTES).trimStart();
-  const declared = start.startsWith("<") ? DECLARATION.exec(start)?.[1] : undefined;
-  try {
-    const { encoding } = new TextDecoder(declared);
-    return encoding.startsWith("utf-") ? "utf-8" : encoding;
-  } catch {
-    return "utf-8";
-  }
-}
-
-/** HTML declarations must be in the first 1024 bytes (WHATWG HTML, 13.2.3.2); in XML they come first. */
-const DECLARATION_BYTES = 1024;
-const DECLARATION = /(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i;
-
-/** The text of some bytes; undefined if they aren't text. `stream`: the last character can be incomplete. */
-function decode(bytes: Buffer, encoding: string, options?: { stream: boolean }): string | undefined {
-  try {
-    // In older encodings every byte is valid, so only control characters can reveal binary data.
-    const fatal = encoding.startsWith("utf-");
-    const text = new TextDecoder(encoding, { fatal }).decode(bytes, options);
-    return BINARY.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Control characters other than white space; those of ISO 8859 (80 to 9F) occur in many texts by mistake. */
-const BINARY = /[^\P{Cc}\s\u007f-\u009f]/u;
-
-/** Number of bytes at the start of the tail that belong to a character that began before it. */
-function cutBytes(tail: Buffer, encoding: string): number {
-  if (encoding === "utf-8")
-    return Math.max(
-      0,
-      tail.subarray(0, 4).findIndex((byte) => (byte & 0xc0) !== 0x80),
-    );
-  const highByte = tail[encoding === "utf-16le" ? 1 : 0] ?? 0;
-  return encoding.startsWith("utf-16") && highByte >= 0xdc && highByte <= 0xdf ? 2 : 0;
-}
-
-function recogniseStart(text: string): Content {
-  if (/^<[a-z!?/]/i.test(text)) return recogniseMarkup(text);
-  const other = TEXT_SIGNATURES.find(([signature]) => text.startsWith(signature));
-  return other ? foreign(other[1]) : ours("txt");
-}
-
-/** Formats that can consist of text bytes only. */
-const TEXT_SIGNATURES = [
-  ["#!", "a script"],
-  ["%!PS", "a PostScript document"],
-  ["GIF8", "a GIF image"],
-] as const;
-
-function recogniseMarkup(text: string): Content {
-  PROLOG.lastIndex = 0;
-  const root = text.slice(PROLOG.exec(text)?.[0].length ?? 0);
-  if (HTML_START.test(root)) return ours("html");
-  if (/^<(?:[\w.-]+:)?FictionBook[\s>/]/.test(root)) return ours("fb2");
-  if (/^<(?:!doctype\s+|[\w.-]+:)?svg[\s>/]/i.test(root)) return foreign("an SVG image");
-  return foreign("an XML document or a piece of markup");
-}
-
-/** What may precede the first element: white space, XML declaration and instructions, comments, FB2's own doctype. */
-const PROLOG = /(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+FictionBook[^[>]*>)*/y;
-
-/** The elements of WHATWG MIME Sniffing, 7.1, and similar ones. */
-const HTML_START =
-  /^<(?:!doctype\s+html|html|head|body|meta|link|title|style|script|iframe|h[1-6]|div|section|article|main|header|font|table|center|br|a|b|p)[\s>/]/i;
+const MAX_PDF_OFFSET = 1024;

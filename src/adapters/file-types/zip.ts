@@ -1,13 +1,14 @@
-/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits. No entry is unpacked. */
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3, 4.3) within limits, and the small entries that declare its type. */
 import { Readable } from "node:stream";
+import { inflateRawSync } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { codeOf } from "../../lib/node-errors.ts";
 import type { ByteHandle } from "../files/file-store.ts";
 
-interface ZipContents {
+export interface ZipContents {
   /** The names of the entries, one character per byte; for a directory above 1 MiB, those in the first MiB. */
   names: readonly string[];
-  /** The type that the archive declares: the text of a first, uncompressed entry `mimetype`. */
+  /** The type that the archive declares: the text of its entry `mimetype`, or what the manifest of OpenDocument says. */
   mediaType: string | undefined;
 }
 
@@ -20,6 +21,7 @@ export async function readZip(file: ByteHandle, sizeBytes: number): Promise<ZipC
     const zip = await fromRandomAccessReaderPromise(reader, sizeBytes, {
       autoClose: false,
       decodeStrings: false,
+      validateEntrySizes: false,
     });
     return zip.entryCount === 0 ? { names: [], mediaType: undefined } : await readContents(zip, file);
   } catch (error) {
@@ -90,31 +92,62 @@ export async function readBytes(file: ByteHandle, position: number, length: numb
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
 
 async function readContents(zip: ZipFile, file: ByteHandle): Promise<ZipContents | undefined> {
-  const names: string[] = [];
-  let first: Entry | undefined;
-  const limit = positionIn(zip) + MAX_DIRECTORY_BYTES;
-  for await (const entry of zip.eachEntry()) {
-    names.push(nameOf(entry));
-    if (entry.relativeOffsetOfLocalHeader === 0) first = entry;
-    if (positionIn(zip) > limit) break;
-  }
+  const { names, first, declaring } = await readDirectory(zip);
   const isWhole = names.length === zip.entryCount;
   if (first === undefined || (isWhole && !endsBehindDirectory(zip))) return undefined;
   const header = await zip.readLocalFileHeaderPromise(first);
   if (!header.fileName.equals(first.fileNameRaw) || header.compressionMethod !== first.compressionMethod) {
     return undefined;
   }
-  if (nameOf(first) !== "mimetype" || first.compressionMethod !== STORED)
-    return { names, mediaType: undefined };
-  const length = Math.min(first.compressedSize, MAX_MEDIA_TYPE_BYTES);
-  const text = await readBytes(file, header.fileDataStart, length);
-  return { names, mediaType: text.toString("latin1").trimEnd() };
+  const mimetype = declaring.get(MIMETYPE);
+  if (mimetype) return { names, mediaType: (await readSmallEntry(zip, file, mimetype))?.trim() };
+  const manifest = declaring.get(MANIFEST);
+  return { names, mediaType: manifest && findRootType((await readSmallEntry(zip, file, manifest)) ?? "") };
+}
+
+async function readDirectory(zip: ZipFile) {
+  const names: string[] = [];
+  const declaring = new Map<string, Entry>();
+  let first: Entry | undefined;
+  const limit = positionIn(zip) + MAX_DIRECTORY_BYTES;
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    names.push(name);
+    if (name === MIMETYPE || name === MANIFEST) declaring.set(name, entry);
+    if (entry.relativeOffsetOfLocalHeader === 0) first = entry;
+    if (positionIn(zip) > limit) break;
+  }
+  return { names, first, declaring };
+}
+
+const MIMETYPE = "mimetype";
+const MANIFEST = "META-INF/manifest.xml";
+
+/** The text of a stored or deflated entry; undefined if it is larger than the entries that declare a type. */
+async function readSmallEntry(zip: ZipFile, file: ByteHandle, entry: Entry): Promise<string | undefined> {
+  if (entry.compressedSize > MAX_DECLARATION_BYTES) return undefined;
+  const { fileDataStart, compressionMethod } = await zip.readLocalFileHeaderPromise(entry);
+  const bytes = await readBytes(file, fileDataStart, entry.compressedSize);
+  if (compressionMethod === STORED) return bytes.toString("latin1");
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: MAX_DECLARATION_BYTES }).toString("latin1");
+  } catch {
+    return undefined; // Damaged, larger, or compressed in another way
+  }
+}
+
+const STORED = 0;
+const MAX_DECLARATION_BYTES = 64 * 1024;
+
+/** The type of the whole document in a manifest of OpenDocument (part 2, 4.3). */
+function findRootType(manifest: string): string | undefined {
+  const root = manifest
+    .split("<")
+    .find((tag) => /\sfull-path\s?=\s?["']\/["']|:full-path\s?=\s?["']\/["']/.test(tag));
+  return root && /media-type\s?=\s?["']([^"']{1,128})/.exec(root)?.[1];
 }
 
 const nameOf = ({ fileNameRaw }: Entry): string => fileNameRaw.toString("latin1");
-const STORED = 0;
-const MAX_MEDIA_TYPE_BYTES = 128;
-
 /**
  * Whether the directory that was read is the one before the end of the archive. Of two archives in one file, some
  * programs see the first, because they count from the beginning of the file, and others the second.

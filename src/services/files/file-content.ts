@@ -1,5 +1,6 @@
 /** Whether the content of a file is of the type that it claims. */
-import { type Content, findObjection, identifyFile } from "../../adapters/file-types/recognise.ts";
+import type { Content } from "../../adapters/file-types/content.ts";
+import { findObjection, identifyFile } from "../../adapters/file-types/recognise.ts";
 import { unsupportedMediaType } from "../../errors.ts";
 import { type FileType, findFileType } from "../../schemas/file-types.ts";
 

@@ -1,5 +1,5 @@
 /** Files of a plan: their bytes are known by what an examination has found. */
-import type { Content } from "../../../adapters/file-types/recognise.ts";
+import type { Content } from "../../../adapters/file-types/content.ts";
 import type { Examination, FileMetadata } from "../../../schemas/examinations.schemas.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
 import type { FolderFiles } from "../catalogue-folder.ts";
