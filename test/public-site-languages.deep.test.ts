@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { serveSite } from "../tools/demo/site.ts";
 import { freePort } from "../tools/lib/server-process.ts";
 import { startApp } from "./support/app.ts";
-import { CHROMIUM, launchChromium, openPage } from "./support/chromium.ts";
+import { CHROMIUM, launchChromium } from "./support/chromium.ts";
+import { openPage } from "./support/open-page.ts";
 
 const CODES = ["ar", "en", "zh-Hans", "zh-Hant", "pt-PT", "es-419", "sr-Latn", "nb", "id"];
 
