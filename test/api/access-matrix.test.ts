@@ -49,7 +49,7 @@ const PUBLIC = [
 const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_books: "getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
   edit_books:
-    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteTranslation examineFile lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction updateBook updateFile",
+    "addCloudFile addFile bulkUpsertBooks createBook deleteBook deleteCover deleteFile deleteReplacedCover deleteReplacedFile deleteTranslation examineFile lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
   edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",

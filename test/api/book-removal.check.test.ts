@@ -9,7 +9,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { linkTo, linkToAll, listEvents } from "../support/reader.ts";
 import { startDownload } from "../support/slow-download.ts";
-import { createTxt, expectStored, sumStoredBytes } from "../support/stored-files.ts";
+import { createTxt, expectStored, removeReleased, sumStoredBytes } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
 const MEBIBYTE = 1024 * 1024;
@@ -53,7 +53,7 @@ async function start() {
     return (await Promise.all(counts)).map((rows) => rows.length);
   };
   const impact = async () => (await client.get(`${path}?preview=delete`)).body.impact;
-  return { ...app, client, spanish, mexican, book, other, path, rowsOf, impact };
+  return { ...app, app, client, spanish, mexican, book, other, path, rowsOf, impact };
 }
 
 describe("removing a book permanently", () => {
@@ -224,7 +224,7 @@ describe("the permanent removal of a book during a transfer", () => {
   });
 
   it("rejects a concurrent upload or deletes it with the book, and leaves no bytes", async () => {
-    const { client, path, dataDir, other } = await start();
+    const { client, path, dataDir, other, app } = await start();
     const fields = { languageCode: "es", fileType: "txt" };
     const uploads = Array.from({ length: 5 }, (_, index) =>
       client.upload("post", `${path}/files`, {
@@ -237,6 +237,7 @@ describe("the permanent removal of a book during a transfer", () => {
     expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
     expect((await removal).status).toBe(200);
     await client.delete(`${BOOKS}/${other.id}?permanent=true`);
+    await removeReleased(app);
     await expectStored(dataDir);
   });
 });

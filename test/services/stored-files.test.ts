@@ -275,7 +275,7 @@ describe("what is due is set aside, and what isn't gets its time again", () => {
           .recordSweepMark("newer")
           .then(() => write(({ lastSweep }) => lastSweep.record("older", clock.now()))),
     ],
-    ["if the files are others", ({ directory }) => rm(join(directory, "removed", "last-sweep"))],
+    ["if the files are others", ({ directory }) => rm(join(directory, "removed-sweep"))],
     [
       "after a move, a restore or an adoption",
       ({ database }) => database.commit(() => new ServiceIdRepository(database.writer).record("another")),

@@ -42,6 +42,24 @@ async function createBookWithCover(app: TestApp) {
   return ids;
 }
 
+/** @returns the SHA-256 of what the file had before */
+async function replaceFile(app: TestApp, { bookId, fileId }: { bookId: string; fileId: string }) {
+  const path = `/api/admin/books/${bookId}/files/${fileId}`;
+  const { body } = await (await app.admin()).upload("put", path, { file: textFile("a newer text") });
+  return firstReplaced(body.file);
+}
+
+async function replaceCover(
+  app: TestApp,
+  { bookId, languageCode }: { bookId: string; languageCode: string },
+) {
+  const path = `/api/admin/books/${bookId}/covers/${languageCode}`;
+  const file = { bytes: await createPicture("yellow"), name: "yellow.jpg" };
+  return firstReplaced((await (await app.admin()).upload("put", path, { file })).body.cover);
+}
+
+const firstReplaced = ({ replaced }: { replaced: { sha256: string }[] }) => replaced[0]?.sha256 ?? "";
+
 async function createArchivedBook(app: TestApp) {
   const ids = await createBookId(app);
   expect((await (await app.admin()).delete(`/api/admin/books/${ids.bookId}`)).status).toBe(200);
@@ -140,11 +158,19 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   }),
   updateFile: async (app) => ({ ids: (await publishBook(app)).ids, body: { fileName: "other.txt" } }),
   deleteFile: async (app) => ({ ids: (await publishBook(app)).ids }),
+  deleteReplacedFile: async (app) => {
+    const { ids } = await publishBook(app);
+    return { ids: { ...ids, sha256: await replaceFile(app, ids) } };
+  },
   putCover: async (app) => ({
     ids: { ...(await createBookId(app)), languageCode: "default" },
     form: { file: { bytes: await createPicture("blue"), name: "blue.jpg" } },
   }),
   deleteCover: async (app) => ({ ids: await createBookWithCover(app) }),
+  deleteReplacedCover: async (app) => {
+    const ids = await createBookWithCover(app);
+    return { ids: { ...ids, sha256: await replaceCover(app, ids) } };
+  },
 
   createLanguage: () => ({ body: { code: "es", name: "Spanish", nativeName: "Español" } }),
   updateLanguage: async (app) => ({ ids: await createLangId(app), body: { name: "Castilian" } }),

@@ -13,7 +13,7 @@ export interface ReadBook {
   state: BookState;
   /** The ids of its files, in the order of their states. */
   files: string[];
-  /** Of all bytes that its rows name. */
+  /** Of all bytes that its rows name, also of those that can come back. */
   hashes: string[];
 }
 
@@ -43,7 +43,10 @@ async function readBook(client: ServiceClient, id: string): Promise<ReadBook> {
     id,
     state: createBookState({ ...details, files }, covers),
     files: files.map((file) => file.id),
-    hashes: [...files, ...covers.covers].flatMap(({ sha256 }) => sha256 ?? []),
+    hashes: [...files, ...covers.covers].flatMap(({ sha256, replaced }) => [
+      ...(sha256 === null ? [] : [sha256]),
+      ...replaced.map((former) => former.sha256),
+    ]),
   };
 }
 

@@ -23,7 +23,7 @@ interface FolderStoreDeps {
   /**
    * Absolute path. Stored bytes are in `<directory>/ab/<sha256>`, incomplete ones in `<directory>/tmp/<id>`, and those
    * that are set aside in `<directory>/removed/<sha256>`, with the time as that of their last modification. The id of
-   * the service is in `<directory>/service-id`, the mark of the last sweep in `<directory>/removed/last-sweep`.
+   * the service is in `<directory>/service-id`, the mark of the last sweep in `<directory>/removed-sweep`.
    */
   directory: string;
   newId: () => string;
@@ -209,5 +209,5 @@ export class FolderStore implements FileStore {
 }
 
 const SERVICE_ID = "service-id";
-const LAST_SWEEP = "removed/last-sweep";
+const LAST_SWEEP = "removed-sweep";
 const SHARD = /^[0-9a-f]{2}$/;

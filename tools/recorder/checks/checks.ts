@@ -6,7 +6,7 @@ import type { Callers } from "../load/load.ts";
 import { AuditCheck } from "./audit.ts";
 import { checkBytes, checkCache } from "./bytes.ts";
 import { checkCatalogue, checkPublicList } from "./catalogue.ts";
-import { checkByDoctor, checkDatabase } from "./database.ts";
+import { checkByDoctor, checkDatabase, listReleased } from "./database.ts";
 import { Findings } from "./findings.ts";
 import { checkKeys } from "./keys.ts";
 import { checkRecords } from "./records.ts";
@@ -31,7 +31,7 @@ export class Checks {
     if (this.#dataDir !== undefined) await checkCache(this.#dataDir, findings);
     const named = await checkCatalogue(ledger, admin, findings);
     if (this.#dataDir === undefined) await checkByDoctor(admin, findings);
-    else checkBytes(this.#dataDir, named, findings);
+    else checkBytes(this.#dataDir, { named, released: listReleased(this.#dataDir) }, findings);
     for (const language of UPLOAD_LANGUAGES) await checkPublicList(ledger, reader, language, findings);
     await checkKeys(ledger, { admin, reader }, findings);
     const events = await checkRecords(ledger, admin, findings, unrecorded);

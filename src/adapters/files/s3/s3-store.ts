@@ -17,7 +17,7 @@ import type { Bucket } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
 
 interface S3StoreDeps {
-  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` and `removed/last-sweep` are objects, too. */
+  /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` and `removed-sweep` are objects, too. */
   bucket: Bucket;
   newId: () => string;
   clock: Clock;
@@ -27,7 +27,7 @@ const FILES = "files/";
 const UPLOADS = "uploads/";
 const REMOVED = "removed/";
 const SERVICE_ID = "service-id";
-const LAST_SWEEP = "removed/last-sweep";
+const LAST_SWEEP = "removed-sweep";
 /** More than an id or a mark has, so that something else isn't read into memory. */
 const MAX_ID_BYTES = 100;
 /** No upload takes longer; what is older was left behind by an instance that has ended. */
