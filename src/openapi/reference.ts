@@ -51,8 +51,16 @@ const emptyForms = ({ React }) => {
     },
   };
 };
+/* A proxy may serve the API below a path, which requests of the reference then need, too. */
+const addRoot = (request) => {
+  const root = new URL("..", location).pathname;
+  const url = new URL(request.url, location);
+  if (url.origin === location.origin && !url.pathname.startsWith(root)) url.pathname = root + url.pathname.slice(1);
+  return Object.assign(request, { url: url.href });
+};
 SwaggerUIBundle({
-  url: "/api/openapi.json",
+  url: "openapi.json",
+  requestInterceptor: addRoot,
   dom_id: "#reference",
   deepLinking: true,
   docExpansion: "none",
@@ -84,14 +92,14 @@ export const docsPage: Content = {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Book Distribution Service: reference</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 <style>
 .swagger-ui .servers-title, .swagger-ui .servers { display: none }
 @media (max-width: 40rem) { .swagger-ui .opblock-tag { flex-wrap: wrap } .swagger-ui .opblock-tag small { flex-basis: 100%; order: 1; padding: 0 } }
 </style>
 <div id="reference"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </html>
 `,
 };

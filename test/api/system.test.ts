@@ -141,8 +141,8 @@ describe("GET /", () => {
     );
     expect(html).not.toMatch(/<script|style=| on\w+=/);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
-    expect(new Set(addresses)).toEqual(new Set(["/api/favicon", "/api/docs", "/api/openapi.json"]));
-    for (const address of addresses) expect((await api.get(address)).status, address).toBe(200);
+    expect(new Set(addresses)).toEqual(new Set(["api/favicon", "api/docs", "api/openapi.json"]));
+    for (const address of addresses) expect((await api.get(`/${address}`)).status, address).toBe(200);
     const head = await api.head("/", BROWSER);
     expect(head.status).toBe(200);
     expect(head.headers["content-length"]).toBe(page.headers["content-length"]);
@@ -183,7 +183,11 @@ describe("GET /", () => {
 });
 
 describe("an unknown path", () => {
-  it.each(["/admin", "/api/admin/nothing"])("returns a page with links in a browser: %s", async (path) => {
+  it.each([
+    ["/admin", "./", ""],
+    ["/api/admin/nothing", "../../", "../../"],
+    ["/a/b/", "../../", "../../"],
+  ])("returns a page with links in a browser: %s", async (path, start, root) => {
     const { api } = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/" });
     const page = await api.get(path, BROWSER);
     expect(page.status).toBe(404);
@@ -196,7 +200,10 @@ describe("an unknown path", () => {
     const html = page.body.toString();
     expect(html).toContain("<h1>Page not found</h1>");
     const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address);
-    expect(links).toEqual(["https://books.example.org/", "/", "/api/docs"]);
+    expect(links).toEqual(["https://books.example.org/", start, `${root}api/docs`]);
+    // Also behind a proxy that serves the API below a path.
+    for (const below of ["", "/lib"])
+      expect(new URL(links[1] ?? "", `https://example.org${below}${path}`).pathname).toBe(`${below}/`);
     const head = await api.head(path, BROWSER);
     expect([head.status, head.headers["content-length"]]).toEqual([404, page.headers["content-length"]]);
   });
@@ -221,17 +228,17 @@ describe("GET /api/docs", () => {
     const html = page.body.toString();
     const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(2);
-    expect(addresses.filter((address) => !/^(\/api\/docs\/[\w.-]+|data:,)$/.test(address))).toEqual([]);
+    expect(addresses.filter((address) => !/^(docs\/[\w.-]+|data:,)$/.test(address))).toEqual([]);
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
-    for (const address of addresses.filter((each) => each.startsWith("/"))) {
-      expect((await api.get(address)).status, address).toBe(200);
+    for (const address of addresses.filter((each) => each.startsWith("docs/"))) {
+      expect((await api.get(`/api/${address}`)).status, address).toBe(200);
     }
   });
 
   it.each([
     { asset: "swagger-ui.css", type: "text/css; charset=utf-8", has: ".swagger-ui" },
     { asset: "swagger-ui-bundle.js", type: "text/javascript; charset=utf-8", has: "SwaggerUIBundle" },
-    { asset: "start.js", type: "text/javascript; charset=utf-8", has: 'url: "/api/openapi.json"' },
+    { asset: "start.js", type: "text/javascript; charset=utf-8", has: 'url: "openapi.json"' },
   ])("serves $asset with its type", async ({ asset, type, has }) => {
     const { api } = await startApp();
     const response = await api.get(`/api/docs/${asset}`);
@@ -281,6 +288,34 @@ describe("GET /api/docs", () => {
       "defaultModelsExpandDepth",
     ])
       expect(bundle).toContain(name);
+  });
+
+  it.each([
+    ["https://example.org/api/docs", "/api/books?page=2", "https://example.org/api/books?page=2"],
+    ["https://example.org/lib/api/docs", "/api/books?page=2", "https://example.org/lib/api/books?page=2"],
+    ["https://example.org/lib/api/docs", "/lib/api/openapi.json", "https://example.org/lib/api/openapi.json"],
+    [
+      "https://example.org/lib/api/docs",
+      "https://other.example/api/books",
+      "https://other.example/api/books",
+    ],
+  ])("at %s, it sends %s to %s", async (location, asked, sent) => {
+    const { api } = await startApp();
+    const script = (await api.get("/api/docs/start.js")).body.toString();
+    const url: unknown = runInNewContext(
+      `let intercept;
+      const SwaggerUIBundle = ({ requestInterceptor }) => { intercept = requestInterceptor; };
+      ${script}
+      intercept({ url: asked, method: "GET" }).url`,
+      {
+        asked: new URL(asked, location).href,
+        location: new URL(location),
+        URL,
+        document: { documentElement: { classList: { toggle: () => false } } },
+        matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+      },
+    );
+    expect(url).toBe(sent);
   });
 
   it.each(["/api/docs", "/api/docs/start.js"])("returns 304 for its entity tag: %s", async (path) => {

@@ -49,7 +49,7 @@ export function createProblemHandler({
     const body = createProblemDocument(error, addressOf(req), id);
     if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, ...site });
     else if (error.code === UNKNOWN_PATH && prefersPage(req))
-      sendContent(res, renderUnknownPathPage(site.siteUrl));
+      sendContent(res, renderUnknownPathPage(site.siteUrl, req.path));
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }

@@ -1,4 +1,7 @@
-/** Pages for people who open an address of the server in a browser: `/`, and unknown paths. They show no versions and no data. */
+/**
+ * Pages for people who open an address of the server in a browser: `/`, and unknown paths. They show no versions and no
+ * data. Their addresses are relative: a proxy may serve the API below a path of its own.
+ */
 import { createHash } from "node:crypto";
 import { html, type Markup } from "../../lib/html.ts";
 import type { Content } from "./responses.ts";
@@ -39,19 +42,23 @@ export const renderHomePage = (state: "working" | "down", siteUrl: string | unde
     "Book Distribution Service",
     html`<p class="state ${state}">This server is ${state === "working" ? "working" : "not working at the moment"}.
 <p>It gives away books in many languages through an API. The organisation that runs it shows the books on a website of its own.`,
-    [linkToSite(siteUrl), REFERENCE, DOCUMENT],
+    [linkToSite(siteUrl), linkToReference(""), DOCUMENT],
     siteUrl === undefined
       ? html`<p class="reader">Looking for a book? Please go to the website where you found it.`
       : html``,
   );
 
 /** For a path that no operation has. */
-export const renderUnknownPathPage = (siteUrl: string | undefined): Content =>
-  layOut("Page not found", html`<p>This server has nothing at this address. From here you can go to:`, [
+export function renderUnknownPathPage(siteUrl: string | undefined, path: string): Content {
+  const root = "../".repeat(Math.max(0, path.split("/").length - 2));
+  const links = [
     linkToSite(siteUrl),
-    linkTo("/", "Start page", "See whether the server is working"),
-    REFERENCE,
-  ]);
+    linkTo(root || "./", "Start page", "See whether the server is working"),
+    linkToReference(root),
+  ];
+  const text = html`<p>This server has nothing at this address. From here you can go to:`;
+  return layOut("Page not found", text, links, html``, root);
+}
 
 const linkTo = (address: string, name: string, purpose: string): Markup =>
   html`<a href="${address}"><b>${name}</b> <span>${purpose}</span></a>`;
@@ -59,20 +66,22 @@ const linkTo = (address: string, name: string, purpose: string): Markup =>
 const linkToSite = (url: string | undefined): Markup =>
   url === undefined ? html`` : linkTo(url, "Books", `Find and download them at ${new URL(url).host}`);
 
-const REFERENCE = linkTo("/api/docs", "API reference", "Read about every operation and try it out");
-const DOCUMENT = linkTo("/api/openapi.json", "OpenAPI document", "Generate a client from it");
+const linkToReference = (root: string): Markup =>
+  linkTo(`${root}api/docs`, "API reference", "Read about every operation and try it out");
+const DOCUMENT = linkTo("api/openapi.json", "OpenAPI document", "Generate a client from it");
 
-function layOut(heading: string, text: Markup, links: readonly Markup[], last: Markup = html``): Content {
+/** @param root the address of `/`, relative to the page */
+function layOut(heading: string, text: Markup, links: readonly Markup[], last: Markup, root = ""): Content {
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${heading}</title>
-<link rel="icon" href="/api/favicon">
+<link rel="icon" href="${root}api/favicon">
 <style>${{ markup: STYLE }}</style>
 <main>
-<img src="/api/favicon" alt="">
+<img src="${root}api/favicon" alt="">
 <h1>${heading}</h1>
 ${text}
 <nav>
