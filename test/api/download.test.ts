@@ -124,9 +124,9 @@ describe("GET /api/download/{token}", () => {
   });
 
   it.each([
-    ["بئر عميقة.txt", "_ _.txt"],
-    ["गहरा कुआँ.txt", "_ _.txt"],
-    ["深い井戸 👩‍🚀.txt", "_ _.txt"],
+    ["بئر عميقة.txt", "the-well [en].txt"],
+    ["गहरा कुआँ.txt", "the-well [en].txt"],
+    ["深い井戸 👩‍🚀.txt", "the-well [en].txt"],
     ["Brunnen für Amélie.txt", "Brunnen fur Amelie.txt"],
     [`it's "100%" \\ ; a=b.txt`, undefined],
   ])("names the file %j for every client", async (name, ascii) => {

@@ -53,24 +53,26 @@ export function write(res: ServerResponse, bytes: Buffer): Promise<boolean> {
 
 /**
  * The Content-Disposition of a download: `attachment` with the original name (`filename*`, RFC 8187) and an ASCII name
- * for older clients (`filename`, RFC 6266).
+ * for clients that read nothing else, such as `curl -OJ` (`filename`, RFC 6266).
+ * @param asciiName the ASCII name if letters or digits of the name would be lost
  */
-export function formatAttachment(fileName: string): string {
+export function formatAttachment(fileName: string, asciiName?: string): string {
   // A lone surrogate can't be percent-encoded, and a slash would be treated as a folder.
   const name = fileName.toWellFormed().replace(/[/\\]/g, "_");
-  return isAscii(name) ? create(name) : create(name, { fallback: toAsciiName(name) });
+  if (isAscii(name)) return create(name);
+  const plain = dropAccents(name);
+  return create(name, { fallback: asciiName && LOSES.test(plain) ? asciiName : toAsciiName(plain) });
 }
+
+/** A letter or digit outside ASCII. */
+const LOSES = /(?![\x20-\x7e])[\p{L}\p{N}]/u;
 
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name);
 
-/** Drops accents, and replaces each run of other characters by one underscore, so that the extension is kept. */
-function toAsciiName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/[^\x20-\x7e]+/g, "_")
-    .replace(/[/\\]/g, "_");
-}
+const dropAccents = (name: string): string => name.normalize("NFKD").replace(/\p{M}+/gu, "");
+
+/** Replaces each run of other characters by one underscore, so that the extension is kept. */
+const toAsciiName = (name: string): string => name.replace(/[^\x20-\x7e]+/g, "_").replace(/[/\\]/g, "_");
 
 /** Sends a table as CSV while it is being read. */
 export const sendCsv = (req: IncomingMessage, res: ServerResponse, document: CsvDocument): Promise<void> =>

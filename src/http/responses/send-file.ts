@@ -16,6 +16,8 @@ export interface FileToSend {
   contentType: string;
   /** The file name for saving; any string results in a valid header. Without it, the file is displayed. */
   fileName?: string;
+  /** Of the same file, for clients that don't read other names. */
+  asciiName?: string;
   /** Range requests aren't supported. */
   isSentWhole?: boolean;
   /** Ranges are sent only to a client that names this entity tag with If-Range. */
@@ -109,11 +111,11 @@ function setHeaders(res: ServerResponse, file: FileToSend, range?: ByteRange): v
 /** The headers of a file that are known before its bytes. */
 export function setFileDescription(
   res: ServerResponse,
-  { contentType, fileName }: Pick<FileToSend, "contentType" | "fileName">,
+  { contentType, fileName, asciiName }: Pick<FileToSend, "contentType" | "fileName" | "asciiName">,
 ): void {
   res.setHeader("Accept-Ranges", "bytes");
   res.setHeader("Content-Type", contentType);
-  if (fileName !== undefined) res.setHeader("Content-Disposition", formatAttachment(fileName));
+  if (fileName !== undefined) res.setHeader("Content-Disposition", formatAttachment(fileName, asciiName));
 }
 
 /** The headers of a 304 (RFC 9110, 15.4.5). */

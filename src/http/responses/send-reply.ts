@@ -166,7 +166,7 @@ async function sendFileDelivery(req: Request, res: Response, delivery: FileDeliv
   if (store && canComeFromStore(req, file, store)) {
     await file.handle.close();
     return await redirect(req, res, {
-      location: await store.createAddress(formatAttachment(file.fileName)),
+      location: await store.createAddress(formatAttachment(file.fileName, file.asciiName)),
       redeem,
     });
   }

@@ -30,6 +30,8 @@ export interface FileDelivery extends Redeemable {
   modifiedAt: number | undefined;
   contentType: string;
   fileName: string;
+  /** Says which book it is to clients that read no other names. */
+  asciiName?: string;
   /**
    * Another version than the link's, which is the one that it first delivered, or before that, the one at the time of
    * the form: a range may be sent only to a client that names this version, because a resumed download would otherwise
@@ -122,7 +124,7 @@ export class DeliveriesService {
 
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { event } = link;
-    const { file, title } = await this.#deps.links.findFile(event, language);
+    const { file, title, slug } = await this.#deps.links.findFile(event, language);
     const redeemAs = (version: string | null) => () =>
       this.#deps.records.addDelivery(event, reader, { language, version, fileIds: [file.id] });
     if (file.cloudUrl !== null) {
@@ -144,6 +146,7 @@ export class DeliveriesService {
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileType),
       fileName: chooseArrivingName(this.#deps.names, file, { title, languageCode: language.code }),
+      asciiName: downloadName({ title: slug, languageCode: language.code, extension: extensionOf(fileType) }),
       hasChanged: event.deliveredVersion === null ? isNewer : event.deliveredVersion !== etag,
       redeem: redeemAs(etag),
     };

@@ -21,6 +21,13 @@ export interface Link {
 /** How long a link can be renewed, from the first link of the chain on. */
 const RENEWABLE_MS = DAY;
 
+interface FoundFile {
+  file: ActiveFileRow;
+  /** Of the book, in the language. */
+  title: string;
+  slug: string;
+}
+
 interface DownloadLinksDeps {
   catalogue: PublicCatalogueService;
   plans: ArchivePlans;
@@ -96,7 +103,7 @@ export class DownloadLinks {
   }
 
   /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
-  async findFile(event: EventRow, language: LanguageRow): Promise<{ file: ActiveFileRow; title: string }> {
+  async findFile(event: EventRow, language: LanguageRow): Promise<FoundFile> {
     const { catalogue } = this.#deps;
     const edition = await catalogue.findEdition(event.bookId ?? "", language, await catalogue.readVersion());
     const files = edition?.files ?? [];
@@ -104,7 +111,7 @@ export class DownloadLinks {
       files.find(({ id }) => id === event.fileId) ??
       files.find(({ fileType }) => fileType === event.fileType);
     if (!edition || !file) throw unavailableFile();
-    return { file, title: edition.title };
+    return { file, title: edition.title, slug: edition.book.slug };
   }
 
   /** The current files of a language. Throws 404 `file_unavailable` if there are none. */
