@@ -54,6 +54,8 @@ export async function serve(
   { drainMs = DRAIN_MS, sameSignalMs = SAME_SIGNAL_MS, greets = false, acceptsNewSecret = false } = {},
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
+  if (!hasTerminal())
+    process.on("SIGHUP", () => log.info("SIGHUP has no effect on a server without a terminal"));
   try {
     opened.use(lockDataDir(config.dataDir));
     const shell = await createAppShell({
@@ -210,7 +212,12 @@ function stopOnSignals(deps: Stop): void {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // The terminal was closed.
+  if (hasTerminal()) process.on("SIGHUP", stop);
 }
+
+/** Without one, SIGHUP comes from log rotation and the like. */
+const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 
 /** @returns whether an administrator exists, including one that was just created */
 async function ensureFirstAdmin({ services, config, log }: Container): Promise<boolean> {

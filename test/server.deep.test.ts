@@ -230,6 +230,16 @@ describe("a signal to stop", () => {
       socket.once("connect", () => resolve(false)).once("connect", () => socket.destroy());
     });
 
+  it("SIGHUP has no effect without a terminal", async () => {
+    const { service, base, answer } = await inMidDownload();
+    service.kill("SIGHUP");
+    await service.waitForLog("SIGHUP has no effect on a server without a terminal");
+    expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(LARGE));
+    expect((await fetch(`${base}/api/health`)).status).toBe(200);
+    service.kill("SIGTERM");
+    expect(await service.ended).toMatchObject({ code: 0 });
+  });
+
   it.each(["SIGTERM", "SIGINT"] as const)(
     "%s lets a running download finish and waits for nothing else",
     async (signal) => {
