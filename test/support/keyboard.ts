@@ -6,7 +6,11 @@ const MOST_STOPS = 300;
 
 const TAB = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
 /** The modifiers of the protocol as bits. */
-const KEYS = { Tab: { ...TAB, modifiers: 0 }, "Shift+Tab": { ...TAB, modifiers: 8 } };
+const KEYS = {
+  Tab: { ...TAB, modifiers: 0 },
+  "Shift+Tab": { ...TAB, modifiers: 8 },
+  ArrowDown: { key: "ArrowDown", code: "ArrowDown", windowsVirtualKeyCode: 40, modifiers: 0 },
+};
 
 export const hasFocus = async (page: Page, element: Locator): Promise<boolean> =>
   (await element.and(page.locator(":focus")).count()) === 1;

@@ -1,6 +1,6 @@
 /** The two ways through the console: by mouse, and by keyboard alone. */
 import { expect, type FileChooser, type Locator, type Page } from "@playwright/test";
-import { reach } from "../../support/keyboard.ts";
+import { pressUntil, reach } from "../../support/keyboard.ts";
 
 export interface Hand {
   /** A link, a button, a box or another element that is pressed. @param withShift as for the end of a range */
@@ -27,7 +27,9 @@ const MOUSE: Hand = {
 
 export const createKeyboardHand = (page: Page): Hand => ({
   async press(element, withShift = false) {
-    await reach(page, element);
+    // A menu has the focus, and arrows lead through it.
+    const isEntry = (await element.getAttribute("role")) === "menuitem";
+    await (isEntry ? pressUntil(page, "ArrowDown", element) : reach(page, element));
     const key = (await element.getAttribute("type")) === "checkbox" ? "Space" : "Enter";
     await page.keyboard.press(withShift ? `Shift+${key}` : key);
   },
