@@ -208,7 +208,7 @@ function createCatalogueServices(deps: Deps) {
   const { languages } = reads;
   const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
-  const examiner = new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule });
+  const examiner = new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule, log: deps.log });
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords, clock }),
     books: new BooksService(catalogue),

@@ -1,5 +1,6 @@
 /** What an examination of a file finds, in responses and as it is stored. */
 import { z } from "zod";
+import { contentRemark } from "./content-remarks.schemas.ts";
 import { bookCredits, bookCreditsExample, editionCredits, editionCreditsExample } from "./credits.schemas.ts";
 import { fileType, knownPlace, knownSize, sha256Example } from "./files.schemas.ts";
 
@@ -29,6 +30,8 @@ export const storedExamination = z.object({
   hasCover: z.boolean(),
   /** Why the metadata can't be read. */
   error: z.string().nullable(),
+  /** Whether the file names a cover that isn't in it. Older examinations don't say it. */
+  coverIsMissing: z.boolean().default(false),
 });
 export type Examination = z.infer<typeof storedExamination>;
 
@@ -41,9 +44,12 @@ export const examinedFile = z
     sha256: z.string().describe("SHA-256 of the file in hexadecimal."),
     metadata: fileMetadata
       .nullable()
-      .describe("What the file says about its book; null if files of its format don't, or if it is damaged."),
+      .describe(
+        "What the file says about its book; null if files of its format don't, or if it can't be read.",
+      ),
     hasCover: z.boolean().describe("Whether the file contains a cover."),
     knownAs: z.array(z.object(knownPlace)).describe("The files of books that have the same bytes already."),
+    remarks: z.array(contentRemark).describe("What is worth knowing of the file; a remark refuses nothing."),
     errors: z
       .array(z.string())
       .describe("Why the file can't be a book, or not under its name: a sentence for each reason."),
@@ -64,6 +70,7 @@ export const examinedFile = z
       },
       hasCover: true,
       knownAs: [],
+      remarks: [],
       errors: [],
     },
   });

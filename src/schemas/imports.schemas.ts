@@ -3,6 +3,7 @@ import { z } from "zod";
 import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { slug } from "./books.schemas.ts";
 import type { BulkItem } from "./bulk.schemas.ts";
+import { contentRemark } from "./content-remarks.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, sha256, sha256Example } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
@@ -161,6 +162,9 @@ const plannedBook = z
           status: fileStatus.describe(
             "`create` for a new file, `unchanged` if the book has the same bytes there, and `differs` if it has other ones, which an import keeps.",
           ),
+          remarks: z
+            .array(contentRemark)
+            .describe("What is worth knowing of the file; a remark refuses nothing."),
         }),
       )
       .describe("The files of the book."),
@@ -230,6 +234,7 @@ export const importPlan = z
               fileName: "the-deep-well.epub",
               title: "El pozo profundo",
               status: "create",
+              remarks: [],
             },
           ],
           covers: [{ path: "es/the-deep-well.jpg", languageCode: "es" }],

@@ -64,6 +64,7 @@ describe("the examination of a file", () => {
       },
       hasCover: false,
       knownAs: [],
+      remarks: [],
       errors: [],
     });
     await stored(epub);
@@ -89,8 +90,13 @@ describe("the examination of a file", () => {
     const damaged = Buffer.concat([epub]);
     damaged.write("<broken", damaged.indexOf("<package"));
     const response = await examine(damaged, "damaged.epub");
-    expect(response.body).toMatchObject({ fileType: "epub", metadata: null });
-    expect(response.body.errors).toEqual([expect.stringMatching(/^Its metadata can't be read\. /)]);
+    expect(response.body).toMatchObject({ fileType: "epub", metadata: null, errors: [] });
+    expect(response.body.remarks).toEqual([
+      {
+        code: "metadata_unreadable",
+        message: "Its metadata can't be read. Its package document (OPF) is not XML.",
+      },
+    ]);
   });
 
   it("goes by the content if the name is that of another type, and tells types of the same content by the name", async () => {

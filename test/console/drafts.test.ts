@@ -33,6 +33,7 @@ const fileOf = (path: string, status = "create") => ({
   fileName: readFileName(path),
   title: "El pozo",
   status,
+  remarks: [],
 });
 
 const bookOf = (slug: string, titleEn: string, more: Partial<PlannedBook> = {}): PlannedBook => ({

@@ -4,7 +4,7 @@ import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer
 
 /** Call it outside of the tests: the reader ends after the last one. */
 export function createMetadataReader(limits?: ReadingLimits): MetadataReader {
-  const reader = new MetadataReader(limits);
+  const reader = new MetadataReader(limits && { limits });
   afterAll(() => reader.close());
   return reader;
 }

@@ -1,4 +1,4 @@
-// openapi.json 5ba262f637c1273b8d1fd0e6b3a32896b7462640005c426b03880ec6dad1286e
+// openapi.json b95c178935aabbf28851e71532ea4829bfad12c907a802cb44b34a7e4aedfe11
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1693,6 +1693,10 @@ export interface components {
             marketing?: 0 | 1 | true | false;
             textVersion?: string;
         };
+        ContentRemark: {
+            code: ("cover_missing" | "metadata_unreadable") | string;
+            message: string;
+        };
         CoverMetadata: {
             /** Format: uuid */
             id: string;
@@ -1925,6 +1929,7 @@ export interface components {
                 fileId: string;
                 languageCode: string;
             }[];
+            remarks: components["schemas"]["ContentRemark"][];
             errors: string[];
         };
         Fault: {
@@ -2221,6 +2226,7 @@ export interface components {
                 fileName: string;
                 title: string | null;
                 status: ("create" | "differs" | "unchanged") | string;
+                remarks: components["schemas"]["ContentRemark"][];
             }[];
             covers: {
                 path: string;

@@ -98,7 +98,7 @@ async function addFiles(
   book: SourceBook,
   folder: CatalogueFolder,
   described: DescribedBook,
-  { languages, reader, failures }: SourceDeps,
+  { languages, reader, failures, remarks }: SourceDeps,
 ): Promise<Map<string, string>> {
   const named = [];
   for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
@@ -107,7 +107,7 @@ async function addFiles(
     if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
   }
   const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
-  const results = await examineAll(candidates, { reader, failures }, () => {});
+  const results = await examineAll(candidates, { reader, failures, remarks }, () => {});
   const codes = new Map<string, string>();
   for (const [index, { entry, file }] of named.entries()) {
     const examined = results[index];

@@ -4,10 +4,12 @@ import pLimit from "p-limit";
 import { recogniseContent } from "../../adapters/file-types/recognise.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { withLocalCopy } from "../../adapters/files/local-copy.ts";
+import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Scheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
+import { asMetadataType } from "../../schemas/file-types.ts";
 import { findBooksInside } from "./books-inside.ts";
 import { findFileBelow, type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
@@ -20,6 +22,7 @@ const IDLE_MS = 60_000;
 interface ContentExaminerDeps {
   dataDir: string;
   schedule: Scheduler;
+  log: Logger;
 }
 
 export class ContentExaminer {
@@ -43,16 +46,14 @@ export class ContentExaminer {
       metadata: null,
       hasCover: false,
       error: null,
+      coverIsMissing: false,
     };
-    const [fileType] = types;
-    if (fileType === undefined || !MetadataReader.reads(fileType)) return found;
-    try {
-      const metadata = await this.#read(bytes, (reader, file) => reader.read(file, fileType));
-      return { ...found, metadata: presentMetadata(metadata), hasCover: Boolean(metadata.cover) };
-    } catch (error) {
-      if (!(error instanceof UnusableFileError)) throw error;
-      return { ...found, error: error.message };
-    }
+    const fileType = types.map(asMetadataType).find((each) => each !== undefined);
+    if (fileType === undefined) return found;
+    const metadata = await this.#read(bytes, (reader, file) => reader.read(file, fileType));
+    const { unreadable: error, coverIsMissing = false, cover } = metadata;
+    if (error !== undefined) return { ...found, error };
+    return { ...found, metadata: presentMetadata(metadata), hasCover: Boolean(cover), coverIsMissing };
   }
 
   /** Ends the reader's process. */
@@ -75,11 +76,12 @@ export class ContentExaminer {
    * @throws AppError 400 `image_invalid` if there is none, or it can't be read
    */
   async readCover(bytes: Inspectable): Promise<Buffer | undefined> {
-    const [fileType] = (await recogniseContent(bytes)).types;
-    if (fileType === undefined) return undefined;
+    const { types } = await recogniseContent(bytes);
+    if (types.length === 0) return undefined;
+    const fileType = types.map(asMetadataType).find((each) => each !== undefined);
     try {
       const cover =
-        MetadataReader.reads(fileType) &&
+        fileType &&
         (await this.#read(bytes, async (reader, file) => (await reader.read(file, fileType)).cover?.()));
       if (cover) return cover;
     } catch (error) {
@@ -89,11 +91,15 @@ export class ContentExaminer {
     throw badRequest("image_invalid", "The file contains no cover.");
   }
 
+  #logDetail(detail: string): void {
+    this.#deps.log.info({ detail }, "a file could not be read");
+  }
+
   /** One file at a time, with a reader that is ended when it isn't needed any more. */
   #read<T>(bytes: Inspectable, work: (reader: MetadataReader, file: LocalFile) => Promise<T>): Promise<T> {
     return this.#queue(async () => {
       this.#cancel();
-      this.#reader ??= new MetadataReader();
+      this.#reader ??= new MetadataReader({ onDetail: (_, detail) => this.#logDetail(detail) });
       const reader = this.#reader;
       const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
       try {
@@ -107,8 +113,10 @@ export class ContentExaminer {
   }
 }
 
-const presentMetadata = ({ cover: _, ...metadata }: Metadata): FileMetadata => ({
-  ...metadata,
+const presentMetadata = (metadata: Metadata): FileMetadata => ({
+  authors: metadata.authors,
+  contributors: metadata.contributors,
+  tags: metadata.tags,
   title: metadata.title ?? null,
   languageCode: metadata.languageCode ?? null,
   description: metadata.description ?? null,

@@ -6,7 +6,8 @@ import { type FileType, findFileType } from "../../schemas/file-types.ts";
 import type { Failure } from "./library.ts";
 import { type LocalFile, UnusableFileError } from "./local-files.ts";
 import type { Metadata } from "./metadata/metadata.ts";
-import type { LibraryReader } from "./source.ts";
+import type { Remark } from "./remarks.ts";
+import type { LibraryReader, SourceDeps } from "./source.ts";
 
 /** While the metadata of one is read, the content of the next ones is. */
 const FILES_AT_ONCE = 4;
@@ -21,11 +22,11 @@ export interface Candidate {
 /** @returns undefined in the place of each file that is added to `failures` */
 export async function examineAll(
   candidates: readonly Candidate[],
-  { reader, failures }: { reader: LibraryReader; failures: Failure[] },
+  { reader, failures, remarks }: Pick<SourceDeps, "reader" | "failures" | "remarks">,
   onFile: () => void,
 ): Promise<(Examined | undefined)[]> {
   const limit = pLimit(FILES_AT_ONCE);
-  return limit.map(candidates, async ({ file, fileType, isFound }) => {
+  const results = await limit.map(candidates, async ({ file, fileType, isFound }) => {
     try {
       const inside =
         isFound && findFileType(file.name) === "zip" ? await reader.findBooksInside(file) : undefined;
@@ -40,6 +41,16 @@ export async function examineAll(
       onFile();
     }
   });
+  remarks.push(...candidates.flatMap(({ file }, index) => remarkOnContent(file, results[index]?.metadata)));
+  return results;
+}
+
+function remarkOnContent({ place: subject }: LocalFile, metadata: Metadata | undefined): Remark[] {
+  const { unreadable, coverIsMissing } = metadata ?? {};
+  return [
+    ...(unreadable === undefined ? [] : [{ kind: "unreadable" as const, subject, detail: unreadable }]),
+    ...(coverIsMissing ? [{ kind: "noCover" as const, subject }] : []),
+  ];
 }
 
 function explainFailure(error: unknown): Pick<Failure, "reason" | "code"> | undefined {

@@ -50,12 +50,12 @@ interface Result extends Examined, Placed {
 
 async function readMetadata(
   books: readonly Placed[],
-  { languages, reader, failures, progress }: SourceDeps,
+  { languages, reader, failures, remarks, progress }: SourceDeps,
 ): Promise<Result[]> {
   let done = 0;
   progress.begin("Reading metadata", books.length, () => done);
   const candidates = books.map(({ file }) => ({ file, fileType: undefined, isFound: true }));
-  const found = await examineAll(candidates, { reader, failures }, () => {
+  const found = await examineAll(candidates, { reader, failures, remarks }, () => {
     done += 1;
   });
   const codes = found.flatMap((result) => result?.metadata.languageCode ?? []);

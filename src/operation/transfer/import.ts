@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { RequestRejectedError } from "../../adapters/admin-client.ts";
 import { AppError, OperatorError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { messageOf, refusalOf } from "../../lib/node-errors.ts";
+import { refusalOf } from "../../lib/node-errors.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { KnownBooks } from "./known-books.ts";
@@ -14,7 +14,7 @@ import { type BookPlan, findUntitledEditions, isChanging, markCollisions, planBo
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import type { StoredBook, Target } from "./target.ts";
-import { completeBook, type WantedBook } from "./wanted.ts";
+import { completeBook, type WantedBook, type WantedCover } from "./wanted.ts";
 
 /** Books that are looked up and written together; their items are far below the limit of a request. */
 const BOOKS_AT_ONCE = 50;
@@ -59,6 +59,7 @@ export class LibraryImport {
   readonly #deps: ImportDeps;
   readonly #options: ImportOptions;
   readonly #failures: Failure[] = [];
+  readonly #remarks: Remark[] = [];
   readonly #limit = pLimit(REQUESTS_AT_ONCE);
   readonly #known: KnownBooks;
   /** The places of files that were planned. */
@@ -76,7 +77,7 @@ export class LibraryImport {
     const { target, reader, progress } = this.#deps;
     const failures = this.#failures;
     const notices: string[] = [];
-    const remarks: Remark[] = [];
+    const remarks = this.#remarks;
     const languages = new Languages(target);
     const library = await source({ languages, reader, failures, notices, remarks, progress });
     const books = library.books.map(completeBook);
@@ -167,12 +168,24 @@ export class LibraryImport {
           () =>
             this.#attempt(file.file.place, () => target.replaceFile(bookId, id, file)),
       ),
-      ...plan.covers.map(
-        ({ subject, languageCode = DEFAULT_COVER, read }) =>
-          () =>
-            this.#attempt(subject, async () => target.putCover(bookId, languageCode, await readCover(read))),
-      ),
+      ...plan.covers.map((cover) => () => this.#putCover(bookId, cover)),
     ];
+  }
+
+  /** A book is whole without the cover in its file; an image beside it is a file of its own. */
+  async #putCover(
+    bookId: string,
+    { subject, place, languageCode = DEFAULT_COVER, read }: WantedCover,
+  ): Promise<void> {
+    const put = async () => this.#deps.target.putCover(bookId, languageCode, await readCover(read));
+    if (place !== undefined) return this.#attempt(subject, put);
+    try {
+      await put();
+    } catch (error) {
+      const detail = explainError(error);
+      if (detail === undefined) throw error;
+      this.#remarks.push({ kind: "noCover", subject, detail });
+    }
   }
 
   /** Undefined if the work has failed, which is added to the failures. */
@@ -203,12 +216,14 @@ const withParentsFirst = (languages: readonly DeclaredLanguage[]): DeclaredLangu
 const countSteps = (books: readonly WantedBook[]): number =>
   books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
 
-/** The content of a file can be unusable in as many ways as its parser knows. */
+/** Errors of its reader have sentences of their own; others are about the file. */
 async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();
   } catch (error) {
-    throw new RequestRejectedError(`The cover can't be read. ${messageOf(error)}`);
+    const reason = explainError(error);
+    if (reason === undefined) throw error;
+    throw new RequestRejectedError(`The cover can't be read. ${reason}`);
   }
 }
 

@@ -26,6 +26,16 @@ const HEADINGS = [
     (count: number) =>
       `Left out: ${count === 1 ? "1 image that is" : `${count} images that are`} the cover of no book`,
   ],
+  [
+    "unreadable",
+    (count: number) =>
+      `Imported by the name of the file: ${formatCount(count, "file")} whose metadata can't be read`,
+  ],
+  [
+    "noCover",
+    (count: number) =>
+      `Without its cover: ${formatCount(count, "file")} with a cover that is missing or can't be used`,
+  ],
   ["skipped", (count: number) => `Left out: ${formatCount(count, "file")} with the bytes of another file`],
   [
     "identical",

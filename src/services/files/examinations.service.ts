@@ -11,6 +11,8 @@ import { createYielder } from "../../lib/event-loop.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import { asMetadataType } from "../../schemas/file-types.ts";
+import { listContentRemarks } from "../../schemas/content-remarks.schemas.ts";
 import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
 import type { UploadedFile } from "./files.service.ts";
 import { presentPlace } from "./presenters.ts";
@@ -166,12 +168,21 @@ export class ExaminationsService {
   }
 }
 
-function describe({ types, contentName, booksInside, metadata, hasCover, error }: Examination, name: string) {
+function describe(found: Examination, name: string) {
+  const { types, contentName, booksInside, metadata, hasCover, error, coverIsMissing } = found;
   const identified = identifyFile({ types, name: contentName }, name);
   const isMisnamed = identified.objection !== undefined;
   const fileType = isMisnamed ? types[0] : identified.fileType;
   // A comic book is a ZIP, too, and may contain anything.
   const inside = fileType === "zip" ? booksInside : null;
-  const errors = [identified.objection, inside, error].filter((reason) => typeof reason === "string");
-  return { fileType: fileType ?? null, metadata, hasCover, errors };
+  const errors = [identified.objection, inside].filter((reason) => typeof reason === "string");
+  // The content of others is that of a type which has metadata, too: text with elements is HTML, and a ZIP is a comic.
+  const says = fileType !== undefined && asMetadataType(fileType) !== undefined;
+  return {
+    fileType: fileType ?? null,
+    metadata: says ? metadata : null,
+    hasCover: says && hasCover,
+    remarks: says ? listContentRemarks(error, coverIsMissing) : [],
+    errors,
+  };
 }

@@ -1,51 +1,89 @@
 /** The metadata of audio books, from their tags (ID3, MPEG-4), by music-metadata. */
-import { type ICommonTagsResult, parseFile } from "music-metadata";
+import { openAsBlob } from "node:fs";
+import { type ICommonTagsResult, type IPicture, parseBlob } from "music-metadata";
+import { readId3Length } from "../../../adapters/file-types/mpeg-audio.ts";
+import { findPictureType } from "../../../adapters/images/picture-types.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
+import { type MetadataType, mediaTypeOf } from "../../../schemas/file-types.ts";
 import type { LocalFile } from "../local-files.ts";
 import {
   type FileMetadata,
+  findCode,
   MAX_TITLE,
   MAX_WORD,
-  parseCode,
   toLine,
   toLines,
   toParagraphs,
 } from "./metadata.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 
 type Source = Pick<LocalFile, "path" | "open">;
 
-export async function read(file: Source): Promise<FileMetadata> {
-  return toMetadata(await readTags(file));
+export async function read(file: Source, fileType: MetadataType): Promise<FileMetadata> {
+  return toMetadata(await readTags(file, fileType));
 }
 
-export async function readCover(file: Source): Promise<Buffer> {
-  const { picture } = await readTags(file);
-  const cover = picture?.find(isUsable);
-  if (!cover) throw new Error("It has no cover any more.");
+export async function readCover(file: Source, fileType: MetadataType): Promise<Buffer> {
+  const cover = findCover(await readTags(file, fileType));
+  if (!cover) throw new UnreadableError("It has no cover any more.");
   return Buffer.from(cover.data);
 }
 
-/** The library opens the path itself. */
-async function readTags({ path, open }: Source): Promise<ICommonTagsResult> {
+/** The library opens the path itself, in pieces. It is told the type, which the content has: it would look for one. */
+async function readTags({ path, open }: Source, fileType: MetadataType): Promise<ICommonTagsResult> {
   await using _checked = await open();
-  const { common } = await parseFile(path, { skipPostHeaders: true });
-  return common;
+  const blob = await openAsBlob(path, { type: mediaTypeOf(fileType) });
+  try {
+    return await parse(blob);
+  } catch (error) {
+    // Tags can be whole before sound that isn't.
+    const tag = blob.slice(0, await findTagEnd(blob), blob.type);
+    if (tag.size === 0) throw error;
+    return await parse(tag);
+  }
 }
+
+const parse = async (blob: Blob): Promise<ICommonTagsResult> =>
+  (await parseBlob(blob, { skipPostHeaders: true })).common;
+
+async function findTagEnd(blob: Blob): Promise<number> {
+  return readId3Length(Buffer.from(await blob.slice(0, ID3_HEADER_BYTES).arrayBuffer()));
+}
+
+const ID3_HEADER_BYTES = 10;
 
 /** In an audio book of one file, the album is the book; its tracks are named after chapters. */
 const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
   title: toLine(common.album ?? common.title, MAX_TITLE),
-  languageCode: parseCode(common.language),
-  authors: toLines(common.albumartists ?? [common.albumartist ?? common.artist]),
-  contributors: toLines(common.composer ?? []).map((name) => ({ name, role: "narrator" })),
+  languageCode: findCode([common.language]),
+  authors: toLines(findAuthors(common).flatMap(separateNames)),
+  contributors: toLines((common.composer ?? []).flatMap(separateNames)).map((name) => ({
+    name,
+    role: "narrator",
+  })),
   description: toParagraphs(
     common.longDescription ?? common.description?.[0] ?? common.comment?.find(({ text }) => text)?.text,
   ),
   publisher: toLine(common.publisher?.[0] ?? common.label?.[0]),
   license: toLine(common.license ?? common.copyright, MAX_TITLE),
   tags: toLines(common.genre ?? [], MAX_WORD),
-  hasCover: common.picture?.some(isUsable) ?? false,
+  hasCover: findCover(common) !== undefined,
 });
 
-const isUsable = ({ format, data }: { format: string; data: Uint8Array }): boolean =>
-  /^image\/(?:jpe?g|png|webp)$/.test(format) && data.length <= MAX_COVER_BYTES;
+function findAuthors(common: ICommonTagsResult): string[] {
+  const { albumartists = [], albumartist = "", artists = [], artist = "" } = common;
+  const lists = [albumartists, [albumartist], artists, [artist]];
+  return lists.find((names) => names.some((name) => name.trim() !== "")) ?? [];
+}
+
+/** ID3 separates names by NUL or a slash; a name can have a slash between letters, such as AC/DC. */
+const separateNames = (names: string): string[] => names.slice(0, MAX_NAMES).split(/[\0;]| \/ /);
+const MAX_NAMES = 2000;
+
+/** The front cover, or else the first picture. */
+function findCover({ picture = [] }: ICommonTagsResult): IPicture | undefined {
+  const usable = picture.filter(
+    ({ data }) => findPictureType(data) !== undefined && data.length <= MAX_COVER_BYTES,
+  );
+  return usable.find(({ type }) => type === "Cover (front)") ?? usable[0];
+}

@@ -1,15 +1,16 @@
 /** The metadata of EPUB books, from their package document (EPUB 3.3, 5.5; OPF 2.0, 2.2). */
 import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
-import { parseIsbn } from "../../../lib/isbn.ts";
+import { findIsbn } from "../../../lib/isbn.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
+import { findCover } from "./epub-cover.ts";
 import {
   type Contributor,
   type FileMetadata,
+  findCode,
   MAX_ITEMS,
   MAX_TITLE,
   MAX_WORD,
-  parseCode,
   parsePosition,
   type Series,
   toLine,
@@ -17,11 +18,13 @@ import {
   toParagraphs,
 } from "./metadata.ts";
 import {
-  findPackagePath,
+  listPackagePaths,
   type MetadataElement,
   type PackageDocument,
   parsePackage,
 } from "./package-document.ts";
+import { findRole } from "./roles.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 
 const MAX_CONTAINER_BYTES = 64 * 1024;
 /** Manifests of large books have a few hundred KiB. */
@@ -29,153 +32,149 @@ const MAX_PACKAGE_BYTES = 2 * 1024 * 1024;
 
 export async function read(file: Inspectable): Promise<FileMetadata> {
   await using handle = await file.open();
-  const { document, cover } = await openPackage(await ZipEntries.open(handle, file.sizeBytes));
-  return { ...toMetadata(document.metadata), hasCover: cover !== undefined };
+  const zip = await ZipEntries.open(handle, file.sizeBytes);
+  const { document, path } = await openPackage(zip);
+  const cover = await findCover(zip, document, path);
+  return {
+    ...toMetadata(document.metadata),
+    hasCover: cover.name !== undefined,
+    ...(cover.isMissing && { coverIsMissing: true }),
+  };
 }
 
 export async function readCover(file: Inspectable): Promise<Buffer> {
   await using handle = await file.open();
   const zip = await ZipEntries.open(handle, file.sizeBytes);
-  const { cover = "" } = await openPackage(zip);
-  const bytes = await zip.read(cover, MAX_COVER_BYTES);
-  if (!bytes) throw new Error(`It has no cover ${cover}.`);
+  const { document, path } = await openPackage(zip);
+  const { name } = await findCover(zip, document, path);
+  const bytes = name === undefined ? undefined : await zip.read(name, MAX_COVER_BYTES);
+  if (!bytes) throw new UnreadableError("It has no cover.");
   return bytes;
 }
 
-/** @throws Error with a sentence if the file is damaged */
-async function openPackage(zip: ZipEntries) {
-  const container = await zip.read("META-INF/container.xml", MAX_CONTAINER_BYTES);
-  const path = container && findPackagePath(container);
-  if (path === undefined)
-    throw new Error("It has no META-INF/container.xml that names its package document.");
-  const bytes = await zip.read(path, MAX_PACKAGE_BYTES);
-  if (!bytes) throw new Error(`It has no package document ${path}.`);
-  const document = parsePackage(bytes);
-  return { document, cover: findCoverPath(document, path) };
+/** @throws UnreadableError */
+async function openPackage(zip: ZipEntries): Promise<{ document: PackageDocument; path: string }> {
+  const containerPath = zip.find("META-INF/container.xml");
+  const container = containerPath && (await zip.read(containerPath, MAX_CONTAINER_BYTES));
+  const named = container ? listPackagePaths(container) : [];
+  const path = named.map((each) => zip.find(each)).find((each) => each !== undefined) ?? findAnyPackage(zip);
+  const bytes = path === undefined ? undefined : await zip.read(path, MAX_PACKAGE_BYTES);
+  if (path !== undefined && bytes) return { document: parsePackage(bytes), path };
+  const [missing] = named;
+  throw new UnreadableError(
+    missing === undefined
+      ? "It has no META-INF/container.xml that names its package document (OPF)."
+      : `It has no package document ${missing.slice(0, 200)}.`,
+  );
 }
+
+/** The one with the shortest path: others are of parts. */
+const findAnyPackage = (zip: ZipEntries): string | undefined =>
+  zip
+    .names()
+    .filter((name) => /\.opf$/i.test(name) && !name.startsWith("__MACOSX/"))
+    .toSorted((one, other) => one.length - other.length)[0];
 
 function toMetadata(elements: readonly MetadataElement[]): Omit<FileMetadata, "hasCover"> {
   const findNamed = (name: string) => elements.filter((element) => element.name === name);
-  const text = (name: string) => findNamed(name).find((element) => element.text.trim() !== "")?.text;
+  const texts = (name: string) => findNamed(name).map(({ text }) => text);
+  const text = (name: string) => texts(name).find((each) => each.trim() !== "");
   const refinements = collectRefinements(elements);
   const people = [
-    ...findNamed("creator").map((element) => parsePerson(element, refinements, "aut")),
-    ...findNamed("contributor").map((element) => parsePerson(element, refinements, "ctb")),
-  ].filter((person) => person !== undefined);
+    ...findNamed("creator").flatMap((element) => parsePerson(element, refinements, "author")),
+    ...findNamed("contributor").flatMap((element) => parsePerson(element, refinements, "contributor")),
+  ];
   const authors = people.filter(({ role }) => role === "author").map(({ name }) => name);
   return {
     title: toLine(findMainTitle(findNamed("title"), refinements), MAX_TITLE),
-    languageCode: parseCode(text("language")),
+    languageCode: findCode(texts("language")),
     authors: toLines(authors),
     contributors: people.filter(({ role }) => role !== "author" && !SOFTWARE.has(role)).slice(0, MAX_ITEMS),
     description: toParagraphs(text("description")),
     publisher: toLine(text("publisher")),
     license: toLine(text("rights"), MAX_TITLE),
-    isbn: findIsbn(findNamed("identifier")),
-    tags: toLines(
-      findNamed("subject").map((subject) => subject.text),
-      MAX_WORD,
-    ),
+    isbn: findIdentifier(findNamed("identifier")),
+    tags: toLines(texts("subject"), MAX_WORD),
     series: findSeries(findNamed("meta"), refinements),
   };
 }
 
 /** The values of `<meta refines="#id" property="…">`, by id and property. */
-type Refinements = ReadonlyMap<string, string>;
+type Refinements = ReadonlyMap<string, string[]>;
 
-const collectRefinements = (elements: readonly MetadataElement[]): Refinements =>
-  new Map(
-    elements.flatMap(({ attributes, text }) => {
-      const refined = attributes.get("refines");
-      return refined === undefined ? [] : [[`${refined} ${attributes.get("property")}`, text.trim()]];
-    }),
-  );
+function collectRefinements(elements: readonly MetadataElement[]): Refinements {
+  const found = new Map<string, string[]>();
+  for (const { attributes, text } of elements) {
+    const refined = attributes.get("refines")?.trim().replace(/^#?/, "#");
+    if (refined === undefined) continue;
+    const key = `${refined} ${attributes.get("property")?.trim()}`;
+    found.set(key, [...(found.get(key) ?? []), text.trim()].slice(0, MAX_ITEMS));
+  }
+  return found;
+}
 
-const findRefinement = (
+const findRefinements = (
   { attributes }: MetadataElement,
   property: string,
   refinements: Refinements,
-): string | undefined => refinements.get(`#${attributes.get("id")} ${property}`);
+): string[] => refinements.get(`#${attributes.get("id")} ${property}`) ?? [];
 
-/** EPUB 3 can have subtitles and other titles beside the main one. */
+/** EPUB 3 can have subtitles and other titles beside the main one, in an order of their own. */
 function findMainTitle(titles: readonly MetadataElement[], refinements: Refinements): string | undefined {
-  const main = titles.find((title) => findRefinement(title, "title-type", refinements) === "main");
-  return (main ?? titles.find(({ text }) => text.trim() !== ""))?.text;
+  const withText = titles.filter(({ text }) => text.trim() !== "");
+  const typeOf = (title: MetadataElement) => findRefinements(title, "title-type", refinements)[0] ?? "";
+  const placeOf = (title: MetadataElement) =>
+    Number.parseFloat(findRefinements(title, "display-seq", refinements)[0] ?? "") ||
+    Number.POSITIVE_INFINITY;
+  const main = withText.find((title) => typeOf(title) === "main");
+  const unnamed = withText.filter((title) => !OTHER_TITLES.has(typeOf(title)));
+  const inOrder = (unnamed.length > 0 ? unnamed : withText).toSorted((one, other) =>
+    placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other),
+  );
+  return (main ?? inOrder[0])?.text;
 }
 
-function parsePerson(
-  element: MetadataElement,
-  refinements: Refinements,
-  usual: string,
-): Contributor | undefined {
+const OTHER_TITLES = new Set(["subtitle", "short", "collection", "edition", "expanded"]);
+
+/** One for each role; an author has no others. A role that isn't known makes no creator something else. */
+function parsePerson(element: MetadataElement, refinements: Refinements, usual: string): Contributor[] {
   const name = toLine(element.text);
-  const code = findRefinement(element, "role", refinements) ?? element.attributes.get("role") ?? usual;
-  const role = ROLES.get(code.trim().toLowerCase()) ?? toLine(code, MAX_WORD);
-  return name === undefined || role === undefined ? undefined : { name, role };
+  if (name === undefined) return [];
+  const written = [...findRefinements(element, "role", refinements), element.attributes.get("role") ?? ""];
+  const found = written.flatMap((text) => text.split(/[\s,;]+(?=[a-z]{3}(?![a-z]))/i)).map(findRole);
+  const roles = new Set(
+    found.flatMap((role) => (role && (role.isKnown || usual !== "author") ? role.name : [])),
+  );
+  if (roles.has("author")) return [{ name, role: "author" }];
+  return [...(roles.size > 0 ? roles : [usual])].map((role) => ({ name, role }));
 }
-
-/** The usual ones of the MARC relators; others stay as they are written. */
-const ROLES: ReadonlyMap<string, string> = new Map([
-  ["aut", "author"],
-  ["ctb", "contributor"],
-  ["trl", "translator"],
-  ["ill", "illustrator"],
-  ["edt", "editor"],
-  ["nrt", "narrator"],
-  ["art", "artist"],
-  ["pht", "photographer"],
-  ["bkp", "producer"],
-  ["aui", "author of introduction"],
-]);
 
 /** Programs that made the file name themselves as its producer. */
 const SOFTWARE = new Set(["producer", "bkd"]);
 
-/** The first identifier that is an ISBN, with or without a prefix that says so. */
-const findIsbn = (identifiers: readonly MetadataElement[]): string | undefined =>
+/** The first that is an ISBN; a scheme can say that it is one. */
+const findIdentifier = (identifiers: readonly MetadataElement[]): string | undefined =>
   identifiers
-    .map(({ text }) => parseIsbn(text.slice(0, 100).replace(/^\s*(?:urn:)?isbn:?/i, "")))
+    .map(({ text, attributes }) => findIsbn(`${attributes.get("scheme") ?? ""} ${text}`))
     .find((isbn) => isbn !== undefined);
 
-/** EPUB 3's collection of the type `series`, or what Calibre writes. */
+/** EPUB 3's collection of the type `series`, or what Calibre writes, which also completes it. */
 function findSeries(metas: readonly MetadataElement[], refinements: Refinements): Series | undefined {
-  const collection = metas.find(
-    (meta) =>
-      meta.attributes.get("property") === "belongs-to-collection" &&
-      (findRefinement(meta, "collection-type", refinements) ?? "series") === "series",
+  const find = (property: string, meta: MetadataElement) => findRefinements(meta, property, refinements)[0];
+  const collections = metas.filter(
+    (meta) => meta.attributes.get("property")?.trim() === "belongs-to-collection" && meta.text.trim() !== "",
   );
+  const collection =
+    collections.find((meta) => find("collection-type", meta) === "series") ??
+    collections.find((meta) => find("collection-type", meta) === undefined);
   const findCalibre = (name: string) =>
-    metas.find(({ attributes }) => attributes.get("name") === `calibre:${name}`)?.attributes.get("content");
-  const name = toLine(collection?.text ?? findCalibre("series"));
+    metas
+      .find(({ attributes }) => attributes.get("name")?.trim() === `calibre:${name}`)
+      ?.attributes.get("content");
+  const ofCalibre = toLine(findCalibre("series"));
+  const name = toLine(collection?.text) ?? ofCalibre;
   if (name === undefined) return undefined;
-  const position = collection
-    ? findRefinement(collection, "group-position", refinements)
-    : findCalibre("series_index");
-  return { name, position: parsePosition(position) };
-}
-
-/** The path of the cover in the archive: EPUB 3's property, EPUB 2's `<meta name="cover">`, or the guide's image. */
-function findCoverPath(
-  { metadata, items, guideCover }: PackageDocument,
-  packagePath: string,
-): string | undefined {
-  const named = metadata
-    .find(({ attributes }) => attributes.get("name") === "cover")
-    ?.attributes.get("content");
-  const item =
-    items.find(({ properties }) => properties.split(/\s+/).includes("cover-image")) ??
-    items.find(({ id, href }) => named !== undefined && (id === named || href === named));
-  const href = item?.mediaType.startsWith("image/") ? item.href : guideCover;
-  if (href === undefined || !/\.(?:jpe?g|png|webp)$/i.test(href)) return undefined;
-  return resolvePath(href, packagePath);
-}
-
-/** The path of an entry that a package document names by a relative URL. */
-function resolvePath(href: string, packagePath: string): string | undefined {
-  try {
-    const base = new URL(packagePath.split("/").map(encodeURIComponent).join("/"), "epub://book/");
-    return decodeURIComponent(new URL(href, base).pathname).slice(1);
-  } catch {
-    return undefined; // A malformed URL
-  }
+  const position = parsePosition(collection && find("group-position", collection));
+  const isSame = ofCalibre === undefined || ofCalibre === name;
+  return { name, position: position ?? (isSame ? parsePosition(findCalibre("series_index")) : undefined) };
 }

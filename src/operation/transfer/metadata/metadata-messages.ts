@@ -1,11 +1,8 @@
 /** What is sent to the process that reads metadata, and what it sends back. */
 import { z } from "zod";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
+import { METADATA_TYPES } from "../../../schemas/file-types.ts";
 import { MAX_DESCRIPTION, MAX_ITEMS, MAX_LINE, MAX_TITLE, MAX_WORD } from "./metadata.ts";
-
-/** The types of file that have metadata. */
-export const METADATA_TYPES = ["epub", "kepub", "pdf", "mp3", "m4b"] as const;
-export type MetadataType = (typeof METADATA_TYPES)[number];
 
 const file = {
   path: z.string(),
@@ -37,6 +34,7 @@ export const fileMetadata = z.strictObject({
   tags: list(word),
   series: z.strictObject({ name: line, position: z.number().optional() }).optional(),
   hasCover: z.boolean(),
+  coverIsMissing: z.boolean().optional(),
 });
 
 const bytes = z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= MAX_COVER_BYTES);
@@ -58,8 +56,14 @@ export const outcome = z.union([
   z.strictObject({ metadata: fileMetadata }),
   z.strictObject({ cover: bytes }),
   z.strictObject({ sheet: sheetTexts }),
-  /** A sentence. */
-  z.strictObject({ error: z.string() }),
+  z.strictObject({
+    /** A sentence. */
+    error: z.string(),
+    /** Whether it is about the file and not its content: it can't be opened, or is another one by now. */
+    isOfFile: z.boolean().optional(),
+    /** What a library says of the content, for the log. */
+    detail: z.string().optional(),
+  }),
 ]);
 export type Outcome = z.input<typeof outcome>;
 

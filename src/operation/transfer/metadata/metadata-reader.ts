@@ -7,19 +7,11 @@ import pLimit from "p-limit";
 import type { Content } from "../../../adapters/file-types/content.ts";
 import { recogniseContent } from "../../../adapters/file-types/recognise.ts";
 import { readCompileCache } from "../../../db/workers/worker-thread.ts";
-import type { FileType } from "../../../schemas/file-types.ts";
+import { asMetadataType, type FileType, type MetadataType } from "../../../schemas/file-types.ts";
 import { findBooksInside } from "../books-inside.ts";
 import { type LocalFile, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "./metadata.ts";
-import {
-  METADATA_TYPES,
-  type MetadataType,
-  type Outcome,
-  outcome,
-  type Question,
-  READY,
-  type SheetTexts,
-} from "./metadata-messages.ts";
+import { type Outcome, outcome, type Question, READY, type SheetTexts } from "./metadata-messages.ts";
 
 const SCRIPT = fileURLToPath(new URL("./metadata-process.ts", import.meta.url));
 
@@ -29,6 +21,8 @@ export interface ReadingLimits {
   /** For one file. */
   timeMs: number;
 }
+
+type OnDetail = (place: string, detail: string) => void;
 
 const LIMITS: ReadingLimits = { memoryBytes: 256 * 1024 * 1024, timeMs: 20_000 };
 
@@ -43,13 +37,19 @@ const HEAP_MEBIBYTES = 160;
 /** The process starts with the first file that has metadata, and serves many. */
 export class MetadataReader {
   readonly #limits: ReadingLimits;
+  readonly #onDetail: OnDetail;
   /** One file at a time, so that the memory and time of the process are those of that file. */
   readonly #queue = pLimit(1);
   #process: Promise<ReadingProcess> | undefined;
   #isClosed = false;
 
-  constructor(limits = LIMITS) {
+  /** @param options.onDetail receives what libraries say of a file that they can't read */
+  constructor({
+    limits = LIMITS,
+    onDetail = () => {},
+  }: { limits?: ReadingLimits; onDetail?: OnDetail } = {}) {
     this.#limits = limits;
+    this.#onDetail = onDetail;
   }
 
   /** What the content is; read in this process, because it is a bounded part. */
@@ -62,22 +62,19 @@ export class MetadataReader {
     return findBooksInside(file);
   }
 
-  /** Whether files of this type have metadata. */
-  static reads(fileType: FileType): boolean {
-    return METADATA_TYPES.some((each) => each === fileType);
-  }
-
-  /** @throws UnusableFileError if the file is damaged, or takes too much memory or time */
+  /**
+   * What can't be read of a book leaves its fields empty, with `unreadable`.
+   * @throws UnusableFileError if the file can't be opened, or was replaced
+   */
   async read(file: LocalFile, fileType: FileType): Promise<Metadata> {
-    const type = METADATA_TYPES.find((each) => each === fileType);
+    const type = asMetadataType(fileType);
     if (type === undefined) return NO_METADATA;
     const read = await this.#ask({ part: "metadata", fileType: type, ...sentOf(file) });
     if ("metadata" in read) {
       const { hasCover, ...metadata } = read.metadata;
       return { ...metadata, cover: hasCover ? () => this.#readCover(file, type) : undefined };
     }
-    const reason = "error" in read ? read.error : NOT_UNDERSTOOD;
-    throw new UnusableFileError(`Its metadata can't be read. ${reason}`);
+    return { ...NO_METADATA, unreadable: `Its metadata can't be read. ${this.#explain(read, file)}` };
   }
 
   /**
@@ -87,7 +84,7 @@ export class MetadataReader {
   async readSheet(file: LocalFile): Promise<SheetTexts> {
     const read = await this.#ask({ part: "sheet", ...sentOf(file) });
     if ("sheet" in read) return read.sheet;
-    throw new UnusableFileError("error" in read ? read.error : NOT_UNDERSTOOD);
+    throw new UnusableFileError(this.#explain(read, file));
   }
 
   /** Ends the process; pending reads fail. */
@@ -99,7 +96,19 @@ export class MetadataReader {
   async #readCover(file: LocalFile, type: MetadataType): Promise<Buffer> {
     const read = await this.#ask({ part: "cover", fileType: type, ...sentOf(file) });
     if ("cover" in read) return Buffer.from(read.cover);
-    throw new UnusableFileError("error" in read ? read.error : NOT_UNDERSTOOD);
+    throw new UnusableFileError(this.#explain(read, file));
+  }
+
+  /**
+   * A sentence. What libraries say goes to the log: it can have paths of this machine.
+   * @throws UnusableFileError if it is about the file and not its content
+   */
+  #explain(read: Outcome, { place }: LocalFile): string {
+    if (!("error" in read)) return NOT_UNDERSTOOD;
+    const { error, isOfFile, detail } = read;
+    if (isOfFile) throw new UnusableFileError(error);
+    if (detail !== undefined) this.#onDetail(place, detail);
+    return error;
   }
 
   async #ask(given: Question): Promise<Outcome> {
@@ -107,7 +116,7 @@ export class MetadataReader {
       const read = outcome.safeParse(await this.#queue(() => this.#askProcess(given)));
       return read.success ? read.data : { error: NOT_UNDERSTOOD };
     } catch (error) {
-      if (error instanceof EndedError) return { error: error.message };
+      if (error instanceof EndedError) return { error: error.message, isOfFile: this.#isClosed };
       throw error;
     }
   }

@@ -1,5 +1,7 @@
 /** What the metadata of a file says about its book, and how it becomes text that the service accepts. */
 import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
+import { findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
+import { findLanguage } from "../../../lib/language-names.ts";
 import { withFewMarks } from "../../../lib/text.ts";
 
 /** Of a file, without its cover. */
@@ -18,11 +20,15 @@ export interface FileMetadata {
   series?: Series | undefined;
   /** Whether it has a cover, which is bounded. */
   hasCover: boolean;
+  /** Whether it names a cover that isn't there. */
+  coverIsMissing?: boolean | undefined;
 }
 
 export interface Metadata extends Omit<FileMetadata, "hasCover"> {
   /** Reads the cover in the file. */
   cover?: (() => Promise<Buffer>) | undefined;
+  /** Why nothing is known: the metadata can't be read. A sentence. */
+  unreadable?: string | undefined;
 }
 
 export interface Contributor {
@@ -72,11 +78,17 @@ export const toLines = (texts: readonly (string | undefined)[], max = MAX_LINE):
     MAX_ITEMS,
   );
 
+const JUNK_TITLE =
+  /^(?:untitled|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|odt|rtf|indd|qxd|pptx?|tex|dvi|pdf|ps))$/i;
+
+/** Whether a program has made up the title of an untitled document. */
+export const isMadeUpTitle = (title: string): boolean => JUNK_TITLE.test(title);
+
 /** Text of several lines; HTML becomes plain text. */
 export function toParagraphs(text: string | undefined, max = MAX_DESCRIPTION): string | undefined {
   if (text === undefined) return undefined;
   const given = cut(text, max);
-  const plain = /<\/?[a-z]/i.test(given) ? removeTags(given) : given;
+  const plain = isMarked(given) ? removeTags(given) : given;
   const clean = plain
     .replace(/\r\n?/g, "\n")
     .replace(/[\p{Cc}--[\n]]+/gv, " ")
@@ -86,35 +98,54 @@ export function toParagraphs(text: string | undefined, max = MAX_DESCRIPTION): s
   return fitText(clean, max) || undefined;
 }
 
+/** HTML in the text, or the ends of lines and paragraphs that the parser of XML has found. */
+const isMarked = (text: string): boolean => /<\/?[a-z]|[\u2028\u2029]/i.test(text);
+
 const removeTags = (html: string): string =>
   html
-    .replace(/\s+/g, " ")
-    .replace(/<(?:br|\/li|\/tr)\b[^<>]*>/gi, "\n")
-    .replace(/<\/(?:p|div|h[1-6]|ul|ol|blockquote)\s*>/gi, "\n\n")
+    .replace(/[^\S\u2028\u2029]+/g, " ")
+    .replace(/\u2028|<(?:br|\/li|\/tr)\b[^<>]*>/gi, "\n")
+    .replace(/\u2029|<\/(?:p|div|h[1-6]|ul|ol|blockquote)\s*>/gi, "\n\n")
     .replace(/<[^<>]*>/g, "")
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-      if (code <= 0x10ffff) return String.fromCodePoint(code);
-      return ENTITIES.get(String(name).toLowerCase()) ?? entity;
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d{0,2}));/gi, (entity, decimal, hex, name) => {
+      if (name)
+        return (findNamedCharacter(name) ?? findNamedCharacter(String(name).toLowerCase()) ?? entity).replace(
+          "\u00a0",
+          " ",
+        );
+      return findNumberedCharacter(decimal ? Number(decimal) : Number.parseInt(hex, 16)) ?? "";
     });
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", " "],
-]);
-
-/** `en_US` is `en-US`; undefined for what isn't a code, such as `English`, and for "undetermined". */
+/** `en_US.UTF-8` is `en-US`, and `English (US)` is `en`; undefined for what is no language, and for "undetermined". */
 export function parseCode(text: string | undefined): string | undefined {
-  const code = text && canonicalizeLanguageCode(text.trim().slice(0, MAX_LINE).replaceAll("_", "-"));
-  return code === undefined || code === "" || NO_LANGUAGE.test(code) ? undefined : code;
+  const given = text?.trim().slice(0, MAX_LINE) ?? "";
+  const written = given
+    .replace(POSIX, "")
+    .replace(/[_-]+$/, "")
+    .replaceAll("_", "-");
+  const named = () => findLanguage(given) ?? findLanguage(given.replace(/\s*[([].*$/, ""));
+  const code = canonicalizeLanguageCode(written) ?? named()?.code;
+  return code === undefined || NO_LANGUAGE.test(code) ? undefined : code;
 }
 
-/** ISO 639-2: multiple, undetermined, no linguistic content; `en-` private use of writers that know no language. */
-const NO_LANGUAGE = /^(?:mul|und|zxx|mis)\b/;
+/** The encoding and the modifier of a POSIX locale. */
+const POSIX = /[.@][\w.@-]*$/;
+
+/** The first that is a language. One text can have several. */
+export const findCode = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts
+    .flatMap((text) => [
+      text,
+      ...(text
+        ?.slice(0, MAX_LINE)
+        .replaceAll("\0", ";")
+        .split(/[,;/|]| {2,}| and /) ?? []),
+    ])
+    .map(parseCode)
+    .find((code) => code !== undefined);
+
+/** ISO 639-2: multiple, undetermined, no linguistic content; `xxx` is ID3's unknown one; `C` and `POSIX` are locales without a language. */
+const NO_LANGUAGE = /^(?:mul|und|zxx|mis|qaa|xxx|posix)\b/i;
 
 /** `2`, `2.0` and `1.5`; undefined for anything else. */
 export function parsePosition(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 /** Receives the elements of a sheet and of its strings, and keeps the texts. */
 import { MAX_CELL, MAX_TABLE_BYTES } from "./metadata-messages.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 import { GENERAL, showNumber } from "./xlsx-numbers.ts";
 
 export interface XmlListener {
@@ -111,7 +112,8 @@ export class SheetLines implements XmlListener {
     const value = this.#value;
     if (type === "inlineStr") return decodeEscapes(this.#inline.current);
     if (type === "str") return decodeEscapes(value);
-    if (value === "" && this.#isFormula) throw new Error(`Its cell ${this.#reference()} ${NOT_CALCULATED}`);
+    if (value === "" && this.#isFormula)
+      throw new UnreadableError(`Its cell ${this.#reference()} ${NOT_CALCULATED}`);
     if (value === "") return "";
     if (type === "s") return strings[Number(value)] ?? "";
     if (type === "b") return value === "1" ? "TRUE" : "FALSE";
@@ -123,7 +125,7 @@ export class SheetLines implements XmlListener {
   #addCell(text: string): void {
     if (text === "") return;
     if (this.#column >= MAX_COLUMNS)
-      throw new Error(`Its cell ${this.#reference()} is beyond the first ${MAX_COLUMNS} columns.`);
+      throw new UnreadableError(`Its cell ${this.#reference()} is beyond the first ${MAX_COLUMNS} columns.`);
     while (this.#cells.length < this.#column) this.#cells.push("");
     this.#cells[this.#column] = text;
   }
@@ -134,7 +136,9 @@ export class SheetLines implements XmlListener {
     this.#cells = [];
     this.#length += piece.length;
     if (this.#length > MAX_TABLE_BYTES)
-      throw new Error(`Its first sheet has more than ${MAX_TABLE_BYTES / 1024 / 1024} MiB of text.`);
+      throw new UnreadableError(
+        `Its first sheet has more than ${MAX_TABLE_BYTES / 1024 / 1024} MiB of text.`,
+      );
     this.#pieces.push(piece);
   }
 

@@ -1,11 +1,22 @@
 /** The texts of the first sheet of an XLSX workbook (ECMA-376, part 1, 18.3), as a spreadsheet program shows them. */
 import { posix } from "node:path";
+import { describeCompoundFile } from "../../../adapters/file-types/compound-file.ts";
+import { adviseOn } from "../../../adapters/file-types/content.ts";
 import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
+import { findEncoding } from "../../../lib/encodings.ts";
 import type { SheetTexts } from "./metadata-messages.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 import { type CellDeps, SheetLines, StringTexts, type XmlListener } from "./xlsx-cells.ts";
 import { patternOfId } from "./xlsx-numbers.ts";
-import { createParser, decodeXml, localName, parseElements, type XmlElement } from "./xml.ts";
+import {
+  createParser,
+  decodeXml,
+  findXmlEncoding,
+  localName,
+  parseElements,
+  type XmlElement,
+} from "./xml.ts";
 
 /** Of the parts beside cells and strings: large workbooks have some hundred KiB. */
 const MAX_PART_BYTES = 8 * 1024 * 1024;
@@ -15,13 +26,17 @@ const MAX_NAMES = 20;
 
 export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
   await using handle = await file.open();
+  const other = await describeCompoundFile(handle);
+  if (other) throw new UnreadableError([`It is ${other.name}.`, adviseOn(other)].join(" ").trim());
   const zip = await ZipEntries.open(handle, file.sizeBytes);
+  if (zip.find("content.xml") !== undefined)
+    throw new UnreadableError("It is an OpenDocument spreadsheet. Save it as XLSX.");
   const [path] = (await readRelations(zip, "")).filter(({ type }) => type === "officeDocument");
   const workbook = path?.target ?? "xl/workbook.xml";
   const elements = await readPart(zip, workbook);
   const relations = await readRelations(zip, workbook);
   const [first, ...others] = listVisibleSheets(elements, relations);
-  if (!first) throw new Error("It has no sheet.");
+  if (!first) throw new UnreadableError("It has no sheet.");
   const findTarget = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = await readStrings(zip, findTarget("sharedStrings"));
   const patterns = await readPatterns(zip, findTarget("styles"));
@@ -40,8 +55,9 @@ export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
 const DAYS_BEFORE_1904 = 1462;
 
 async function readPart(zip: ZipEntries, path: string): Promise<XmlElement[]> {
-  const bytes = await zip.read(path, MAX_PART_BYTES);
-  if (!bytes) throw new Error(`It has no ${path}.`);
+  const found = zip.find(path);
+  const bytes = found === undefined ? undefined : await zip.read(found, MAX_PART_BYTES);
+  if (!bytes) throw new UnreadableError(`It has no ${path}.`);
   return parseElements(decodeXml(bytes));
 }
 
@@ -98,8 +114,9 @@ async function readPatterns(zip: ZipEntries, path: string | undefined): Promise<
 
 /** @throws Error if the part is damaged */
 async function parsePart(zip: ZipEntries, path: string, listener: XmlListener): Promise<void> {
-  const stream = await zip.stream(path, MAX_SHEET_BYTES);
-  if (!stream) throw new Error(`It has no ${path}.`);
+  const found = zip.find(path);
+  const stream = found === undefined ? undefined : await zip.stream(found, MAX_SHEET_BYTES);
+  if (!stream) throw new UnreadableError(`It has no ${path}.`);
   const parser = createParser();
   parser.on("opentag", ({ name, attributes }) => {
     listener.open(localName(name), new Map(Object.entries(attributes)));
@@ -107,15 +124,19 @@ async function parsePart(zip: ZipEntries, path: string, listener: XmlListener): 
   parser.on("closetag", ({ name }) => listener.close(localName(name)));
   parser.on("text", (text) => listener.text(text));
   parser.on("cdata", (text) => listener.text(text));
-  const decoder = new TextDecoder();
-  for await (const bytes of stream) parser.write(decoder.decode(bytes, { stream: true }));
-  parser.write(decoder.decode()).close();
+  let decoder: TextDecoder | undefined;
+  for await (const bytes of stream) {
+    decoder ??= new TextDecoder(findEncoding(findXmlEncoding(bytes) ?? "utf-8"));
+    parser.write(decoder.decode(bytes, { stream: true }));
+  }
+  parser.write(decoder?.decode() ?? "").close();
 }
 
 /** Texts that cells name by their index. */
 async function readStrings(zip: ZipEntries, path: string | undefined): Promise<string[]> {
   const texts = new StringTexts();
-  if (path !== undefined) await parsePart(zip, path, texts);
+  // Programs name a part for strings that they don't write, because no cell has any.
+  if (path !== undefined && zip.find(path) !== undefined) await parsePart(zip, path, texts);
   return texts.all;
 }
 

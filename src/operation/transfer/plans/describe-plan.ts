@@ -1,5 +1,6 @@
 /** What the API returns of the dry run of an import. */
 import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
+import { listContentRemarks } from "../../../schemas/content-remarks.schemas.ts";
 import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.ts";
 import { NO_LANGUAGE } from "../file-languages.ts";
 import { SAME_NAME } from "../folder-source.ts";
@@ -110,6 +111,7 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
         fileName: file.file.name,
         title: titles.get(languageCode) ?? metadata.title ?? null,
         status: isNew ? "create" : keptFiles.includes(file) ? "differs" : "unchanged",
+        remarks: listContentRemarks(metadata.unreadable, metadata.coverIsMissing),
       };
     }),
     covers: covers.flatMap(({ place: path, languageCode = null }) =>

@@ -1,6 +1,7 @@
 /** Files of a plan: their bytes are known by what an examination has found. */
 import type { Content } from "../../../adapters/file-types/content.ts";
 import type { Examination, FileMetadata } from "../../../schemas/examinations.schemas.ts";
+import { asMetadataType, type FileType } from "../../../schemas/file-types.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
 import type { FolderFiles } from "../catalogue-folder.ts";
 import { type LocalFile, MISSING, UnusableFileError } from "../local-files.ts";
@@ -43,10 +44,11 @@ export class PlannedFilesReader implements LibraryReader {
     return this.#find(file).booksInside ?? undefined;
   }
 
-  async read(file: LocalFile): Promise<Metadata> {
-    const { metadata, hasCover, error } = this.#find(file);
-    if (error !== null) throw new UnusableFileError(error);
-    return metadata ? toMetadata(metadata, hasCover) : NO_METADATA;
+  async read(file: LocalFile, fileType: FileType): Promise<Metadata> {
+    if (asMetadataType(fileType) === undefined) return NO_METADATA;
+    const { metadata, hasCover, error, coverIsMissing } = this.#find(file);
+    if (error !== null) return { ...NO_METADATA, unreadable: error };
+    return metadata ? { ...toMetadata(metadata, hasCover), coverIsMissing } : NO_METADATA;
   }
 
   readSheet(): Promise<never> {

@@ -30,7 +30,7 @@ export function readCsv(bytes: Buffer, name: string): Table {
   try {
     return { name, lines: selectLinesWithText(parseCsv(text, options)) };
   } catch (error) {
-    if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${error.message}`);
+    if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${explainCsvError(error)}`);
     throw error;
   }
 }
@@ -52,14 +52,29 @@ const selectLinesWithText = (records: readonly (readonly string[])[]): Line[] =>
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 
-/** UTF-8, or the UTF-16 of a spreadsheet's “Unicode text”. */
+/** By the codes of csv-parse; all others are about quotes, too. */
+function explainCsvError(error: CsvError): string {
+  const line = typeof error.lines === "number" ? ` in line ${error.lines}` : "";
+  return error.code === "CSV_QUOTE_NOT_CLOSED"
+    ? "a quotation mark isn't closed."
+    : `a quotation mark${line} is neither at the begin or end of a value nor doubled.`;
+}
+
+/** UTF-8, or the UTF-16 of a spreadsheet's “Unicode text”, in either order of bytes. */
 function decode(bytes: Buffer, name: string): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const [first, second] = bytes;
   try {
-    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(findUtf(first, second), { fatal: true }).decode(bytes);
   } catch {
     throw new OperatorError(`${name} is not in UTF-8. Save it as “CSV UTF-8”.`);
   }
+}
+
+/** By the byte order mark, or by the NUL that a letter of ASCII has: a header begins with one. */
+function findUtf(first: number | undefined, second: number | undefined): string {
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return "utf-16be";
+  return "utf-8";
 }
 
 /**

@@ -1,0 +1,129 @@
+/** The cover of an EPUB: which entry it is, and whether there is a picture in it. */
+import type { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
+import {
+  findPictureType,
+  findRoot,
+  MAX_SIGNATURE_BYTES,
+  type PictureType,
+} from "../../../adapters/images/picture-types.ts";
+import type { ManifestItem, PackageDocument } from "./package-document.ts";
+import { decodeXml, parseElements } from "./xml.ts";
+
+/** Pages of covers have one picture. */
+const MAX_PAGE_BYTES = 256 * 1024;
+
+export interface FoundCover {
+  /** The name of the entry; undefined if there is no cover. */
+  name: string | undefined;
+  /** Whether the package names a cover that isn't there. */
+  isMissing: boolean;
+}
+
+/**
+ * The first of the named covers that is a picture, by its content: EPUB 3's property, EPUB 2's `<meta name="cover">`, the
+ * guide's, and a first page that says it is one. A page stands for its first picture.
+ */
+export async function findCover(
+  zip: ZipEntries,
+  document: PackageDocument,
+  packagePath: string,
+): Promise<FoundCover> {
+  const candidates = [
+    ...listNamed(document).map((href) => ({ href, isNamed: true })),
+    ...listGuessed(document).map((href) => ({ href, isNamed: false })),
+  ];
+  let vector: string | undefined;
+  let isMissing = false;
+  for (const { href, isNamed } of candidates) {
+    const path = resolvePath(href, packagePath);
+    const entry = path === undefined ? undefined : zip.find(path);
+    const found = entry === undefined ? undefined : await findPicture(zip, entry);
+    if (found?.type === "svg") vector ??= found.name;
+    else if (found?.name !== undefined) return { name: found.name, isMissing: false };
+    else if (!found) isMissing ||= isNamed;
+  }
+  return { name: vector, isMissing: isMissing && vector === undefined };
+}
+
+function listNamed({ metadata, items, guideCover }: PackageDocument): string[] {
+  const values = metadata
+    .filter(
+      ({ name, attributes }) => name === "meta" && attributes.get("name")?.trim().toLowerCase() === "cover",
+    )
+    .map(({ attributes }) => attributes.get("content")?.trim());
+  const isNamed = ({ id, href }: ManifestItem) => values.includes(id) || values.includes(href);
+  return [
+    ...items.filter(({ properties }) => properties.split(/\s+/).includes("cover-image")),
+    ...items.filter(isNamed),
+    ...(guideCover === undefined ? [] : [{ href: guideCover }]),
+  ].map(({ href }) => href);
+}
+
+/** Covers that nothing names, and that are called so. */
+function listGuessed({ items, firstPage }: PackageDocument): string[] {
+  const called = items.filter(
+    ({ id, href, mediaType }) => mediaType.startsWith("image/") && (isCover(id) || isCover(stemOf(href))),
+  );
+  return [...called.map(({ href }) => href), ...(firstPage && isCover(stemOf(firstPage)) ? [firstPage] : [])];
+}
+
+const isCover = (text: string): boolean => /^(?:x-?)?cover(?:[-_ .]?(?:image|img|page|pic))?$/i.test(text);
+const stemOf = (href: string): string =>
+  href
+    .replace(/[?#].*$/, "")
+    .replace(/^.*\//, "")
+    .replace(/\.[^.]*$/, "");
+
+interface Picture {
+  /** Undefined for a page without a picture. */
+  name: string | undefined;
+  type?: PictureType;
+}
+
+/** Undefined for what is neither a picture nor a page. */
+async function findPicture(zip: ZipEntries, name: string): Promise<Picture | undefined> {
+  const start = await readStart(zip, name);
+  const type = findPictureType(start);
+  if (type !== undefined) return { name, type };
+  if (findRoot(start.toString("latin1")) !== "html") return undefined;
+  const page = await zip.read(name, MAX_PAGE_BYTES).catch(() => undefined);
+  const href = page && findFirstImage(page);
+  const path = href === undefined ? undefined : resolvePath(href, name);
+  const image = path === undefined ? undefined : zip.find(path);
+  const ofImage = image === undefined ? undefined : findPictureType(await readStart(zip, image));
+  return ofImage === undefined ? { name: undefined } : { name: image, type: ofImage };
+}
+
+/** Its first bytes; empty if it is damaged, or isn't there. */
+async function readStart(zip: ZipEntries, name: string): Promise<Buffer> {
+  let start = Buffer.alloc(0);
+  try {
+    for await (const piece of (await zip.stream(name, Number.POSITIVE_INFINITY)) ?? []) {
+      start = Buffer.concat([start, piece.subarray(0, MAX_SIGNATURE_BYTES)]);
+      if (start.length >= MAX_SIGNATURE_BYTES) break;
+    }
+  } catch {
+    // What could be read decides.
+  }
+  return start;
+}
+
+/** Of HTML's `img`, or SVG's `image`. */
+function findFirstImage(page: Buffer): string | undefined {
+  const images = parseElements(decodeXml(page)).filter(({ name }) => name === "img" || name === "image");
+  return images
+    .map(({ attributes }) => attributes.get("src") ?? attributes.get("href"))
+    .find((href) => href !== undefined && !/^(?:data|https?):/i.test(href));
+}
+
+/** The path of an entry that another entry names by a relative URL; undefined for an address elsewhere. */
+export function resolvePath(href: string, from: string): string | undefined {
+  try {
+    const base = new URL(from.split("/").map(encodeURIComponent).join("/"), "epub://book/");
+    const url = new URL(href.trim().replaceAll("\\", "/"), base);
+    if (url.protocol !== "epub:") return undefined;
+    return decodeURIComponent(url.pathname).slice(1);
+  } catch {
+    return href; // No URL: perhaps the plain path
+  }
+}

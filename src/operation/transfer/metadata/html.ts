@@ -1,0 +1,83 @@
+/** The metadata of HTML documents: the title, the language, and what `meta` elements say. Only the begin is read. */
+import { readBytes } from "../../../adapters/file-types/zip.ts";
+import type { Inspectable } from "../../../adapters/files/file-store.ts";
+import { decodeText } from "../../../lib/encodings.ts";
+import { findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
+import {
+  type FileMetadata,
+  findCode,
+  isMadeUpTitle,
+  MAX_TITLE,
+  MAX_WORD,
+  toLine,
+  toLines,
+  toParagraphs,
+} from "./metadata.ts";
+import { findXmlEncoding } from "./xml.ts";
+
+const MAX_HEAD_BYTES = 64 * 1024;
+
+export async function read(file: Inspectable): Promise<FileMetadata> {
+  await using handle = await file.open();
+  const bytes = await readBytes(handle, 0, MAX_HEAD_BYTES);
+  const html = removeComments(decodeText(bytes, findXmlEncoding(bytes) ?? findCharset(bytes)));
+  const title = toLine(decodeReferences(/<title(?:\s[^<>]*)?>([^<]*)/i.exec(html)?.[1] ?? ""), MAX_TITLE);
+  const metas = readMetas(html);
+  const list = (...names: string[]) =>
+    metas.filter(({ name }) => names.includes(name)).map(({ content }) => content);
+  const root = readAttributes(/<html\s([^<>]*)/i.exec(html)?.[1] ?? "");
+  return {
+    title: title === undefined || isMadeUpTitle(title) ? undefined : title,
+    languageCode: findCode([
+      root.get("lang"),
+      root.get("xml:lang"),
+      ...list("language", "dc.language", "content-language"),
+    ]),
+    authors: toLines(list("author", "dc.creator", "dcterms.creator").flatMap((names) => names.split(";"))),
+    contributors: [],
+    description: toParagraphs(list("description", "dc.description")[0]),
+    publisher: toLine(list("dc.publisher")[0]),
+    license: toLine(list("dc.rights", "copyright")[0], MAX_TITLE),
+    tags: toLines(
+      list("keywords", "dc.subject").flatMap((words) => words.split(/[,;]/)),
+      MAX_WORD,
+    ),
+    hasCover: false,
+  };
+}
+
+function removeComments(html: string): string {
+  const [first = "", ...others] = html.split("<!--");
+  return first + others.map((piece) => piece.split("-->").slice(1).join("-->")).join("");
+}
+
+const findCharset = (bytes: Buffer): string | undefined =>
+  /<meta\s[^>]{0,300}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1];
+
+const MAX_METAS = 200;
+
+function readMetas(html: string): { name: string; content: string }[] {
+  const tags = html.match(/<meta\s[^<>]{1,4000}/gi) ?? [];
+  return tags.slice(0, MAX_METAS).map((tag) => {
+    const attributes = readAttributes(tag);
+    const name = attributes.get("name") ?? attributes.get("http-equiv") ?? "";
+    return { name: name.toLowerCase(), content: attributes.get("content") ?? "" };
+  });
+}
+
+const readAttributes = (tag: string): ReadonlyMap<string, string> =>
+  new Map(
+    tag
+      .slice(0, 4000)
+      .matchAll(/([\w:-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)
+      .map(([, name = "", ...values]): [string, string] => [
+        name.toLowerCase(),
+        decodeReferences(values.find((value) => value !== undefined) ?? ""),
+      ]),
+  );
+
+const decodeReferences = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,10}));/gi, (all, decimal, hex, name) => {
+    if (name) return findNamedCharacter(name) ?? all;
+    return findNumberedCharacter(decimal ? Number(decimal) : Number.parseInt(hex, 16)) ?? all;
+  });

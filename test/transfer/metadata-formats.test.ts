@@ -1,0 +1,226 @@
+/** The metadata of formats other than EPUB and PDF, as their programs write it. */
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { examineFile } from "../../src/operation/transfer/examine.ts";
+import { findFileBelow } from "../../src/operation/transfer/local-files.ts";
+import { createMp3, writeFiles, zipOf } from "../support/book-files.ts";
+import { createPicture } from "../support/covers.ts";
+import { createMetadataReader } from "../support/metadata-reader.ts";
+import { createMobi } from "../support/mobi.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const reader = createMetadataReader();
+
+async function metadataOf(name: string, bytes: Buffer | string) {
+  const folder = createTempFolder();
+  writeFiles(folder, { [name]: bytes });
+  return (await examineFile(await findFileBelow(folder, name), undefined, reader)).metadata;
+}
+
+describe("FB2", () => {
+  const book = (titleInfo: string, more = "", prolog = '<?xml version="1.0" encoding="UTF-8"?>') =>
+    `${prolog}<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">
+    <description><title-info>${titleInfo}</title-info>${more}</description><body><section><p>Text</p></section></body>`;
+
+  it("has every field of its description, and the cover behind the book", async () => {
+    const cover = await createPicture("red", { type: "png" });
+    const base64 = cover.toString("base64").replace(/.{76}/g, "$&\n");
+    const text = book(
+      `<genre>prose</genre>
+      <author><first-name>Анна</first-name><middle-name>И.</middle-name><last-name>Белова</last-name></author>
+      <author><nickname>bel</nickname></author>
+      <book-title>Сад &amp; <emphasis>река</emphasis></book-title>
+      <annotation><p>Первый
+        абзац.</p><p>Второй.</p></annotation>
+      <keywords>сад, река</keywords>
+      <coverpage><image l:href="#cover.png"/></coverpage>
+      <lang>RU</lang><src-lang>de</src-lang>
+      <translator><first-name>Ян</first-name><last-name>Эк</last-name></translator>
+      <sequence name="Сады" number="2"/>`,
+      `<src-title-info><book-title>Garten</book-title><lang>de</lang></src-title-info>
+      <document-info><author><nickname>scanner</nickname></author></document-info>
+      <publish-info><publisher>Берег</publisher><isbn>ISBN 978-3-16-148410-0</isbn></publish-info>`,
+    );
+    const filling = `<p>${"Слово ".repeat(50_000)}</p>`;
+    const whole = `${text}${filling}<binary id="other.png">AAAA</binary><binary content-type="image/png" id="cover.png">${base64}</binary></FictionBook>`;
+    const { cover: read, ...metadata } = await metadataOf("book.fb2", whole);
+    expect(metadata).toEqual({
+      title: "Сад & река",
+      languageCode: "ru",
+      authors: ["Анна И. Белова", "bel"],
+      contributors: [{ name: "Ян Эк", role: "translator" }],
+      description: "Первый абзац.\n\nВторой.",
+      publisher: "Берег",
+      isbn: "9783161484100",
+      tags: ["сад", "река"],
+      series: { name: "Сады", position: 2 },
+    });
+    expect(await read?.()).toEqual(cover);
+  });
+
+  it("can be in UTF-16, and in an encoding that isn't declared", async () => {
+    const titled = (prolog: string) => book("<book-title>Лодка</book-title>", "", prolog);
+    const utf16 = Buffer.from(`\ufeff${titled('<?xml version="1.0" encoding="utf-16"?>')}`, "utf16le");
+    expect(await metadataOf("book.fb2", utf16)).toMatchObject({ title: "Лодка" });
+    expect(await metadataOf("book.fb2", titled("").replace(/<fb:/g, "<"))).toMatchObject({ title: "Лодка" });
+  });
+
+  it("is a book without a description", async () => {
+    const { unreadable } = await metadataOf("book.fb2", "<FictionBook><body/></FictionBook>");
+    expect(unreadable).toBe("Its metadata can't be read. It has no description.");
+  });
+});
+
+describe("MOBI", () => {
+  it.each(["book.mobi", "book.azw3", "book.azw", "book.prc"])(
+    "has the records of its header: %s",
+    async (name) => {
+      const cover = await createPicture("blue");
+      const records = [
+        [100, "Ana Núñez"],
+        [100, "Ben; Cleo"],
+        [101, "Village"],
+        [103, "<p>About</p><p>wells</p>"],
+        [104, "3-16-148410-X"],
+        [105, "water"],
+        [108, "calibre (7.1)"],
+        [109, "CC-BY"],
+        [503, "El pozo"],
+        [524, "es-MX"],
+      ] as const;
+      const { cover: read, ...metadata } = await metadataOf(name, createMobi({ title: "x", records, cover }));
+      expect(metadata).toEqual({
+        title: "El pozo",
+        languageCode: "es-MX",
+        authors: ["Ana Núñez", "Ben", "Cleo"],
+        contributors: [],
+        description: "About\n\nwells",
+        publisher: "Village",
+        license: "CC-BY",
+        isbn: "9783161484100",
+        tags: ["water"],
+      });
+      expect(await read?.()).toEqual(cover);
+    },
+  );
+
+  it("of older programs has its name and the language of Windows", async () => {
+    const bytes = createMobi({ title: "Café", locale: 0x080c, encoding: "latin1" });
+    expect(await metadataOf("book.mobi", bytes)).toMatchObject({ title: "Café", languageCode: "fr" });
+  });
+
+  it("gives a result with any damage", async () => {
+    const whole = createMobi({ title: "A", records: [[100, "Ana"]], cover: await createPicture("red") });
+    for (let at = 76; at < 420; at += 3) {
+      const bytes = Buffer.from(whole);
+      bytes.fill(0xff, at, at + 4);
+      expect(await metadataOf("book.mobi", bytes)).toHaveProperty("authors");
+    }
+    expect(await metadataOf("book.mobi", whole.subarray(0, 100))).toHaveProperty("unreadable");
+  });
+});
+
+describe("a document of a word processor", () => {
+  const core = (elements: string) =>
+    `<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.1/">${elements}</cp:coreProperties>`;
+  const docx = (elements: string) =>
+    zipOf({
+      "[Content_Types].xml": "<Types/>",
+      "word/document.xml": "<w/>",
+      "docProps/core.xml": core(elements),
+    });
+
+  it("in Word has its core properties", async () => {
+    const elements = `<dc:title>The Well</dc:title><dc:creator>Ana; Ben</dc:creator><dc:language>en-GB</dc:language>
+      <cp:keywords>water, wells</cp:keywords><dc:subject>About</dc:subject>`;
+    expect(await metadataOf("a.docx", await docx(elements))).toMatchObject({
+      title: "The Well",
+      authors: ["Ana", "Ben"],
+      languageCode: "en-GB",
+      tags: ["water", "wells"],
+      description: "About",
+    });
+  });
+
+  it("has nothing that the program has made up", async () => {
+    const elements = "<dc:title>draft.docx</dc:title><dc:creator>Windows User</dc:creator>";
+    expect(await metadataOf("a.docx", await docx(elements))).toMatchObject({ title: undefined, authors: [] });
+    const bare = await zipOf({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>" });
+    expect(await metadataOf("a.docx", bare)).toMatchObject({ title: undefined, authors: [] });
+  });
+
+  it("of OpenDocument has its author and not who saved it last", async () => {
+    const meta = `<o:document-meta xmlns:o="o" xmlns:m="m" xmlns:dc="http://purl.org/dc/elements/1.1/"><o:meta>
+      <dc:title>El pozo</dc:title><m:initial-creator>Ana</m:initial-creator><dc:creator>Ben</dc:creator>
+      <dc:language>es</dc:language><m:keyword>agua</m:keyword></o:meta></o:document-meta>`;
+    const mimetype = "application/vnd.oasis.opendocument.text";
+    expect(await metadataOf("a.odt", await zipOf({ mimetype, "meta.xml": meta }))).toMatchObject({
+      title: "El pozo",
+      authors: ["Ana"],
+      languageCode: "es",
+      tags: ["agua"],
+    });
+  });
+});
+
+it("reads ComicInfo of comics, and their first page as the cover", async () => {
+  const [first, second] = [await createPicture("red"), await createPicture("blue")];
+  const info = `<ComicInfo><Series>Wells</Series><Number>2</Number><Writer>Ana, Ben</Writer><Penciller>Cleo</Penciller>
+    <LanguageISO>fr</LanguageISO><Summary>About</Summary></ComicInfo>`;
+  const pages = { "p10.jpg": second, "p2.jpg": first, "__MACOSX/._p1.jpg": "x" };
+  const { cover, ...metadata } = await metadataOf("a.cbz", await zipOf({ ...pages, "ComicInfo.xml": info }));
+  expect(metadata).toMatchObject({
+    title: "Wells 2",
+    languageCode: "fr",
+    authors: ["Ana", "Ben"],
+    contributors: [{ name: "Cleo", role: "artist" }],
+    series: { name: "Wells", position: 2 },
+  });
+  expect(await cover?.()).toEqual(first);
+  const bare = await metadataOf("a.cbz", await zipOf(pages));
+  expect(bare).toMatchObject({ title: undefined, authors: [] });
+  expect((await metadataOf("a.zip", await zipOf(pages))).cover).toBeUndefined();
+});
+
+it.each([
+  [
+    `<!DOCTYPE html><!-- <title>No</title> --><html lang="pt-BR"><head><title>
+      O po&ccedil;o &#8211; 1</title><meta name="Author" content="Ana; Ben"><meta content='agua' name=keywords></head>`,
+    { title: "O poço – 1", languageCode: "pt-BR", authors: ["Ana", "Ben"], tags: ["agua"] },
+  ],
+  [
+    `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="fr"><head><title>Puits</title></head></html>`,
+    { title: "Puits", languageCode: "fr" },
+  ],
+  ["<p>Only text", { title: undefined, authors: [] }],
+  [Buffer.from(`<html><meta charset="iso-8859-1"><title>Caf\xe9</title>`, "latin1"), { title: "Café" }],
+])("reads the head of HTML: %#", async (html, expected) => {
+  expect(await metadataOf("a.html", html)).toMatchObject(expected);
+});
+
+describe("audio", () => {
+  it.each([
+    [{ TALB: "A", TPE1: "Ana; Ben" }, ["Ana", "Ben"]],
+    [{ TALB: "A", TPE2: "Ana / Ben", TPE1: "Reader" }, ["Ana", "Ben"]],
+    [{ TALB: "A", TPE1: "Ana\0\0" }, ["Ana"]],
+  ])("can have several authors: %#", async (tags, authors) => {
+    expect(await metadataOf("a.mp3", createMp3(tags))).toMatchObject({ authors });
+  });
+
+  it.each([
+    ["Español", "es"],
+    ["deu", "de"],
+    ["XXX", undefined],
+    ["English/French", "en"],
+  ])("has a language by its name: %s", async (TLAN, languageCode) => {
+    expect((await metadataOf("a.mp3", createMp3({ TALB: "A", TLAN }))).languageCode).toBe(languageCode);
+  });
+
+  it("has the front cover among pictures whose type says nothing", async () => {
+    const cover = await createPicture("red", { type: "png" });
+    const { cover: read } = await metadataOf("a.mp3", createMp3({ TALB: "A" }, cover));
+    expect(await read?.()).toEqual(cover);
+    const junk = await metadataOf("a.mp3", createMp3({ TALB: "A" }, randomBytes(99)));
+    expect(junk.cover).toBeUndefined();
+  });
+});
