@@ -1,9 +1,10 @@
 /** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
 import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
 import { findFileType } from "../../schemas/file-types.ts";
+import { areDifferentBooks } from "./different-books.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
-import { type Books, type Grouping, groupIntoBooks, listCodes, placeOf } from "./layout.ts";
+import { type Books, type Grouping, groupIntoBooks, listCodes, placeOf, removeExtension } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
 import type { Remark, RemarkKind } from "./remarks.ts";
@@ -47,14 +48,15 @@ function groupFiles(
   covers: readonly Placed[],
   grouping: Grouping,
   { failures, remarks }: SourceDeps,
-): SourceBook[] {
+): ReadonlyMap<string, SourceBook> {
   const ofFolders = covers.filter(({ place }) => FOLDER_COVER.test(place.stem));
   const withCover = new Set(ofFolders.map(({ place }) => place.folders.join("/")));
   const { keyOf, mixed } = groupIntoBooks(files, grouping, withCover);
   remarks.push(...mixed.map(remarkOnFolder));
   const books = new Map<string, SourceBook>();
   for (const file of files) {
-    const key = keyOf(file.place);
+    const usual = keyOf(file.place);
+    const key = isOfAnotherBook(file, books.get(usual)) ? removeExtension(file.file.place) : usual;
     const book = books.get(key) ?? createEmptyBook(key);
     books.set(key, book);
     addFile(book, file, failures);
@@ -62,8 +64,17 @@ function groupFiles(
   for (const cover of covers) {
     if (!addCover(books, keyOf, cover)) remarks.push({ kind: "noBook", subject: cover.file.place });
   }
-  return [...books.values()];
+  return books;
 }
+
+/** Whether another file has its place in the book of its name, and is of a different book. */
+const isOfAnotherBook = (file: BookFile, book: SourceBook | undefined): boolean => {
+  const known = book && findInPlace(book, file);
+  return known !== undefined && areDifferentBooks([known], [file]);
+};
+
+const findInPlace = ({ files }: SourceBook, { languageCode, fileType }: BookFile): BookFile | undefined =>
+  files.find((each) => each.languageCode === languageCode && each.fileType === fileType);
 
 /** Files of other types, and texts about the collection, become remarks. */
 function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
@@ -108,7 +119,7 @@ const createEmptyBook = (key: string): SourceBook => {
 
 export function addFile(book: SourceBook, file: BookFile, failures: Failure[]): void {
   const { languageCode, fileType } = file;
-  const known = book.files.find((each) => each.languageCode === languageCode && each.fileType === fileType);
+  const known = findInPlace(book, file);
   if (!known) book.files.push(file);
   else {
     const reason = `The book ${book.slug} already has ${known.file.place} as its ${fileType} in ${languageCode}.`;
@@ -133,31 +144,48 @@ function addCover(
   return Boolean(isFirst);
 }
 
-/** Two books with equal names would become one. The one with the shortest path stays. */
-function removeRepetitions(books: readonly SourceBook[], failures: Failure[]): SourceBook[] {
-  const listPlaces = ({ files }: SourceBook) => files.map(({ file }) => file.place);
-  const bySlug = Map.groupBy(books, repetitionKey);
-  return [...bySlug]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, same]) => {
-      const [first, ...others] = same.toSorted(
-        (one, other) => (listPlaces(one)[0]?.length ?? 0) - (listPlaces(other)[0]?.length ?? 0),
-      );
-      if (!first) return [];
-      for (const other of others) {
-        const [by = ""] = listPlaces(first);
-        const places = listPlaces(other);
-        failures.push({
-          subject: places.join(", "),
-          ...(places.length > 1 && { places }),
-          reason: SAME_NAME,
-          detail: `as ${by}`,
-          code: "name_taken",
-          by,
-        });
+/**
+ * Two books with equal names would become one. The one with the shortest path has the name; another one has its folders in
+ * its slug if it certainly is a different book, and is left out otherwise.
+ * @param books by key
+ */
+function removeRepetitions(books: ReadonlyMap<string, SourceBook>, failures: Failure[]): SourceBook[] {
+  const byName = Map.groupBy(books, ([, book]) => repetitionKey(book));
+  const taken = new Set(Array.from(books.values(), ({ slug }) => slug));
+  const kept = [...byName.values()].flatMap((same) => {
+    const [first, ...others] = same.toSorted(([, one], [, other]) => lengthOf(one) - lengthOf(other));
+    if (!first) return [];
+    const separate: SourceBook[] = [first[1]];
+    for (const [key, book] of others) {
+      const equal = separate.find(({ files }) => !areDifferentBooks(files, book.files));
+      if (equal) failures.push(describeRepetition(book, equal));
+      else {
+        const paths = [key, removeExtension(listPlaces(book)[0] ?? "")];
+        separate.push({ ...book, slug: createFreeSlug(paths, taken) });
       }
-      return [first];
-    });
+    }
+    return separate;
+  });
+  return kept.sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+const listPlaces = ({ files }: SourceBook): string[] => files.map(({ file }) => file.place);
+const lengthOf = (book: SourceBook): number => listPlaces(book)[0]?.length ?? 0;
+
+/** The slug of the first path that has one which is free. @param taken receives it */
+function createFreeSlug(paths: readonly string[], taken: Set<string>): string {
+  const slugs = paths.map((path) => createSlug(path.replaceAll("/", " ")));
+  const free = slugs.find((slug) => slug !== "" && !taken.has(slug)) ?? createFormerFolderSlug(paths.join(" "));
+  taken.add(free);
+  return free;
+}
+
+function describeRepetition(book: SourceBook, equal: SourceBook): Failure {
+  const [by = ""] = listPlaces(equal);
+  const places = listPlaces(book);
+  const subject = places.join(", ");
+  const several = places.length > 1 && { places };
+  return { subject, ...several, reason: SAME_NAME, detail: `as ${by}`, code: "name_taken", by };
 }
 
 /** Books whose name couldn't be spelled at all were told apart by their folders, and still are. */
