@@ -1,8 +1,8 @@
 /** Books for administrators. */
 
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { createWriteYielder } from "../db/group-commit.ts";
 import { allOf } from "../db/columns.ts";
+import { createWriteYielder } from "../db/group-commit.ts";
 import type { BooksTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { waitForAll } from "../lib/event-loop.ts";

@@ -29,9 +29,9 @@ import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
-import { ReportNames } from "./report-names.ts";
 import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.repository.ts";
 import { ReplacedBytesRepository } from "./replaced-bytes.repository.ts";
+import { ReportNames } from "./report-names.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
 import {
   RecordedHourRepository,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { detectDevice } from "../../src/adapters/user-agents.ts";
 import { TOOL_AGENTS } from "../support/bot-agents.ts";
 import { DEVICE_AGENTS } from "../support/device-agents.ts";
-import { AGENTS, CHROME } from "../support/reader.ts";
 import { measureWork } from "../support/own-work.ts";
+import { AGENTS, CHROME } from "../support/reader.ts";
 
 describe("deviceOf", () => {
   it("reads browser and system", () => {

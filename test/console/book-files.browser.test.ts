@@ -8,8 +8,8 @@ import { CHROMIUM } from "../support/chromium.ts";
 import { logIn, openWell, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { dropFiles } from "../support/drop-files.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
 import { openRowMenu } from "../support/row-menu.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 

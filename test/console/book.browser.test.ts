@@ -7,8 +7,8 @@ import { CHROMIUM, findAccessibilityErrors } from "../support/chromium.ts";
 import { openConsole, openWell, startConsole, useBrowser } from "../support/console-scene.ts";
 import { createPicture } from "../support/covers.ts";
 import { pressUntil } from "../support/keyboard.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
 import { openRowMenu } from "../support/row-menu.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });

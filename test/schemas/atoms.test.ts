@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { toOneLine } from "../../src/lib/one-line.ts";
 import {
   booleanParameter,
   count,
@@ -14,7 +15,6 @@ import {
   text,
   timestamp,
 } from "../../src/schemas/atoms.ts";
-import { toOneLine } from "../../src/lib/one-line.ts";
 import { offsetOf, paginationOf, pagingFields } from "../../src/schemas/queries.ts";
 import { anyText } from "../support/any-text.ts";
 

@@ -1,8 +1,8 @@
 /** Instances on one database: who is admitted, and what only one of them does at a time. */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { ReleasedBytesRepository } from "../../src/repositories/released-bytes.repository.ts";
 import { createWriters } from "../../src/repositories/index.ts";
+import { ReleasedBytesRepository } from "../../src/repositories/released-bytes.repository.ts";
 import { admitInstance } from "../../src/services/instances.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";

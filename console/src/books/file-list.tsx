@@ -6,7 +6,7 @@ import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import FileForm from "./file-forms.tsx";
-import { FileText, UploadProgress, type UploadOfLanguage } from "./language-files.tsx";
+import { FileText, type UploadOfLanguage, UploadProgress } from "./language-files.tsx";
 import { languageMessages } from "./language-messages.ts";
 
 interface FileListProps {

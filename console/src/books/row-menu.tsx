@@ -8,8 +8,8 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import type { FileFormProps } from "./file-forms.tsx";
-import { languageMessages } from "./language-messages.ts";
 import type { Upload } from "./language-files.tsx";
+import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
 
 const FileForm = lazyPart(() => import("./file-forms.tsx"));

@@ -8,8 +8,8 @@ import { BookCell, DeviceCell, PlaceCell, TimeCell } from "../downloads/download
 import { downloadsMessages } from "../downloads/messages.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { ListLink } from "../shell/list-links.tsx";
 import { Facts } from "../shell/facts.tsx";
+import { ListLink } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { ConsentSection } from "./consent-section.tsx";

@@ -7,8 +7,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { keepZone, readKeptZone } from "../dates/zones.ts";
 import { readStored, writeStored } from "../shell/browser-storage.ts";
 import { ar } from "./ar.ts";
-import { type CommonMessages, en } from "./en.ts";
 import { chooseLanguage } from "./choose-language.ts";
+import { type CommonMessages, en } from "./en.ts";
 import { createLanguageNames } from "./language-names.ts";
 
 export const LANGUAGES = {

@@ -13,9 +13,9 @@ import { PermittedPage } from "../shell/page.tsx";
 import { useAddress } from "../shell/use-address.ts";
 import { Attention } from "./attention.tsx";
 import { overviewMessages } from "./messages.ts";
+import { NoDownloads } from "./no-downloads.tsx";
 import classes from "./overview.module.css";
 import { Campaigns, Countries, Devices, Languages, Latest, TopBooks } from "./panels.tsx";
-import { NoDownloads } from "./no-downloads.tsx";
 import { isPreparing, type Period, type Times, timesQuery } from "./queries.ts";
 import { Numbers, TimesPanel } from "./times.tsx";
 

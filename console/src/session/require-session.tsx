@@ -1,7 +1,7 @@
 /** Shows a page to those who are logged in, and the log-in at its address to others: nothing redirects. */
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "../shell/dialog.tsx";

@@ -175,7 +175,8 @@ const lengthOf = (book: SourceBook): number => listPlaces(book)[0]?.length ?? 0;
 /** The slug of the first path that has one which is free. @param taken receives it */
 function createFreeSlug(paths: readonly string[], taken: Set<string>): string {
   const slugs = paths.map((path) => createSlug(path.replaceAll("/", " ")));
-  const free = slugs.find((slug) => slug !== "" && !taken.has(slug)) ?? createFormerFolderSlug(paths.join(" "));
+  const free =
+    slugs.find((slug) => slug !== "" && !taken.has(slug)) ?? createFormerFolderSlug(paths.join(" "));
   taken.add(free);
   return free;
 }

@@ -12,8 +12,8 @@ import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
 import { findNextPosition } from "../shared/catalogue-lookup.ts";
 import { readKnownCredits } from "../shared/credits.ts";
 import { bookObject } from "./books.service.ts";
-import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
 import { type Claims, createClaims, findBookOf } from "./bulk-keys.ts";
+import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
 
 /** Items that are written together. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;
