@@ -1,8 +1,9 @@
 // A copy of src/lib/choose-language.ts, written by `npm run languages`.
 
-/**
- * Chooses the language that a reader means among those that there are. The console and the example of a public page have
- * copies of this file, which `npm run languages` writes; it uses nothing but what browsers have.
+/** Chooses the language that a reader means among those that there are. */
+/*
+ * The console and the example of a public page have copies of this file, which `npm run languages` writes; it uses nothing
+ * but what browsers have.
  */
 
 /**

@@ -16,14 +16,14 @@ const NOTHING_VISIBLE = /^[\p{Default_Ignorable_Code_Point} ]*$/u;
 
 /** White space of any kind, such as tabs, line ends and no-break spaces, becomes a space; the ends are trimmed. */
 export const toOneLine = (text: string): string =>
-  trimLine(
+  trimEnds(
     NOT_A_SPACE.test(text)
       ? text.replace(WHITE_SPACE, (space) => (NOT_A_SPACE.test(space) ? " " : space))
       : text,
   );
 
-/** Without spaces and invisible characters at the ends. */
-function trimLine(text: string): string {
+/** Without white space and invisible characters at the ends. */
+export function trimEnds(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isEdge(text.charAt(start))) start += 1;
@@ -37,7 +37,7 @@ function trimLine(text: string): string {
   return NOTHING_VISIBLE.test(trimmed) ? "" : trimmed;
 }
 
-const isEdge = (character: string): boolean => character === " " || INVISIBLE_IN_LINES.test(character);
+const isEdge = (character: string): boolean => /\s/.test(character) || INVISIBLE_IN_LINES.test(character);
 
 /** Without invisible characters anywhere. */
 export const dropInvisible = (text: string): string => text.replace(ALL_INVISIBLE_IN_LINES, "");

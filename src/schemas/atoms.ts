@@ -3,7 +3,7 @@ import { z } from "zod";
 import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
 import { askWhether, guessLanguage, type NamedLanguage } from "../lib/language-names.ts";
-import { toOneLine } from "../lib/one-line.ts";
+import { toOneLine, trimEnds } from "../lib/one-line.ts";
 import { MAX_SEARCH_WORDS, splitIntoWords } from "../lib/text.ts";
 import { rule, withCode } from "./error-codes.ts";
 
@@ -67,6 +67,9 @@ const printableText = (given: z.ZodString, controls: RegExp) =>
 
 /** A path of a file as the client has it: neither trimmed nor normalized. */
 export const filePath = printableText(rawText({ max: 1024 }), CONTROLS).min(1);
+
+/** A web address as it is given, trimmed: a line break within it isn't a space, which would be another address. */
+export const addressText = rawTextToTrim(2048).overwrite(trimEnds).max(2048);
 
 /**
  * One line of text in any script: trimmed, NFC, at most `max` UTF-16 units. White space of any kind is a space: lines of
@@ -185,8 +188,10 @@ export const email = rawText({ max: 320 })
 /** An e-mail address in a response. */
 export const emailOut = z.string().meta({ format: "email" });
 
-/** An http or https URL. */
-export const webAddress = rawText({ max: 2048 }).pipe(z.url({ protocol: /^https?$/ }));
+/** An http or https URL. A line break within it would be dropped without a word. */
+export const webAddress = rawText({ max: 2048 })
+  .refine((given) => !CONTROLS.test(given), rule("invalid_format", "must be an http or https URL"))
+  .pipe(z.url({ protocol: /^https?$/ }));
 
 /** The version of a record in a response; its example. */
 export const version = z

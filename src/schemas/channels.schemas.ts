@@ -1,6 +1,7 @@
 /** Channels through which books are distributed, such as a site, an app or a newsletter. */
 import { z } from "zod";
 import {
+  addressText,
   booleanField,
   count,
   flag,
@@ -26,7 +27,7 @@ import { language } from "./languages.schemas.ts";
 import { csvOptions } from "./queries.ts";
 
 /** A URL, or empty. */
-const url = text({ max: 2048 }).refine(
+const url = addressText.refine(
   (given) => given === "" || webAddress.safeParse(given).success,
   rule("invalid_format", "must be an http or https URL, or empty"),
 );

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { cleanFileName } from "../lib/file-names.ts";
 import {
+  addressText,
   count,
   flag,
   flagField,
@@ -11,7 +12,6 @@ import {
   success,
   text,
   timestamp,
-  trimmedText,
   uuid,
   version,
   versionExample,
@@ -35,7 +35,7 @@ const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", rule("invalid_format", "must be a file name"));
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = trimmedText(2048).min(1).max(2048).meta({ format: "uri" });
+const cloudUrl = addressText.min(1).meta({ format: "uri" });
 
 /** In responses. */
 export const knownSize = count.describe("Size in bytes; 0 if unknown, as of a link without a size.");

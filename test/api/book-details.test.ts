@@ -202,7 +202,15 @@ describe("the texts of a book", () => {
   it("keep emoji, right-to-left text, combining characters and line breaks, in NFC", async () => {
     const { make, admin } = await startApp();
     const client = await admin();
-    const texts = ["👩‍👩‍👧‍👦 📚", "الْكِتَابُ العَرَبِيّ", "བོད་ཡིག", "हिन्दी", "e\u0301tude", "\u202Btext\u202C", "﷽"];
+    const texts = [
+      "👩‍👩‍👧‍👦 📚",
+      "الْكِتَابُ العَرَبِيّ",
+      "བོད་ཡིག",
+      "हिन्दी",
+      "e\u0301tude",
+      "a\u202Btext\u202Cz",
+      "﷽",
+    ];
     for (const titleEn of texts) {
       const { id } = await make.book(titleEn, { description: `${titleEn}\n\t${titleEn}` });
       const { book } = (await client.get(`${BOOKS}/${id}`)).body;
@@ -215,7 +223,7 @@ describe("the texts of a book", () => {
   it("are rejected with NUL, half characters, control characters or above their maximum length", async () => {
     const { make, client } = await startWithAdmin();
     const { id } = await make.book("Well");
-    for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "a\u0085", "\u007f"]) {
+    for (const bad of ["a\0", "\ud800", "b\udc00c", "a\u0007", "\u007f"]) {
       const body = { titleEn: bad, description: bad };
       expectProblem(await client.post(BOOKS, body), 400, {
         errors: ["titleEn invalid_characters", "description invalid_characters"],
@@ -224,9 +232,9 @@ describe("the texts of a book", () => {
         errors: ["titleEn invalid_characters", "description invalid_characters"],
       });
     }
-    expectProblem(await client.put(`${BOOKS}/${id}`, { titleEn: "two\nlines" }), 400, {
-      errors: ["titleEn invalid_characters"],
-    });
+    expect((await client.put(`${BOOKS}/${id}`, { titleEn: "two\n\tlines\u0085" })).body.book.titleEn).toBe(
+      "two lines",
+    );
     expect(
       (await client.put(`${BOOKS}/${id}`, { titleEn: "x".repeat(500), description: "y".repeat(10_000) }))
         .status,

@@ -47,6 +47,7 @@ describe("adding a cloud link", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
+      replaced: [],
     });
     expect(await files()).toEqual([response.body]);
     await expectStored(dataDir);

@@ -69,6 +69,7 @@ describe("uploading a file", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
+      replaced: [],
     });
     expect(await files()).toEqual([response.body]);
     await stored(bytes);

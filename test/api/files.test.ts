@@ -159,7 +159,7 @@ describe("changing the metadata of a file", () => {
       "..",
       "/",
       "\u202E",
-      "a\r\nb",
+      "a\u0007b",
       "a\0",
       "\ud800.txt",
       "",

@@ -214,7 +214,7 @@ describe("creating a language", () => {
       expectProblem(response, 400);
       expect(response.body.errors[0].path, customDomain).toBe("customDomain");
     }
-    for (const name of ["a\0", "\ud800", "two\nlines"])
+    for (const name of ["a\0", "\ud800", "a\u0007"])
       expectProblem(await create({ name }), 400, { errors: ["name invalid_characters"] });
     expect(await all()).toEqual([]);
   });

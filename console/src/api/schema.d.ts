@@ -1,4 +1,4 @@
-// openapi.json b95c178935aabbf28851e71532ea4829bfad12c907a802cb44b34a7e4aedfe11
+// openapi.json 4aa039f671d98afa649976a40e998b96acff903dec34e09c017d6e18f10e89ee
 export interface paths {
     "/api/books": {
         parameters: {

@@ -1,6 +1,6 @@
-/**
- * Pages for people who open an address of the server in a browser: `/`, and unknown paths. They show no versions and no
- * data. Their addresses are relative: a proxy may serve the API below a path of its own.
+/** Pages for people who open an address of the server in a browser: `/`, and unknown paths. */
+/*
+ * They show no versions and no data. Their addresses are relative: a proxy may serve the API below a path of its own.
  */
 import { createHash } from "node:crypto";
 import { html, type Markup } from "../../lib/html.ts";
