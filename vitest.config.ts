@@ -50,6 +50,9 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** Where `npm run coverage` runs the tests. */
+const recording = process.env.COVERAGE_FOLDER ? ["test/support/record-coverage.ts"] : [];
+
 export default defineConfig({
   test: {
     ...reporters(),
@@ -59,7 +62,7 @@ export default defineConfig({
     maxWorkers: "100%",
     // Tests of a file in any order. Files: those that took longest first, so that no worker has a long one left at the end.
     sequence: { shuffle: { tests: true, files: false }, sequencer: LongFilesFirst },
-    setupFiles: "test/support/compile-cache.ts",
+    setupFiles: ["test/support/compile-cache.ts", ...recording],
     // test/clients has packages of its own, some of which bring their tests along.
     exclude: ["**/node_modules/**"],
     // Less than that of a test, so that the failure says what was waited for.

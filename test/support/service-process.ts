@@ -7,6 +7,8 @@ export class ServiceProcess extends ServerProcess {
   constructor(variables: Readonly<Record<string, string>>, options: ServerOptions = {}) {
     super(variables, options);
     onTestFinished(async () => {
+      // A killed process doesn't write what of it ran.
+      if (process.env.COVERAGE_FOLDER) await this.stop().catch(() => {});
       await this.end("SIGKILL");
     });
   }
