@@ -51,13 +51,16 @@ const isAlike = (one: Omit<Site, "start">, other: Site): boolean =>
   one.before === other.before &&
   one.after === other.after;
 
-/** As many of each kind: of all functions with such a place one, of its places one. */
-export function drawMutants(seed: number, count: number): Mutant[] {
-  const random = createSeededRandom(seed);
-  const paths = globSync(["src/**/*.ts", "console/src/**/*.{ts,tsx}"], { cwd: PROJECT })
+/** Of both trees. */
+export const listAllSites = (): Site[] =>
+  globSync(["src/**/*.ts", "console/src/**/*.{ts,tsx}"], { cwd: PROJECT })
     .filter(isCounted)
-    .sort();
-  const sites = paths.flatMap((path) => listSites(path, readFileSync(join(PROJECT, path), "utf8")));
+    .sort()
+    .flatMap((path) => listSites(path, readFileSync(join(PROJECT, path), "utf8")));
+
+/** As many of each kind: of all functions with such a place one, of its places one. */
+export function drawMutants(seed: number, count: number, sites: readonly Site[]): Mutant[] {
+  const random = createSeededRandom(seed);
   const drawn = new Set<Site>();
   while (drawn.size < count) {
     const kind = KINDS[drawn.size % KINDS.length];

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { PROJECT, readReachFile } from "../reach/reach.ts";
-import { drawMutants, type Mutant, readMutants, writeMutants } from "./draw.ts";
+import { drawMutants, listAllSites, type Mutant, readMutants, writeMutants } from "./draw.ts";
 import { tryMutant } from "./trial.ts";
 
 const DESCRIPTION = `Changes functions of src and console/src, one at a time: turns a condition, moves a bound by one, takes a line out, swaps arguments. Each such mutant, of those in tools/mutants/mutants.json, is tried by the test files that reach its function, until one fails.`;
@@ -21,7 +21,9 @@ command
   .command("draw")
   .description("draws others, and forgets what was found")
   .argument("<count>", "how many", parseWholeNumber(1, 10_000))
-  .action((count: number) => writeMutants(drawMutants(command.getOptionValue("seed"), count)));
+  .action((count: number) =>
+    writeMutants(drawMutants(command.getOptionValue("seed"), count, listAllSites())),
+  );
 
 command
   .command("run")

@@ -27,7 +27,7 @@ const TESTING = /^(?:IfStatement|ConditionalExpression|WhileStatement|DoWhileSta
 const STATEMENT = /^(?:ExpressionStatement|ThrowStatement|ContinueStatement|BreakStatement)$/;
 /** They leave the type of an expression and not its value: what is within is code. */
 const TYPED = /^TS(?:As|Satisfies|NonNull)Expression$/;
-/** No test can be expected to compare the words of the log. */
+/** What such a call is given is left as it is: no test can be expected to compare the words of the log. */
 const LOG = /\blog(?:ger)?\??\.(?:debug|info|warn|error)$/i;
 
 /** All within functions. */

@@ -52,7 +52,7 @@ export async function tryMutant(trial: Trial): Promise<Result> {
   let passed = 0;
   try {
     for (const { suite, files } of listBatches(trial)) {
-      const failure = await findFailure(suite, files, tree, limit);
+      const failure = await findNoticing(trial, { suite, files }, source, limit);
       if (failure) return { outcome: "killed", suite, ...failure };
       if (limit.aborted) return { outcome: "survived", passed, isCut: true };
       passed += files.length;
@@ -61,6 +61,28 @@ export async function tryMutant(trial: Trial): Promise<Result> {
   } finally {
     writeFileSync(place, source);
   }
+}
+
+/** A test that also fails without the change, by the slowness of the machine, has noticed nothing. */
+async function findNoticing(
+  { mutant, tree, limitMs }: Trial,
+  batch: Batch,
+  source: string,
+  limit: AbortSignal,
+) {
+  const place = join(tree, mutant.path);
+  const mutated = readFileSync(place, "utf8");
+  let files = batch.files;
+  while (files.length > 0) {
+    const failure = await findFailure(batch.suite, files, tree, limit);
+    if (!failure) return undefined;
+    writeFileSync(place, source);
+    const control = await findFailure(batch.suite, [failure.file], tree, AbortSignal.timeout(limitMs));
+    if (!control) return failure;
+    writeFileSync(place, mutated);
+    files = files.filter((file) => file !== failure.file);
+  }
+  return undefined;
 }
 
 interface Batch {
@@ -111,6 +133,7 @@ async function findFailure(suite: string, files: readonly string[], tree: string
   const [code] = await once(child, "close");
   limit.removeEventListener("abort", stop);
   if (code === 0 || limit.aborted) return undefined;
+  if (code === null) throw new Error("vitest was killed");
   for (const { name, status, message, assertionResults } of readReport(output)) {
     const file = name.slice(tree.length + 1);
     const failed = assertionResults.find((each) => each.status === "failed");

@@ -15,22 +15,21 @@ const TREES = ["src/", "console/src/"];
 const command = createCommand("npm run coverage --", DESCRIPTION)
   .argument("<folder>", "of the recording, of one commit: more suites can be added")
   .addArgument(new Argument("[suites...]", "to run").choices(Object.keys(SUITES)))
-  .action(async (given: string, suites: string[]) => {
+  .option(
+    "--only <texts...>",
+    "test files with one of these texts in their path, such as those that failed by slowness",
+  )
+  .action(async (given: string, suites: string[], { only = [] }: { only?: string[] }) => {
     const folder = resolve(given);
-    for (const suite of suites) await runSuite(suite, folder);
+    for (const suite of suites) await runSuite(suite, only, folder);
     const functions = await readReach(folder);
     await writeFile(join(folder, REACH_FILE), JSON.stringify(functions));
     console.log(reportLines(functions).join("\n"));
   });
 
 /** Failed tests are shown and end nothing: what ran is recorded. */
-async function runSuite(suite: string, folder: string): Promise<void> {
+async function runSuite(suite: string, only: readonly string[], folder: string): Promise<void> {
   await mkdir(join(folder, suite), { recursive: true });
-  const reporters = [
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${join(folder, `${suite}.json`)}`,
-  ];
   const limits = ["--testTimeout=300000", "--hookTimeout=300000"];
   const env = {
     ...process.env,
@@ -38,7 +37,7 @@ async function runSuite(suite: string, folder: string): Promise<void> {
     // V8 counts less precisely in code from a cache.
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
-  const args = [...(SUITES[suite] ?? []), ...reporters, ...limits];
+  const args = [...(SUITES[suite] ?? []), ...only, ...limits];
   await once(spawn(process.execPath, args, { cwd: PROJECT, env, stdio: "inherit" }), "close");
 }
 
