@@ -7,7 +7,8 @@ export type Connection = Database.Database;
 
 /** Only harmless functions may run in views, triggers and constraints: a restored database can come from anyone. */
 const UNTRUSTED = "a database must not execute code from its schema";
-const BUSY_TIMEOUT_MS = 5000;
+/** How long the lock of another program is waited for. */
+export const BUSY_TIMEOUT_MS = 5000;
 /** The operating system caches the rest of the file, once for all connections. */
 const CACHE_KIBIBYTES = 8_000;
 

@@ -7,7 +7,7 @@ import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
 import { CsvReader } from "../workers/csv-reader.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { type Connection, openReader, openWriter } from "./connection.ts";
+import { BUSY_TIMEOUT_MS, type Connection, openReader, openWriter } from "./connection.ts";
 import { Examination } from "./examination.ts";
 import { findForeignSchema } from "./examine.ts";
 import { createSqliteKysely } from "./kysely.ts";
@@ -119,7 +119,9 @@ function threadsOn(file: string) {
 
 function closeWriter(connection: Connection): void {
   try {
-    if (connection.open) connection.pragma("wal_checkpoint(TRUNCATE)");
+    if (!connection.open) return;
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    connection.pragma("wal_checkpoint(TRUNCATE)");
   } finally {
     connection.close();
   }

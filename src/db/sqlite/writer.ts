@@ -1,7 +1,11 @@
 /** The SQLite connection that writes. Its statements run synchronously. */
 import type { WritingConnection } from "../group-commit.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import type { Connection } from "./connection.ts";
+import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
+import { classifySqliteError } from "./error-kind.ts";
+
+/** Between two attempts to begin beside the lock of another program. */
+const MAX_PAUSE_MS = 50;
 
 const WAITS_ELSEWHERE = Symbol("the work waits for something other than the database");
 
@@ -16,6 +20,8 @@ export class SqliteWriter implements WritingConnection {
     this.#connection = connection;
     this.#checkpoints = checkpoints;
     this.#run = prepareStatements(connection);
+    // SQLite would wait for the lock of another program on the event loop, and every request with it.
+    connection.pragma("busy_timeout = 0");
   }
 
   get isOpen(): boolean {
@@ -24,7 +30,20 @@ export class SqliteWriter implements WritingConnection {
 
   async begin(): Promise<void> {
     await this.#checkpoints?.pause;
-    this.#run.begin.run();
+    const until = performance.now() + BUSY_TIMEOUT_MS;
+    for (let pauseMs = 1; !this.#beginNow(until); pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+
+  /** @returns false while another program writes; its lock is thrown as an error only after `until` */
+  #beginNow(until: number): boolean {
+    try {
+      this.#run.begin.run();
+      return true;
+    } catch (error) {
+      if (classifySqliteError(error) !== "busy" || performance.now() >= until) throw error;
+      return false;
+    }
   }
 
   async commit(): Promise<void> {
