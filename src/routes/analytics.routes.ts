@@ -131,7 +131,7 @@ export const analyticsRoutes = [
     id: "getDownloadsByLanguage",
     path: "/api/admin/analytics/by-language",
     summary: "Count downloads by language",
-    description: `${COUNTS} A deleted language has the code and name of its last download. ${LEGACY}`,
+    description: `${COUNTS} A deleted language has the code and name of its last download; the downloads of a code that was deleted and added again are one row. ${LEGACY}`,
     query: reportQuery,
     responses: { 200: json("The languages, most downloads first", byLanguage) },
     handle: async ({ query }, { analytics }) => ok({ data: await analytics.countByLanguage(query) }),

@@ -1,4 +1,4 @@
-// openapi.json 4aa039f671d98afa649976a40e998b96acff903dec34e09c017d6e18f10e89ee
+// openapi.json b72081b6b033f4f63614e1b338094c197b52dc8a88345e027a9b2a3490cf2098
 export interface paths {
     "/api/books": {
         parameters: {

@@ -8,8 +8,8 @@ import type { WordColumn } from "./rows.ts";
 import { createScope } from "./scan.ts";
 import type { Totals } from "./totals.ts";
 
-/** By what the largest groups and the rest are counted in two questions. */
-export type GroupedKind = "book" | "country";
+/** By what some groups and the rest are counted in two questions. */
+export type GroupedKind = "book" | "country" | "language";
 
 export type CountQuestion =
   | { by: "everything" | "language" | "country" | "device" | "book"; filter: EventFilter }
@@ -95,6 +95,8 @@ function restOf(columns: EventColumns, of: GroupedKind, without: ReadonlySet<Cou
   switch (of) {
     case "country":
       return { by: "mapped", column: "countries", size: 2, groups: ofWords(columns.countries.words) };
+    case "language":
+      return { by: "mapped", column: "languages", size: 2, groups: ofWords(columns.languages.words) };
     case "book": {
       const { list, books } = columns.items;
       const groups = ofWords(books.words);

@@ -18,7 +18,7 @@ export type CountGrouping =
 export interface MappedGrouping {
   by: "mapped";
   size: number;
-  column: "items" | "origins" | "countries";
+  column: "items" | "origins" | "countries" | "languages";
   /** The group, by number in the column. */
   groups: Int32Array;
 }

@@ -36,6 +36,7 @@ import { readCsvPages } from "../shared/export-pages.ts";
 import { type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
 import type { EventSearch } from "./event-search.ts";
 import { firstRows } from "./first-rows.ts";
+import { mergeByCode } from "./merge-languages.ts";
 import { presentEvent } from "./presenters.ts";
 import { listPeriods, selectPeriods } from "./report-periods.ts";
 
@@ -155,7 +156,16 @@ export class AnalyticsService {
       isWhole: isWhole(filter),
       nameGone: (ids) => Promise.all(ids.map((id) => this.#findDeletedLanguage(id))),
     });
-    return rows
+    const ids = counted.map(({ languageId }) => languageId);
+    const contactsOf = (own: ReadonlySet<number>) =>
+      this.#deps.counts.contactsOfRest(
+        "language",
+        ids.filter((id) => !own.has(id)),
+        filter,
+      );
+    const known = new Set(languages.map(({ id }) => id));
+    const merged = await mergeByCode(rows, (id) => known.has(id), contactsOf);
+    return merged
       .map(({ id, code, name, legacyDownloadCount, counts }) => ({
         languageId: id,
         languageCode: code,
