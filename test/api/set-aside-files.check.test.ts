@@ -137,6 +137,21 @@ describe("files to which no row refers", () => {
     await received.discard();
   });
 
+  it("are set aside after an upgrade if the version before had deletions waiting, and rows keep theirs", async () => {
+    const { app } = await scene();
+    const { database, writeRecords } = app.container;
+    // It kept them in memory, and there was neither a table nor a mark of it.
+    await put(app, "deleted before the upgrade");
+    await writeRecords(async () => {
+      for (const table of ["last_sweep", "released_bytes", "replaced_bytes"] as const)
+        await database.writer.deleteFrom(table).execute();
+    });
+    expect(await app.container.sweep()).toMatchObject({ setAside: 1 });
+    await removeReleased(app);
+    expect(await setAside(app)).toEqual([hashBytes(createTxt("deleted before the upgrade"))]);
+    await expectStored(app.dataDir, createTxt("the well"));
+  });
+
   it("aren't those that were released, however many", async () => {
     const { app } = await scene();
     const texts = Array.from({ length: 11 }, (_, number) => `released ${number}`);

@@ -128,3 +128,20 @@ it("0020 the texts of a book and its translations are in one row, with each word
   expect(textOf.get("book1001")).toBe("the the well\na b\ns1001\nan an author");
   expect(connection.prepare("select count(*) from book_texts").pluck().get()).toBe(1001);
 });
+
+it("0023 files and covers had nothing before, and nothing waits for its removal", async () => {
+  const { connection, finish } = await before("0023");
+  connection.exec(`
+    insert into languages (id, code, codeKey, name, nativeName, direction, legacyDownloadCount, isActive, createdAt, updatedAt)
+      values (1, 'es', 'es', 'Spanish', 'Español', 'ltr', 0, 1, 1, 1);
+    insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
+      values ('a', 'well', 'Well', '', 1, 0, 1, 'well', 1, 1);
+    insert into book_files (id, bookId, languageId, fileType, sourceType, fileName, fileSizeBytes, sha256, downloadCount, isActive, createdAt, updatedAt)
+      values ('f', 'a', 1, 'txt', 'local', 'a.txt', 4, 'abcd', 0, 1, 1, 1);
+  `);
+  await finish();
+  const countIn = (table: string) => connection.prepare(`select count(*) from ${table}`).pluck().get();
+  expect(["book_files", "replaced_bytes", "released_bytes", "last_sweep"].map(countIn)).toEqual([1, 0, 0, 0]);
+  const { stopsOlderVersions } = await import("../../migrations/0023-released-bytes.ts");
+  expect(stopsOlderVersions).toBe(true);
+});
