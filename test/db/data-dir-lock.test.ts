@@ -25,6 +25,16 @@ async function holderOf(directory: string) {
   return holder;
 }
 
+function messageOf(directory: string): string {
+  try {
+    lockDataDir(directory)[Symbol.dispose]();
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
 describe("the lock on a data folder", () => {
   it("creates the folder, for its owner only", () => {
     const directory = join(createTempFolder(), "deep", "data");
@@ -39,6 +49,25 @@ describe("the lock on a data folder", () => {
     expect(() => lockDataDir(directory)).toThrow(`Another server is already running on ${directory}`);
     lock[Symbol.dispose]();
     lockDataDir(directory)[Symbol.dispose]();
+  });
+
+  it("names the process that holds it, and since when", async () => {
+    const directory = createTempFolder();
+    const before = Date.now();
+    const holder = await holderOf(directory);
+    const [, id, since = ""] = /It is process (\d+), started (\S+Z)\. /.exec(messageOf(directory)) ?? [];
+    expect(Number(id)).toBe(holder.pid);
+    expect(Date.parse(since)).toBeGreaterThan(before - 2000);
+    expect(Date.parse(since)).toBeLessThan(Date.now() + 2000);
+  });
+
+  it("names the next process after one that was killed", async () => {
+    const directory = createTempFolder();
+    const killed = await holderOf(directory);
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    const holder = await holderOf(directory);
+    expect(messageOf(directory)).toContain(`It is process ${holder.pid}, started `);
   });
 
   it("is released by the operating system when its process is killed", async () => {

@@ -1,5 +1,5 @@
 /** The folder that contains all data. */
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { ConfigError } from "../../config.ts";
@@ -34,9 +34,23 @@ export class DataDirInUseError extends OperatorError {
   override readonly name = "DataDirInUseError";
 
   constructor(directory: string) {
+    const holder = describeHolder(join(directory, LOCK_FILE));
     super(
-      `Another server is already running on ${directory} (DATA_DIR). Stop it first or use another folder.`,
+      `Another server is already running on ${directory} (DATA_DIR). ${holder}Stop it first or use another folder.`,
     );
+  }
+}
+
+/** Where SQLite's header has `user_version`, in four bytes. */
+const USER_VERSION_AT = 60;
+
+/** A sentence that names the process that holds a lock, and since when; empty if it doesn't say so. */
+function describeHolder(path: string): string {
+  try {
+    const id = readFileSync(path).readInt32BE(USER_VERSION_AT);
+    return id > 0 ? `It is process ${id}, started ${statSync(path).mtime.toISOString()}. ` : "";
+  } catch {
+    return ""; // Empty: of an older version.
   }
 }
 
@@ -47,8 +61,8 @@ type DataDirLock = Disposable;
 const held = new Set<Database.Database>();
 
 /**
- * Locks a data folder, and creates the folder if it doesn't exist. The lock is an exclusive SQLite transaction on a
- * separate file, because Node has no file locks, and a file with a process id would outlive the process.
+ * Locks a data folder, and creates the folder if it doesn't exist. The lock is that of SQLite on a separate file, because
+ * Node has no file locks, and a file with a process id would outlive the process. That file names the process, too.
  * @throws DataDirInUseError if another process holds the lock
  * @throws ConfigError if the folder can't be created or written to
  */
@@ -69,7 +83,9 @@ export function lockFile(path: string): DataDirLock | undefined {
   closeSync(openSync(path, "a", 0o600));
   const connection = new Database(path, { timeout: 0 });
   try {
-    connection.exec("begin exclusive");
+    // The lock stays after the commit.
+    connection.pragma("locking_mode = exclusive");
+    connection.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
   } catch (error) {
     connection.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return undefined;
