@@ -134,7 +134,7 @@ it("reports where an English title must be given", async () => {
   const folder = await folderWith("language,file\nfr,files/lune.epub");
   const { table } = await run(app, folder, true);
   expect(table).toContain(
-    "Change it with a column title_en in catalogue.csv, or later with PUT /api/admin/books/{bookId}.",
+    "Change it with a column title_en in catalogue.csv, or later on the page of the book in the console.",
   );
 });
 

@@ -39,7 +39,7 @@ function withName(code: string): string {
 }
 
 const formatBorrowedNote = (titleField = "titleEn in a catalogue"): string =>
-  `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later with PUT /api/admin/books/{bookId}.`;
+  `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later on the page of the book in the console.`;
 
 function formatSlugNotes(plans: readonly BookPlan[]): string[] {
   const generated = plans.filter(
