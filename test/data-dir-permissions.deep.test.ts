@@ -116,8 +116,6 @@ describe.runIf(isRoot)("files that the service can't read:", () => {
     const login = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse battery" };
     const server = new ServiceProcess({ DATA_DIR: dataDir, ...login }, user);
     const base = await server.waitUntilListening();
-    // As by `nice`: the user of the service may lower it, but not raise it again.
-    setPriority(server.pid ?? 0, constants.priority.PRIORITY_LOW);
     const admin = await RemoteAdmin.login(base, login);
     await admin.publish("en", Buffer.from("text"));
     const link = base + (await admin.linkTo("en", "reader@example.org"));
@@ -126,6 +124,8 @@ describe.runIf(isRoot)("files that the service can't read:", () => {
     const response = await fetch(link);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: "storage_unavailable" });
+    // As by `nice`: lower than that of the examination, to which the user of the service may not raise it again.
+    setPriority(server.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL + 1);
     const doctor = await fetch(`${base}/api/admin/doctor?deep=true`, { headers: { cookie: admin.cookie } });
     expect(await doctor.json()).toMatchObject({ findings: [{ check: "unreadable_bytes" }] });
   });

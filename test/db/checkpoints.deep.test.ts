@@ -193,7 +193,12 @@ describe("closing", () => {
 
 describe("kill -9", () => {
   it.each([
-    ["beside writes", 'connection.prepare("pragma wal_checkpoint(NOOP)").get().log >= pages.step', 1],
+    // A transaction locks its own connection against it, and is open over several turns on a busy machine.
+    [
+      "beside writes",
+      '!connection.inTransaction && connection.prepare("pragma wal_checkpoint(NOOP)").get().log >= pages.step',
+      1,
+    ],
     ["while writes wait for it", "checkpoints.pause !== undefined", 0],
     ["a little later", "checkpoints.pause !== undefined", 2],
     ["still later", "checkpoints.pause !== undefined", 5],
