@@ -164,10 +164,11 @@ const languageCodeWith = (guess: (text: string) => NamedLanguage | undefined) =>
       const canonical = canonicalizeLanguageCode(line);
       if (canonical !== undefined) return canonical;
       const meant = guess(line);
-      const question = meant === undefined ? "" : ` (${askWhether(meant)})`;
+      const expected = "must be a BCP 47 language code, such as en or pt-BR";
+      const message = meant === undefined ? expected : `${expected} (${askWhether(meant)})`;
       context.addIssue({
         code: "custom",
-        message: `must be a BCP 47 language code, such as en or pt-BR${question}`,
+        message,
         params: withCode("invalid_language_code", meant?.code),
       });
       return z.NEVER;

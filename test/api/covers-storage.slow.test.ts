@@ -5,17 +5,18 @@ import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
 import { BYTES, coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { itInFolder } from "../support/on-s3.ts";
-import { expectStored } from "../support/stored-files.ts";
+import { expectStored, removeReleased } from "../support/stored-files.ts";
 
 async function start() {
-  const { app, client } = await startWithAdmin();
+  // Replaced bytes are for the tests of files and covers that come back.
+  const { app, client } = await startWithAdmin({ REPLACED_FILES_DAYS: "0" });
   const spanish = await app.make.language("es");
   const book = await app.make.book("The Deep Well");
   const put = async (code: string, color: "red" | "green" | "blue" | "yellow", bookId = book.id) =>
     putCover(client, bookId, code, await createPicture(color, { width: 40, height: 60 }));
   const remove = async (code: string) => (await client.delete(coverPathOf(book.id, code))).status;
   const bytesAt = async (path: string): Promise<Buffer> => (await client.get(path)).body;
-  return { ...app, client, spanish, book, put, remove, bytesAt };
+  return { ...app, app, client, spanish, book, put, remove, bytesAt };
 }
 
 describe("the bytes of a cover", () => {
@@ -33,7 +34,7 @@ describe("the bytes of a cover", () => {
   });
 
   it("are deleted with the last cover that refers to them: replaced, deleted, with its language, with its book", async () => {
-    const { client, book, put, bytesAt, spanish, dataDir, remove } = await start();
+    const { app, client, book, put, bytesAt, spanish, dataDir, remove } = await start();
     await put("es", "red");
     const green = await bytesAt((await put("es", "green")).url);
     await expectStored(dataDir, green);
@@ -42,6 +43,7 @@ describe("the bytes of a cover", () => {
     expect((await client.delete(`/api/admin/languages/${spanish.id}`)).status).toBe(200);
     await expectStored(dataDir, blue);
     await remove("default");
+    await removeReleased(app);
     await expectStored(dataDir);
     await put("default", "red");
     expect((await client.delete(`/api/admin/books/${book.id}?permanent=true`)).status).toBe(200);
@@ -72,7 +74,7 @@ describe("the bytes of a cover", () => {
   });
 
   it("are complete, and those of one upload, under concurrent uploads and deletions", async () => {
-    const { client, book, put, remove, bytesAt, dataDir } = await start();
+    const { app, client, book, put, remove, bytesAt, dataDir } = await start();
     const colors = ["red", "green", "blue", "yellow"] as const;
     await Promise.all([
       ...colors.flatMap((color) => [put("es", color), put("default", color)]),
@@ -81,6 +83,7 @@ describe("the bytes of a cover", () => {
     ]);
     const { covers } = (await client.get(`/api/admin/books/${book.id}/covers`)).body;
     expect(covers.length).toBeLessThanOrEqual(2);
+    await removeReleased(app);
     const kept = await Promise.all(covers.map(({ url }: { url: string }) => bytesAt(url)));
     await expectStored(dataDir, ...kept);
     const own = covers.find(({ languageId }: { languageId: number | null }) => languageId === null);

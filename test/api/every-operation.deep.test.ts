@@ -110,6 +110,8 @@ it("an item of one book returns 404 under the path of another", async () => {
   expect(parts.map(({ path }) => path.split("/")[5]).sort()).toEqual([
     "covers",
     "covers",
+    "covers",
+    "files",
     "files",
     "files",
     "files",

@@ -1,6 +1,6 @@
 /** Plans of imports: what files would become, by their paths and what is known of their content. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isChanging } from "../../src/operation/transfer/plan.ts";
+import { type BookPlan, isChanging } from "../../src/operation/transfer/plan.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
 import { bearer, createKey } from "../support/accounts.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
@@ -13,6 +13,12 @@ import { createTxt, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
+
+function statusOf(plan: BookPlan): string {
+  if (plan.isUnsure) return "unsure";
+  if (plan.bookId === undefined) return "create";
+  return isChanging(plan) ? "update" : "unchanged";
+}
 
 describe("a plan", () => {
   it("groups files into books, and names what is left out with the reason", async () => {
@@ -43,6 +49,7 @@ describe("a plan", () => {
             fileName: "the-well.txt",
             title: null,
             status: "create",
+            remarks: [],
           },
           {
             path: "es/the-well.epub",
@@ -51,6 +58,7 @@ describe("a plan", () => {
             fileName: "the-well.epub",
             title: "El pozo",
             status: "create",
+            remarks: [],
           },
         ],
         covers: [{ path: "es/the-well.jpg", languageCode: "es" }],
@@ -162,7 +170,7 @@ describe("a plan", () => {
         slug: each.wanted.slug,
         bookId: each.bookId ?? null,
         titleEn: each.titleEn,
-        status: each.bookId === undefined ? "create" : isChanging(each) ? "update" : "unchanged",
+        status: statusOf(each),
         files: each.wanted.files.map(({ file, languageCode, fileType }) => [
           file.place,
           languageCode,

@@ -91,7 +91,7 @@ describe("failed log-ins", () => {
   it("count for the proxy if the forwarded value isn't an address", async () => {
     const { api } = await startApp({ RATE_LIMIT_LOGIN: "1", ...BEHIND_PROXY });
     const at = (address: string) => () => logIn(from(api, address));
-    const oddities = ["unknown", "x".repeat(2000), "203.0.113.1:4711", "<script>", "127.0.0.1"];
+    const oddities = ["unknown", "x".repeat(2000), "203.0.113.1:port", "<script>", "127.0.0.1"];
     expect(await collectStatuses(...oddities.map(at))).toEqual([401, 429, 429, 429, 429]);
   });
 

@@ -16,13 +16,13 @@ import {
   type Part,
 } from "../support/multipart.ts";
 import { portOf } from "../support/raw-http.ts";
-import { createTxt, expectStored } from "../support/stored-files.ts";
+import { createTxt, expectStored, removeReleased } from "../support/stored-files.ts";
 
 const [, BOUNDARY = ""] = MULTIPART["Content-Type"].split("boundary=");
 const LANGUAGE = field("languageCode", "es");
 
 async function start() {
-  const app = await startApp({ MAX_UPLOAD_BYTES: "200000" });
+  const app = await startApp({ MAX_UPLOAD_BYTES: "200000", SESSION_TTL_SECONDS: "2592000" });
   await app.make.language("es");
   const book = await app.make.book("The Well");
   const { client, cookie } = await createAccount(app);
@@ -194,7 +194,7 @@ describe("random bytes", () => {
   });
 
   it("in place of some of a form's are accepted or rejected, and leave only what was accepted", async () => {
-    const { send, client, container, dataDir, logged } = await start();
+    const { send, client, clock, container, dataDir, logged } = await start();
     let rejected = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
@@ -207,6 +207,7 @@ describe("random bytes", () => {
         expect([201, 400, 415]).toContain(response.status);
         if (response.status === 201) await client.delete(response.headers.location ?? "");
         else rejected += 1;
+        await removeReleased({ clock, container });
         await eventually(() => expectStored(dataDir));
       }),
       { numRuns: 200 },

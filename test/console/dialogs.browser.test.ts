@@ -37,7 +37,11 @@ const besideTitle = (page: Page) => page.locator("#content div:has(> h1) button"
 const inRows = (page: Page) => page.locator("#content tbody button");
 const press = (find: (page: Page) => Locator, index: number) => (page: Page) => find(page).nth(index).click();
 const onBook = ({ well }: Scene) => `books/${well.id}`;
-const inLanguages = (page: Page) => page.locator("section[aria-labelledby=languages] tbody button");
+
+async function openMenuOfLanguage(page: Page): Promise<Locator> {
+  await page.locator("section[aria-labelledby=languages] tbody [aria-haspopup=menu]").first().click();
+  return page.locator("[role=menu] [role=menuitem]");
+}
 
 async function selectBooks(page: Page, index: number) {
   await page.locator("#content thead input[type=checkbox]").click();
@@ -59,8 +63,22 @@ const DIALOGS: readonly Dialog[] = [
     open: (page) => selectBooks(page, 3),
     shown: "[role=alert] button",
   },
-  { name: "a language of a book", path: onBook, open: press(inLanguages, 0) },
-  { name: "the removal of a file", path: onBook, open: press(inLanguages, 2) },
+  {
+    name: "the menu of a language",
+    path: onBook,
+    open: async (page) => void (await openMenuOfLanguage(page)),
+    shown: "[role=menu]",
+  },
+  {
+    name: "a language of a book",
+    path: onBook,
+    open: async (page) => (await openMenuOfLanguage(page)).first().click(),
+  },
+  {
+    name: "the removal of a file",
+    path: onBook,
+    open: async (page) => (await openMenuOfLanguage(page)).last().click(),
+  },
   {
     name: "the way out of a form",
     path: onBook,

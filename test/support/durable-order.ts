@@ -56,9 +56,15 @@ export function findOrderErrors(calls: readonly SystemCall[], sent: readonly Sen
   });
 }
 
-/** When the row was on the disk; undefined when none was written, or it wasn't brought there. */
-function findRow({ calls, response }: Window): { began: number; durable: number } | undefined {
-  const written = calls.filter((call) => isWrite(call) && ofWal(call)).at(-1);
+/**
+ * When the last write to the WAL before a call was on the disk; undefined when none was written, or it wasn't brought
+ * there. A removal is noted in the database after it.
+ */
+function findRow(
+  { calls, response }: Window,
+  before: SystemCall = response,
+): { began: number; durable: number } | undefined {
+  const written = calls.findLast((call) => isWrite(call) && ofWal(call) && call.began < before.began);
   if (!written) return undefined;
   const synced = calls.find((call) => isSync(call) && ofWal(call) && call.began > written.ended);
   return synced && synced.ended < response.began
@@ -79,7 +85,7 @@ function findBytesErrors(window: Window): string[] {
   const folder = window.calls.find(
     (call) => isSync(call) && concerns(shard)(call) && call.began > renamed.ended,
   );
-  const row = findRow(window);
+  const row = findRow(window, findRemoval(window));
   return [
     ...(written && synced && written.ended < synced.began
       ? []
@@ -90,10 +96,13 @@ function findBytesErrors(window: Window): string[] {
   ];
 }
 
+const findRemoval = ({ calls }: Window): SystemCall | undefined =>
+  calls.find(({ name, text }) => name.startsWith("unlink") && KEPT_BYTES.test(text));
+
 function findRemovalErrors(window: Window): string[] {
-  const removed = window.calls.find(({ name, text }) => name.startsWith("unlink") && KEPT_BYTES.test(text));
+  const removed = findRemoval(window);
   if (!removed) return ["removed no bytes"];
-  const row = findRow(window);
+  const row = findRow(window, removed);
   return row && row.durable < removed.began
     ? []
     : ["removed bytes before the WAL knew that no row names them"];
