@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
     const row = page.getByRole("row").filter({ hasText: "The Deeper Well" });
     await row.locator("del", { hasText: "Deep" }).waitFor();
     await row.locator("ins", { hasText: "Deeper" }).waitFor();
-    await expect.poll(() => page.getByRole("status").innerText()).toBe("1 entry");
+    await page.getByRole("status").getByText("1 entry", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Action" }).selectOption("");
     await page.getByRole("button", { name: "History of The Deeper Well" }).click();
     await page.waitForURL(new RegExp(`objectId=${scene.well.id}`));
