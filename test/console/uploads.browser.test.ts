@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === undefined)("uploads (need /usr/bin/chromium or CHRO
       });
     });
     await dropFolder(page, folder);
-    await page.getByText("The file is too large: the server takes at most 50kB.").first().waitFor();
+    await page.getByText("The file is too large: the server takes at most 50 kB.").first().waitFor();
     await page.getByText("1 file failed.").waitFor();
     await page.getByRole("button", { name: "Store 1 file" }).waitFor();
   });

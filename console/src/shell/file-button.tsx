@@ -11,10 +11,12 @@ interface FileChoiceOptions {
   multiple?: boolean | undefined;
   /** Whether a folder is chosen, with all files in it. */
   isFolder?: boolean;
+  /** Gets what is put into the input without `choose`, as programs that help people to use a browser do. */
+  take?: TakeFiles;
 }
 
 /** An input that stays while files are chosen, also when the menu that asked for them is closed, and what opens the choice. */
-export function useFileChoice({ accept, multiple, isFolder = false }: FileChoiceOptions = {}) {
+export function useFileChoice({ accept, multiple, isFolder = false, take }: FileChoiceOptions = {}) {
   const input = useRef<HTMLInputElement>(null);
   const taker = useRef<TakeFiles>(undefined);
   const element: ReactNode = (
@@ -31,14 +33,14 @@ export function useFileChoice({ accept, multiple, isFolder = false }: FileChoice
         const files = [...(currentTarget.files ?? [])];
         // Browsers report a change only: without this, nothing happens when a file is chosen once more.
         currentTarget.value = "";
-        if (files.length > 0) taker.current?.(files);
+        if (files.length > 0) (taker.current ?? take)?.(files);
       }}
     />
   );
   return {
     element,
-    choose(take: TakeFiles) {
-      taker.current = take;
+    choose(chosenBy: TakeFiles) {
+      taker.current = chosenBy;
       input.current?.click();
     },
   };
@@ -50,7 +52,7 @@ interface FileButtonProps extends ButtonProps, FileChoiceOptions {
 }
 
 export function FileButton({ take, accept, multiple, isFolder = false, ...props }: FileButtonProps) {
-  const { element, choose } = useFileChoice({ accept, multiple, isFolder });
+  const { element, choose } = useFileChoice({ accept, multiple, isFolder, take });
   return (
     <>
       {element}
