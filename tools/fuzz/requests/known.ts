@@ -59,6 +59,7 @@ export function createPathParams(
       ({ bookId, fileId }) => ({ bookId, fileId }),
       { bookId: NOTHING, fileId: NOTHING },
     );
+  if (path.endsWith("/replaced/{sha256}")) return createReplacedParams(path, catalogue);
   if (path.endsWith("/translations/{languageId}"))
     return one(
       () => catalogue.translations,
@@ -112,4 +113,11 @@ export function createPathParams(
     token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
   });
+}
+
+/** Of what a file or a cover had before. */
+function createReplacedParams(path: string, catalogue: Catalogue): fc.Arbitrary<Params> {
+  const list = () => (path.includes("/files/") ? catalogue.replacedFiles : catalogue.replacedCovers);
+  const nothing = { bookId: NOTHING, fileId: NOTHING, languageCode: "zz", sha256: "0".repeat(64) };
+  return chooseOne<Params>(list).map((content) => ({ ...(content ?? nothing) }));
 }

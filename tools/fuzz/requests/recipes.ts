@@ -27,6 +27,10 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
   const inOneLanguage = fc.tuple(language, fc.boolean()).map(([known, byCode]) => ({
     query: byCode ? { languageCode: known?.code } : { languageId: known?.id },
   }));
+  const placeOfCover = fc.option(
+    chooseOne(() => catalogue.covers),
+    { nil: undefined, freq: 1 },
+  );
   return {
     listPublishedBooks: fc
       .record({ languageCode: activeCode, limit: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
@@ -141,9 +145,13 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     putCover: fc.oneof(
       {
         weight: 5,
-        arbitrary: fc.tuple(fc.constantFrom(...IMAGES), fc.boolean()).map(([image, isForm]) => ({
-          body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
-        })),
+        arbitrary: fc
+          .tuple(fc.constantFrom(...IMAGES), fc.boolean(), placeOfCover)
+          .map(([image, isForm, params]) => ({
+            // Often in the place of another, which is then kept.
+            ...(params && { params }),
+            body: isForm ? form(image.bytes, "cover.bin") : { kind: "bytes" as const, ...image },
+          })),
       },
       // Of a file that is no image.
       { weight: 1, arbitrary: fc.constant({ body: json({ sha256: STORED_FILE.sha256 }) }) },

@@ -35,6 +35,8 @@ export const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: createNumbered((number) => `en-f${number.toString(36).padStart(6, "0")}`),
   customDomain: fc.option(createNumbered((number) => `books-${number}.example.org`)),
   expiresAt: fc.option(fc.integer({ min: 2040, max: 9000 }).map((year) => `${year}-02-28T12:00:00+02:00`)),
+  // Its last digit follows from the others.
+  isbn: fc.option(fc.constantFrom("978-3-16-148410-0", "0-8044-2957-X")),
   email: createNumbered((number) => `Reader-${number}@example.org`),
   password: createNumbered((number) => `${PASS_PHRASE} ${number}`),
   newPassword: createNumbered((number) => `${PASS_PHRASE} ${number}`),

@@ -25,6 +25,9 @@ export class Catalogue {
   translations: { bookId: string; languageId: number }[] = [];
   files: KnownFile[] = [];
   covers: { bookId: string; languageCode: string }[] = [];
+  /** What files and covers had before. */
+  replacedFiles: { bookId: string; fileId: string; sha256: string }[] = [];
+  replacedCovers: { bookId: string; languageCode: string; sha256: string }[] = [];
   languages: { id: number; code: string; isActive: boolean; parentId: number | null }[] = [];
   channels: { id: string; slug: string; isActive: boolean }[] = [];
   /** What is published somewhere, so that readers may ask for it. */

@@ -1,6 +1,8 @@
 // What the keeper reads of the answers.
 import { z } from "zod";
 
+const replaced = z.array(z.object({ sha256: z.string() }));
+
 export const lists = {
   books: z.object({
     books: z.array(z.object({ id: z.string(), slug: z.string(), isActive: z.int() })),
@@ -16,11 +18,14 @@ export const lists = {
             fileType: z.string(),
             fileName: z.string(),
             sourceType: z.string(),
+            replaced,
           }),
         ),
       })
       .transform((details) => ({ ...details, bookId })),
-  covers: z.object({ covers: z.array(z.object({ bookId: z.string(), languageCode: z.string() })) }),
+  covers: z.object({
+    covers: z.array(z.object({ bookId: z.string(), languageCode: z.string(), replaced })),
+  }),
   languages: z.object({
     languages: z.array(
       z.object({ id: z.int(), code: z.string(), isActive: z.int(), parentId: z.int().nullable() }),

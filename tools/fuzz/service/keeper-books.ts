@@ -14,7 +14,7 @@ export function createFullBook(titleEn: string, codes: readonly string[], cloud:
   const number = Number(titleEn.replaceAll(/\D/g, ""));
   const here = codes[number % codes.length] ?? "en";
   const there = codes[(number + 1) % codes.length] ?? "en";
-  const [image] = IMAGES;
+  const [image, former] = IMAGES;
   const parts: Part[] = [
     {
       method: "POST",
@@ -43,6 +43,7 @@ export function createFullBook(titleEn: string, codes: readonly string[], cloud:
       },
     },
     { method: "PUT", path: `/covers/${here}`, body: { kind: "bytes", ...image } },
+    { method: "PUT", path: "/covers/default", body: { kind: "bytes", ...former } },
     { method: "PUT", path: "/covers/default", body: { kind: "bytes", ...image } },
   ];
   const translations = [{ languageCode: here, title: `${titleEn} in ${here}` }];

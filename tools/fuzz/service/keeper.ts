@@ -1,7 +1,7 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
 import type { z } from "zod";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
-import type { Account, Catalogue } from "./catalogue.ts";
+import type { Account, Catalogue, KnownFile } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
 import { createFullBook } from "./keeper-books.ts";
 import type { Connection, Response } from "./send.ts";
@@ -113,6 +113,17 @@ export class Keeper {
     return String(id);
   }
 
+  /** @returns what the file had before */
+  async #replaceOne(files: readonly KnownFile[]) {
+    const file = files.find(({ isLocal, fileType }) => isLocal && fileType === "txt");
+    if (!file) return [];
+    const path = `/api/admin/books/${file.bookId}`;
+    const bytes = Buffer.from(`Another text ${this.#next()}`);
+    const body = { kind: "bytes" as const, type: "application/octet-stream", bytes };
+    await this.call("PUT", `${path}/files/${file.fileId}`, body);
+    return listReplaced(await this.read(lists.detailsOf(file.bookId), path));
+  }
+
   async #fillPeople(): Promise<void> {
     const unexpectedFiles = await this.#findUnexpectedFiles();
     for (let missing = USERS.least - unexpectedFiles.length; missing > 0; missing -= 1) {
@@ -145,14 +156,20 @@ export class Keeper {
       translations.map(({ languageId }) => ({ bookId, languageId })),
     );
     known.files = details.flatMap(({ bookId, files }) =>
-      files.map(({ id, sourceType, ...file }) => ({
+      files.map(({ id, sourceType, replaced: _, ...file }) => ({
         ...file,
         bookId,
         fileId: id,
         isLocal: sourceType === "local",
       })),
     );
-    known.covers = (await this.read(lists.covers, "/api/admin/covers")).covers;
+    known.replacedFiles = details.flatMap(listReplaced);
+    if (known.replacedFiles.length === 0) known.replacedFiles = await this.#replaceOne(known.files);
+    const { covers } = await this.read(lists.covers, "/api/admin/covers");
+    known.covers = covers.map(({ bookId, languageCode }) => ({ bookId, languageCode }));
+    known.replacedCovers = covers.flatMap(({ bookId, languageCode, replaced }) =>
+      replaced.map(({ sha256 }) => ({ bookId, languageCode, sha256 })),
+    );
     const { languages } = await this.read(lists.languages, "/api/admin/languages");
     known.languages = languages.map((language) => ({ ...language, isActive: language.isActive === 1 }));
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
@@ -222,3 +239,8 @@ const findToken = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
 
 const findSurplus = <T>(list: readonly T[], { most }: { most: number }): readonly T[] =>
   list.slice(0, Math.max(0, list.length - most));
+
+type Details = z.output<ReturnType<typeof lists.detailsOf>>;
+
+const listReplaced = ({ bookId, files }: Details) =>
+  files.flatMap(({ id, replaced }) => replaced.map(({ sha256 }) => ({ bookId, fileId: id, sha256 })));
