@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CHROMIUM } from "../support/chromium.ts";
 import { ANY_TITLE, openConsole, startConsole, useBrowser } from "../support/console-scene.ts";
+import { openRowMenu } from "../support/row-menu.ts";
 
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
 
@@ -92,10 +93,8 @@ describe.skipIf(CHROMIUM === undefined)("an editor (needs /usr/bin/chromium or C
     await page.getByRole("cell", { name: /Estrellas/ }).waitFor();
     // It has a button of the same name.
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Add a file in Spanish" }).click(),
-    ]);
+    const entry = await openRowMenu(page, "Add a file in Spanish");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), entry.click()]);
     await chooser.setFiles({
       name: "estrellas.txt",
       mimeType: "text/plain",

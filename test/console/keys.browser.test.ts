@@ -56,7 +56,8 @@ describe.skipIf(CHROMIUM === undefined)("keys (needs /usr/bin/chromium)", () => 
     const { email } = await scene.make.user("viewer");
     const page = await openConsole(browser, { ...scene, email }, `books/${scene.well.id}`);
     const changes = watchChanges(page);
-    await page.getByRole("textbox", { name: "Title", exact: true }).press("Control+s");
+    await page.getByRole("textbox", { name: "Title", exact: true }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+s");
     await page.getByRole("link", { name: "Languages", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Languages", exact: true }).waitFor();
     expect(changes).toEqual([]);

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)("what is removed in the console (needs /
     const question = dialog(page, "Delete for good");
     await question
       .getByText(
-        "This deletes the book, 1 translation, 1 file (14B), 1 cover, and 1 publication. It can't be undone.",
+        "This deletes the book, 1 translation, 1 file (14 bytes), 1 cover, and 1 publication. It can't be undone.",
       )
       .waitFor();
     expect(await findAccessibilityErrors(page)).toEqual([]);

@@ -114,7 +114,8 @@ function createFormats(language: Language, chosenZone: string | undefined) {
       new Intl.NumberFormat(language, {
         style: "unit",
         unit,
-        unitDisplay: "short",
+        // The short form of a byte has no plural.
+        unitDisplay: unit === "byte" ? "long" : "short",
         maximumFractionDigits: 1,
       }),
   );
