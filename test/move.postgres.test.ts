@@ -10,6 +10,7 @@ import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { onServer } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
+import type { Client } from "./support/client.ts";
 import { contact } from "./support/factory.ts";
 import { createOneOfEverything } from "./support/one-of-everything.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -24,11 +25,12 @@ async function filled() {
   // An empty setting counts as none: SQLite.
   const app = await startApp({ DATABASE_URL: "" }, { dataDir });
   const { make, api, container } = app;
-  const { languageId, bookId, channelId, languageCode } = await createOneOfEverything(app);
+  const { languageId, bookId, fileId, channelId, languageCode } = await createOneOfEverything(app);
   await make.publish(bookId, channelId, languageId);
+  const admin = await app.admin();
+  await replaceAndDelete(admin, bookId, fileId);
   const child = await make.language("es-MX", { parentId: languageId });
   const parent = await make.language("qaa");
-  const admin = await app.admin();
   // Its parent has a higher id than itself.
   const late = await admin.put(`/api/admin/languages/${child.id}`, { parentId: parent.id });
   expect(late.status).toBe(200);
@@ -43,6 +45,17 @@ async function filled() {
   const gone = await make.language("qab");
   expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);
   return { app, dataDir, folder: configOf({ DATA_DIR: dataDir }) };
+}
+
+/** Bytes that can come back, and those that go in an hour. */
+async function replaceAndDelete(admin: Client, bookId: string, fileId: string): Promise<void> {
+  const path = `/api/admin/books/${bookId}/files`;
+  const send = (method: "post" | "put", to: string, text: string, fields = {}) =>
+    admin.upload(method, to, { fields, file: { bytes: Buffer.from(text), name: "a.txt" } });
+  expect((await send("put", `${path}/${fileId}`, "another text")).status).toBe(200);
+  const html = { languageCode: "es", fileType: "html" };
+  const { body } = await send("post", path, "<p>A page</p>", html);
+  expect((await admin.delete(`${path}/${body.id}`)).status).toBe(200);
 }
 
 /** A database that nothing has used. */

@@ -13,10 +13,13 @@ export function openBucket(variables: Readonly<Record<string, string>>): Bucket 
   return bucket;
 }
 
-/** The paths of all objects but the id of the service. */
+/** Of the service itself: its id, and the mark of its last sweep. */
+const NOTES: readonly string[] = ["service-id", "removed-sweep"];
+
+/** The paths of all objects but these. */
 export async function listPaths(bucket: Bucket, start = ""): Promise<string[]> {
   const paths: string[] = [];
-  for await (const { path } of bucket.list(start)) if (path !== "service-id") paths.push(path);
+  for await (const { path } of bucket.list(start)) if (!NOTES.includes(path)) paths.push(path);
   return paths;
 }
 
