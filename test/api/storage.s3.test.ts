@@ -47,9 +47,9 @@ describe("a file on S3", () => {
     expect(await listPaths(bucket)).toEqual(storedAs(createTxt(TEXT), createTxt("new")).sort());
     expect((await api.get(link)).body.toString()).toBe("new");
     expect((await admin.delete(`${files}/${file.id}`)).status).toBe(200);
+    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
     await removeReleased(app);
     expect(await listPaths(bucket)).toEqual([]);
-    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
   });
 
   it("is recognised by its content, of any size, and rejected without remains", async () => {
@@ -77,6 +77,7 @@ describe("a file on S3", () => {
       { maxBytes: 9 },
     );
     await store.keep(received);
+    await received.discard();
     expect(await listPaths(bucket)).toHaveLength(2);
     expect(await app.container.sweep()).toMatchObject({ setAside: 1 });
     expect(await listPaths(bucket, "files/")).toEqual(storedAs(createTxt(TEXT)));
