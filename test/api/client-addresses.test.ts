@@ -40,7 +40,7 @@ describe("X-Forwarded-For with a port", () => {
     expect((await listEvents(app)).map(({ ipAddress }) => ipAddress)).toEqual(["41.90.1.1", "41.90.1.2"]);
   });
 
-  it("gives each client a limit of its own, whatever the port", async () => {
+  it("gives each client a limit of its own, with any port", async () => {
     const { app, form } = await scene({ RATE_LIMIT_SUBMIT: "2" });
     const send = (address: string) => () => from(app.api, address).post("/api/download/submit", form);
     const one = ["203.0.113.1:1", "203.0.113.1:2", "203.0.113.1"].map(send);

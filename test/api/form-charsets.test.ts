@@ -54,7 +54,7 @@ describe("the letters of a form", () => {
     expect(await listContacts(plain.app)).toMatchObject([{ firstName: "&#321;ukasz" }]);
   });
 
-  it("in UTF-8 are read as UTF-8, whatever the form names, and without percent-encoding", async () => {
+  it("in UTF-8 are read as UTF-8 if the form names another charset, and without percent-encoding", async () => {
     const { app, send } = await start();
     expect((await send("Jos%C3%A9", { charset: ";charset=windows-1252" })).status).toBe(303);
     expect(await listContacts(app)).toMatchObject([{ firstName: "José" }]);

@@ -51,7 +51,7 @@ describe("a form on the custom domain of a language", () => {
 });
 
 describe("a form on the host of the request", () => {
-  it("is accepted whatever Host a proxy passes on, if the browser says that the page is of this origin", async () => {
+  it("is accepted with any Host that a proxy passes on, if the browser says that the page is of this origin", async () => {
     const { send } = await start(PUBLIC);
     const headers = { "Sec-Fetch-Site": "same-origin" };
     for (const [Host, Origin] of [
@@ -74,7 +74,7 @@ describe("a form on the host of the request", () => {
     }
   });
 
-  it("is accepted on that of PUBLIC_BASE_URL with either scheme, whatever Host is", async () => {
+  it("is accepted on that of PUBLIC_BASE_URL with either scheme and any Host", async () => {
     const { send } = await start(PUBLIC);
     expect(await send({ Host: "backend:3000", Origin: "https://books.example.org" })).toBe(303);
     expect(await send({ Host: "backend:3000", Origin: "http://books.example.org" })).toBe(303);
