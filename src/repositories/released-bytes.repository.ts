@@ -7,6 +7,9 @@ import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 export type ReleasedRow = Selectable<ReleasedBytesTable>;
 
+/** Of bytes that are about to be stored: the id of their last removal, if it can still be seen. */
+export type Reserved = Pick<ReleasedRow, "removal">;
+
 /** What is deleted with all that belongs to it. */
 export type Released = { fileId: string } | { coverId: string } | { bookId: string } | { languageId: number };
 
@@ -55,13 +58,16 @@ export class ReleasedBytesRepository extends Repository {
   }
 
   /**
-   * Like `release`, for bytes that were stored and got no row.
-   * @param seen the last removal before they were stored; after a later one, they may be gone
+   * Like `release`, for bytes that are about to be stored and get a row. The last removal stays to be seen.
+   * @returns undefined while the bytes are being removed
    */
-  async releaseStored(sha256: string, seen: string | null, dueAt: number): Promise<void> {
-    await this.#insert(sql`values (${sha256}, 'waiting', ${dueAt}, null)
-      on conflict (sha256) do update set state = 'waiting', "dueAt" = excluded."dueAt", removal = null
-      where released_bytes.state = 'removed' and released_bytes.removal = ${seen}`);
+  async reserve(sha256: string, dueAt: number): Promise<Reserved | undefined> {
+    const { rows } = await sql<Reserved>`insert into released_bytes (sha256, state, "dueAt", removal)
+      values (${sha256}, 'waiting', ${dueAt}, null)
+      on conflict (sha256) do update set state = 'waiting', "dueAt" = excluded."dueAt"
+      where released_bytes.state <> 'removing'
+      returning removal`.execute(this.db);
+    return rows[0];
   }
 
   /** A row will refer to these bytes. @returns what there was */

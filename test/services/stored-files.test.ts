@@ -129,14 +129,21 @@ it("stored files keep bytes before their row is written, and return what the wri
 });
 
 it("stored files go an hour after their row couldn't be written, unless a file or a cover needs them", async () => {
-  const { dataDir, keep, fileOf, coverOf, sweepLater } = await start();
+  const { dataDir, stored, receive, keep, write, fileOf, coverOf, sweepLater } = await start();
   const error = new Error("no row");
-  const fail = () => Promise.reject(error);
-  await expect(keep("nobody's", fail)).rejects.toBe(error);
+  const fail = async (text: string) => {
+    const writeRow = (claim: Claim) =>
+      write(async (repositories) => {
+        await claim(repositories);
+        throw error;
+      });
+    await expect(stored.keep(await receive(text), writeRow)).rejects.toBe(error);
+  };
+  await fail("nobody's");
   await keep("a file's", () => fileOf("a file's"));
-  await expect(keep("a file's", fail)).rejects.toBe(error);
+  await fail("a file's");
   await keep("a cover's", () => coverOf("a cover's"));
-  await expect(keep("a cover's", fail)).rejects.toBe(error);
+  await fail("a cover's");
   await expectStored(dataDir, ...["nobody's", "a file's", "a cover's"].map(createTxt));
   await sweepLater();
   await expectStored(dataDir, createTxt("a file's"), createTxt("a cover's"));

@@ -17,7 +17,8 @@ import {
   DEFAULT_COVER_WIDTH,
   type ReplacedCoverParams,
 } from "../../schemas/covers.schemas.ts";
-import { RELEASED_FOR_MS, type ReleasedBytes } from "../files/released-bytes.ts";
+import type { ReleasedBytes } from "../files/released-bytes.ts";
+import { RELEASED_FOR_MS } from "../files/removals.ts";
 import type { ReplacedContents } from "../files/replaced-contents.ts";
 import type { KnownBytes, StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";

@@ -34,7 +34,8 @@ import { fileTypeOf } from "../shared/stored-values.ts";
 import { expectType, proveFileType, rejectMisnamed } from "./file-content.ts";
 import { rejectCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
 import { presentFile, presentFiles, presentPlace } from "./presenters.ts";
-import { RELEASED_FOR_MS, type ReleasedBytes } from "./released-bytes.ts";
+import type { ReleasedBytes } from "./released-bytes.ts";
+import { RELEASED_FOR_MS } from "./removals.ts";
 import type { ReplacedContents } from "./replaced-contents.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 

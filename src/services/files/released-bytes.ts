@@ -12,7 +12,7 @@ import type {
 } from "../../repositories/released-bytes.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { ServiceIdRepository } from "../../repositories/single-value.repository.ts";
-import type { RemovalKind, Removals } from "./removals.ts";
+import { RELEASED_FOR_MS, type RemovalKind, type Removals } from "./removals.ts";
 
 interface ReleasedBytesDeps {
   store: Pick<FileStore, "readSweepMark" | "recordSweepMark">;
@@ -35,8 +35,6 @@ interface ReleasedBytesDeps {
   isClockTrusted: () => boolean;
 }
 
-/** How long bytes are kept after the deletion of their row: readers in the middle of a download, and ZIPs, need them. */
-export const RELEASED_FOR_MS = HOUR;
 const ROWS_AT_ONCE = 50;
 /** Of a table, in a transaction. */
 const POSTPONED_AT_ONCE = 500;

@@ -5,7 +5,7 @@ import { unavailable } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
-import type { ReleasedBytesRepository } from "../../repositories/released-bytes.repository.ts";
+import type { ReleasedBytesRepository, Reserved } from "../../repositories/released-bytes.repository.ts";
 
 /** What happens to the bytes; `deleteSetAside` applies to a copy that was set aside before. */
 export type RemovalKind = "remove" | "setAside" | "deleteSetAside";
@@ -29,8 +29,10 @@ const BEGUN_WITHIN_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 5 * 60_000;
 /** How long it can be seen that bytes were removed. */
 const SEEN_FOR_MS = HOUR;
-/** An upload that takes longer between its bytes and its row stores the bytes again. */
-const STORED_WITHIN_MS = HOUR / 2;
+/** How long bytes are kept after the deletion of their row: readers in the middle of a download, and ZIPs, need them. */
+export const RELEASED_FOR_MS = HOUR;
+/** An upload that takes longer between its bytes and its row stores the bytes again: they stay reserved for longer. */
+const STORED_WITHIN_MS = RELEASED_FOR_MS / 2;
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
@@ -42,13 +44,6 @@ export class RemovedMeanwhileError extends Error {
   override readonly name = "RemovedMeanwhileError";
 }
 
-/** The state of bytes that are about to be stored, or that are stored and about to get a row. */
-export interface Watched {
-  claim: Claim;
-  /** The id of the last removal of these bytes, if it can still be seen. */
-  seen: string | null;
-}
-
 export class Removals {
   readonly #deps: RemovalsDeps;
 
@@ -57,30 +52,36 @@ export class Removals {
   }
 
   /**
-   * Waits while these bytes are being removed. What removes them later is found by `claim`.
+   * Call it before bytes are stored for a row. They are released before they are there: without the row, whatever has
+   * failed, a sweep removes them. Waits while they are being removed.
+   * @returns the claim of the row, which finds what removes them later
    * @throws 503 `storage_unavailable` after ten seconds
    */
-  async watch(sha256: string): Promise<Watched> {
-    const seen = await this.#waitUntilRemoved(sha256);
+  async reserve(sha256: string): Promise<Claim> {
+    const { removal: seen } = await this.#reserveOnceRemoved(sha256);
     const since = performance.now();
-    const claim: Claim = async ({ releasedBytes }) => {
+    return async ({ releasedBytes }) => {
       const row = await releasedBytes.take(sha256);
       const isRemoved = row !== undefined && row.removal !== null && row.removal !== seen;
       if (isRemoved || row?.state === "removing" || performance.now() - since > STORED_WITHIN_MS)
         throw new RemovedMeanwhileError(`${sha256} was removed before its row was written.`);
     };
-    return { claim, seen };
   }
 
-  async #waitUntilRemoved(sha256: string): Promise<string | null> {
-    const { released, clock, schedule } = this.#deps;
+  async #reserveOnceRemoved(sha256: string): Promise<Reserved> {
+    const { released, write, clock, schedule } = this.#deps;
     const until = performance.now() + WAIT_MS;
     for (;;) {
-      const row = await released.find(sha256);
-      if (row?.state !== "removing") return row?.removal ?? null;
-      if (performance.now() >= until) throw beingRemoved();
-      if (row.dueAt <= clock.now()) await this.run([sha256], { kind: "remove" });
-      else await new Promise<void>((resolve) => schedule(LOOK_EVERY_MS, resolve));
+      const dueAt = clock.now() + RELEASED_FOR_MS;
+      const reserved = await write(({ releasedBytes }) => releasedBytes.reserve(sha256, dueAt));
+      if (reserved) return reserved;
+      for (;;) {
+        const row = await released.find(sha256);
+        if (row?.state !== "removing") break;
+        if (performance.now() >= until) throw beingRemoved();
+        if (row.dueAt <= clock.now()) await this.run([sha256], { kind: "remove" });
+        else await new Promise<void>((resolve) => schedule(LOOK_EVERY_MS, resolve));
+      }
     }
   }
 

@@ -6,7 +6,8 @@ import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, Repositories, WriteRecords } from "../../repositories/index.ts";
 import type { ReplacedOf, ReplacedRow } from "../../repositories/replaced-bytes.repository.ts";
 import type { ReplacedContent } from "../../schemas/replaced-contents.schemas.ts";
-import { RELEASED_FOR_MS, type ReleasedBytes } from "./released-bytes.ts";
+import type { ReleasedBytes } from "./released-bytes.ts";
+import { RELEASED_FOR_MS } from "./removals.ts";
 
 interface ReplacedContentsDeps {
   reads: Pick<CatalogueRepositories, "replacedBytes">;

@@ -6,20 +6,15 @@ import type {
   ReceivedFile,
   StoredBlob,
 } from "../../adapters/files/file-store.ts";
-import type { Clock } from "../../adapters/system.ts";
 import { AppError, notFound } from "../../errors.ts";
-import type { WriteRecords } from "../../repositories/index.ts";
 import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
-import { RELEASED_FOR_MS } from "./released-bytes.ts";
-import { type Claim, type Removals, RemovedMeanwhileError, type Watched } from "./removals.ts";
+import { type Claim, type Removals, RemovedMeanwhileError } from "./removals.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface StoredFilesDeps {
   store: FileStore;
   files: KeptBytesRepository;
   removals: Removals;
-  write: WriteRecords;
-  clock: Clock;
 }
 
 /** Stored bytes to which a row of a file or an examination refers. */
@@ -88,8 +83,8 @@ export class StoredFiles {
   }
 
   /**
-   * Stores the bytes, then writes the row, which begins by claiming them. If that fails, the bytes are released. A copy of
-   * them that was set aside is deleted only when there is a row.
+   * Reserves and stores the bytes, then writes the row, which begins by claiming them. If that fails, a sweep removes
+   * the bytes. A copy of them that was set aside is deleted only when there is a row.
    * @throws AppError 404 `content_unknown` if known bytes were removed meanwhile; 503 if they are being removed for long
    */
   async keep<T>(content: ReceivedFile | KnownBytes, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
@@ -99,7 +94,7 @@ export class StoredFiles {
   async #keepKnown<T>({ sha256 }: KnownBytes, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
     const { store, removals } = this.#deps;
     for (;;) {
-      const { claim } = await removals.watch(sha256);
+      const claim = await removals.reserve(sha256);
       await store.bringBack(sha256);
       if (!(await store.has(sha256))) throw contentUnknown();
       try {
@@ -116,30 +111,20 @@ export class StoredFiles {
     // With it, the bytes can be stored again.
     await using bytes = await received.open();
     for (let kept = received; ; ) {
-      const watched = await removals.watch(sha256);
+      const claim = await removals.reserve(sha256);
       await store.keep(kept);
       if (kept !== received) await kept.discard();
       try {
-        const written = await writeRow(watched.claim);
+        const written = await writeRow(claim);
         // Otherwise the next start does it.
         await store.removeSetAside(sha256).catch(() => {});
         return written;
       } catch (error) {
-        if (!(error instanceof RemovedMeanwhileError)) {
-          await this.#releaseStored(sha256, watched);
-          throw error;
-        }
+        if (!(error instanceof RemovedMeanwhileError)) throw error;
       }
       const again = bytes.createReadStream({ start: 0, autoClose: false });
       kept = await store.receive(again, { maxBytes: sizeBytes });
     }
-  }
-
-  /** What can't be recorded now is set aside by the next start. */
-  async #releaseStored(sha256: string, { seen }: Watched): Promise<void> {
-    const { write, clock } = this.#deps;
-    const dueAt = clock.now() + RELEASED_FOR_MS;
-    await write(({ releasedBytes }) => releasedBytes.releaseStored(sha256, seen, dueAt)).catch(() => {});
   }
 
   /**
@@ -201,7 +186,7 @@ export class StoredFiles {
   }
 
   /**
-   * Sets aside bytes without rows, however many there are. If an upload is storing one of them, it does so again.
+   * Sets aside bytes without rows, however many there are. Those that an upload is storing are reserved.
    * @returns the number of files
    */
   async setAsideUnknown(): Promise<number> {
