@@ -3,11 +3,18 @@ import { createSilence, LONG_WORK_MS, Problem, SILENCE_MS } from "./client.ts";
 
 /**
  * For bodies that the document describes in words only.
+ * @param version the only one of a record that is changed; any other is a 412
  * @returns the body of the response
  * @throws Problem
  */
-export const sendJson = (method: string, path: string, value: unknown): Promise<unknown> =>
-  sendForm(method, path, new Blob([JSON.stringify(value)], { type: "application/json" }), () => undefined);
+export const sendJson = (method: string, path: string, value: unknown, version?: string): Promise<unknown> =>
+  sendForm(
+    method,
+    path,
+    new Blob([JSON.stringify(value)], { type: "application/json" }),
+    () => undefined,
+    version,
+  );
 
 /**
  * By XMLHttpRequest, because fetch doesn't report what was sent.

@@ -1,32 +1,45 @@
 /** The default cover of a book, and the way to another one. */
-import { Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Suspense } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { lazyPart } from "../shell/lazy-page.tsx";
+import { Loading } from "../shell/loading.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
+import { listFormer } from "./former-contents.ts";
+import { languageMessages } from "./language-messages.ts";
 import { booksMessages } from "./messages.ts";
 import { sendCover, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
+import { useReplacementNotice } from "./use-replacement-notice.ts";
+
+const FormerList = lazyPart(() => import("./former-list.tsx"));
+
+/** The place of the cover without a language. */
+const DEFAULT_COVER = "default";
 
 interface CoverSectionProps {
   details: Schemas["BookDetails"];
   canEdit: boolean;
 }
 
-export function CoverSection({ details: { book, covers }, canEdit }: CoverSectionProps) {
+export function CoverSection({ details, canEdit }: CoverSectionProps) {
+  const { book, covers } = details;
   const { t } = useTexts(booksMessages);
   const notifyProblem = useNotifyProblem();
-  const replace = useBookChange((file: File) => sendCover(book.id, "default", file));
+  const beginNotice = useReplacementNotice(book.id, DEFAULT_COVER);
+  const replace = useBookChange((file: File) => sendCover(book.id, DEFAULT_COVER, file));
   // Also once the page was left.
-  const take = (file: File | undefined) =>
-    file &&
-    warnWhilePending(replace.mutateAsync(file)).then(
-      () => notifications.show({ message: t.saved }),
-      notifyProblem,
-    );
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const say = beginNotice();
+    void warnWhilePending(replace.mutateAsync(file)).then(() => say(t.saved), notifyProblem);
+  };
   return (
     <Stack w={160} gap="xs">
       <Cover
@@ -41,13 +54,32 @@ export function CoverSection({ details: { book, covers }, canEdit }: CoverSectio
             {t.cover.choose}
           </FileButton>
           {covers.some(({ languageId }) => languageId === null) && (
-            <RemoveCoverButton bookId={book.id} code="default" size="compact-sm" />
+            <RemoveCoverButton bookId={book.id} code={DEFAULT_COVER} size="compact-sm" />
           )}
+          <FormerCovers details={details} />
           <Text size="sm" c="dimmed">
             {t.cover.hint}
           </Text>
         </>
       )}
     </Stack>
+  );
+}
+
+function FormerCovers({ details }: Pick<CoverSectionProps, "details">) {
+  const { t } = useTexts(languageMessages);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!isOpen && listFormer(details, DEFAULT_COVER).length === 0) return null;
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={open}>
+        {t.former.title}
+      </Button>
+      <FormDialog title={t.former.title} isOpen={isOpen} close={close}>
+        <Suspense fallback={<Loading />}>
+          <FormerList details={details} code={DEFAULT_COVER} />
+        </Suspense>
+      </FormDialog>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** Covers of books: as readers see them, which are drawn where there is none, also of books that readers don't find. */
 import { Center, Image, Text } from "@mantine/core";
 import { useState } from "react";
+import { coverPath } from "./queries.ts";
 
 /** The images of which the service makes covers. */
 export const COVER_TYPES = "image/jpeg,image/png,image/webp";
@@ -17,12 +18,9 @@ interface CoverProps {
 /** A width that the service makes, enough for screens with two pixels a point. */
 const chooseServedWidth = (width: number): number => (width > 80 ? 320 : 160);
 
-const pathOf = (bookId: string, code: string): string =>
-  `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(code)}`;
-
 export function Cover({ book, width, alt, version }: CoverProps) {
   const [failed, setFailed] = useState<string>();
-  const src = `${pathOf(book.id, "default")}?width=${chooseServedWidth(width)}&fallback=true#${version}`;
+  const src = `${coverPath(book.id, "default")}?width=${chooseServedWidth(width)}&fallback=true#${version}`;
   const look = {
     w: width,
     h: width * 1.5,
@@ -47,5 +45,5 @@ interface LanguageCoverProps extends Pick<CoverProps, "alt" | "version"> {
 
 /** The cover that a language has of its own. */
 export function LanguageCover({ bookId, code, alt, version }: LanguageCoverProps) {
-  return <Image src={`${pathOf(bookId, code)}#${version}`} w={80} h={120} fit="contain" alt={alt} />;
+  return <Image src={`${coverPath(bookId, code)}#${version}`} w={80} h={120} fit="contain" alt={alt} />;
 }

@@ -1,6 +1,5 @@
 /** The files of a book in a language, one place for each format: a file can be dropped there. */
 import { Progress, Table, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -11,6 +10,7 @@ import classes from "./book-languages.module.css";
 import { languageMessages } from "./language-messages.ts";
 import { replaceFile, sendFile, useBookChange } from "./queries.ts";
 import { keepSending, type SentFile, useSentFiles } from "./sent-files.ts";
+import { useReplacementNotice } from "./use-replacement-notice.ts";
 
 type BookFile = Schemas["BookFile"];
 
@@ -24,6 +24,7 @@ export interface Upload {
 export function useUpload(bookId: string, languageCode: string) {
   const { t } = useTexts(languageMessages);
   const notifyFailure = useNotifyFailure();
+  const beginNotice = useReplacementNotice(bookId, languageCode);
   const sent = useSentFiles({ bookId, languageCode });
   const add = useBookChange(({ file, fileType, replaced }: Upload) =>
     keepSending({ bookId, languageCode, name: file.name }, (report) =>
@@ -35,11 +36,10 @@ export function useUpload(bookId: string, languageCode: string) {
   // Each call is awaited: callbacks of a call aren't called after another one, or once the page was left.
   const send = async (upload: Upload) => {
     const { file, replaced } = upload;
+    const say = beginNotice();
     try {
       await warnWhilePending(add.mutateAsync(upload));
-      notifications.show({
-        message: replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name),
-      });
+      await say(replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name));
     } catch (error) {
       notifyFailure(t.rows.failed(file.name), error);
     }

@@ -14,6 +14,7 @@ import { useNotifyProblem } from "../shell/problems.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { COVER_TYPES, LanguageCover } from "./cover.tsx";
 import { FileList } from "./file-list.tsx";
+import FormerList from "./former-list.tsx";
 import type { UploadOfLanguage } from "./language-files.tsx";
 import classes from "./language-form.module.css";
 import { languageMessages } from "./language-messages.ts";
@@ -24,6 +25,7 @@ import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, putTranslation, sendCover, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { RemoveTranslationButton } from "./remove-translation.tsx";
+import { useReplacementNotice } from "./use-replacement-notice.ts";
 
 export interface LanguageFormProps {
   details: Schemas["BookDetails"];
@@ -54,6 +56,9 @@ export default function LanguageForm({ details, language, name, upload, close }:
         <Part title={t.rows.channels}>
           <ChannelChips details={details} code={code} />
         </Part>
+        <Part title={t.former.title}>
+          <FormerList details={details} code={code} />
+        </Part>
       </Stack>
     </div>
   );
@@ -80,7 +85,13 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
   const { cover } = useTexts(booksMessages).t;
   const notifyProblem = useNotifyProblem();
   const { code, coverVersion } = language;
+  const beginNotice = useReplacementNotice(bookId, code);
   const replace = useBookChange((file: File) => sendCover(bookId, code, file));
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const say = beginNotice();
+    void warnWhilePending(replace.mutateAsync(file)).then(() => say(t.saved), notifyProblem);
+  };
   return (
     <Group align="start" wrap="nowrap">
       {coverVersion !== undefined && (
@@ -92,7 +103,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
         </Text>
         <Group gap="xs">
           <FileButton
-            take={([file]) => file && warnWhilePending(replace.mutateAsync(file)).catch(notifyProblem)}
+            take={([file]) => take(file)}
             accept={COVER_TYPES}
             size="compact-sm"
             loading={replace.isPending}

@@ -8,7 +8,7 @@ export const languageMessages = defineMessages(
   {
     rows: {
       title: "Languages and files",
-      hint: "Drop a file on its place, or choose one in the menu of its row. A file in use is replaced, and its links stay.",
+      hint: "Drop a file on its place, or choose one in the menu of its row. A file in use is replaced, and its links stay; what was there before can come back.",
       menu: (language: string) => `Menu of ${language}`,
       language: "Language",
       channels: "Channels",
@@ -80,6 +80,20 @@ export const languageMessages = defineMessages(
       toVisibility: "Show it on the page of languages",
       other: (code: string) => `The service says: ${code}`,
     },
+    former: {
+      title: "What was there before",
+      none: "Nothing was replaced.",
+      until: (time: string) => `Until ${time}.`,
+      replacedBy: (time: string, name: string) => `Until ${time}, replaced by ${name}.`,
+      kept: (time: string) => `Kept until ${time}.`,
+      useAgain: "Use again",
+      useAgainOf: (name: string) => `Use again: ${name}`,
+      isBack: (name: string) => `${name} is used again.`,
+      remove: "Remove for good",
+      removeOf: (name: string) => `Remove for good: ${name}`,
+      removeHint: "It can't be used again then. It can't be undone.",
+      removed: (name: string) => `${name} was removed for good.`,
+    },
     neighbours: {
       label: "Other books of the list",
       previous: "Previous book",
@@ -100,7 +114,7 @@ export const languageMessages = defineMessages(
     ar: {
       rows: {
         title: "اللغات والملفات",
-        hint: "أسقط ملفًا في مكانه، أو اختر ملفًا من قائمة صفه. يُستبدل الملف المستخدم وتبقى روابطه.",
+        hint: "أسقط ملفًا في مكانه، أو اختر ملفًا من قائمة صفه. يُستبدل الملف المستخدم وتبقى روابطه، ويمكن أن يعود ما كان قبله.",
         menu: (language) => `قائمة ${language}`,
         language: "اللغة",
         channels: "القنوات",
@@ -170,6 +184,20 @@ export const languageMessages = defineMessages(
         hidden: "الكتاب مخفي في هذه اللغة الفرعية.",
         toVisibility: "أظهره في صفحة اللغات",
         other: (code) => `تقول الخدمة: ${code}`,
+      },
+      former: {
+        title: "ما كان من قبل",
+        none: "لم يُستبدل شيء.",
+        until: (time) => `حتى ${time}.`,
+        replacedBy: (time, name) => `حتى ${time}، استبدله ${name}.`,
+        kept: (time) => `يُحفظ حتى ${time}.`,
+        useAgain: "استخدمه من جديد",
+        useAgainOf: (name) => `استخدمه من جديد: ${name}`,
+        isBack: (name) => `${name} مستخدم من جديد.`,
+        remove: "أزله نهائيًا",
+        removeOf: (name) => `أزله نهائيًا: ${name}`,
+        removeHint: "لن يمكن استخدامه بعد ذلك. لا يمكن التراجع عن ذلك.",
+        removed: (name) => `أُزيل ${name} نهائيًا.`,
       },
       neighbours: {
         label: "كتب أخرى في القائمة",

@@ -159,6 +159,13 @@ export const removeFile = (bookId: string, fileId: string) =>
 
 const pathOf = (bookId: string) => `/api/admin/books/${encodeURIComponent(bookId)}`;
 
+export const filePath = (bookId: string, fileId: string) =>
+  `${pathOf(bookId)}/files/${encodeURIComponent(fileId)}`;
+
+/** @param languageCode `default` for the cover without a language */
+export const coverPath = (bookId: string, languageCode: string) =>
+  `${pathOf(bookId)}/covers/${encodeURIComponent(languageCode)}`;
+
 type Report = (part: number) => void;
 
 interface NewFile {
@@ -187,15 +194,13 @@ export function replaceFile(
 ) {
   const form = new FormData();
   form.set("file", file);
-  return sendForm("PUT", `${pathOf(bookId)}/files/${encodeURIComponent(id)}`, form, report, version);
+  return sendForm("PUT", filePath(bookId, id), form, report, version);
 }
 
-/** @param languageCode `default` for the cover without a language */
 export function sendCover(bookId: string, languageCode: string, file: File) {
   const form = new FormData();
   form.set("file", file);
-  const path = `${pathOf(bookId)}/covers/${encodeURIComponent(languageCode)}`;
-  return sendForm("PUT", path, form, () => undefined);
+  return sendForm("PUT", coverPath(bookId, languageCode), form, () => undefined);
 }
 
 export const removeCover = (bookId: string, languageCode: string) =>

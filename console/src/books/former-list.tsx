@@ -1,0 +1,98 @@
+/** What a language of a book had before: used again, or removed for good. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useRef, useState } from "react";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { type FormerContent, listFormer } from "./former-contents.ts";
+import { languageMessages } from "./language-messages.ts";
+import { useBookChange } from "./queries.ts";
+import { useBringBack } from "./use-bring-back.ts";
+
+interface FormerListProps {
+  details: Schemas["BookDetails"];
+  /** Of the language, or `default` for the cover without one. */
+  code: string;
+}
+
+export default function FormerList({ details, code }: FormerListProps) {
+  const { t } = useTexts(languageMessages);
+  const section = useRef<HTMLDivElement>(null);
+  const former = listFormer(details, code);
+  // The line with the button that was pressed goes.
+  const focusSection = () => section.current?.focus();
+  return (
+    <div ref={section} tabIndex={-1} style={{ outline: "none" }}>
+      {former.length === 0 && <Text c="dimmed">{t.former.none}</Text>}
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+        {former.map((content) => (
+          <FormerLine key={content.key} content={content} afterwards={focusSection} />
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+const LOOK = { size: "compact-xs", variant: "subtle", px: 4 } as const;
+
+interface FormerLineProps {
+  content: FormerContent;
+  afterwards(): void;
+}
+
+function FormerLine({ content, afterwards }: FormerLineProps) {
+  const { t, formatBytes } = useTexts(languageMessages);
+  const notifyProblem = useNotifyProblem();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const { nameFormer, bringBack, isPending } = useBringBack();
+  const remove = useBookChange(() => content.removeForGood());
+  const name = nameFormer(content);
+  return (
+    <li>
+      <Text size="sm">
+        <bdi>{name}</bdi>{" "}
+        <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+          {formatBytes(content.fileSizeBytes)}
+        </Text>
+      </Text>
+      <Times content={content} />
+      <Group gap={4}>
+        <Button
+          {...LOOK}
+          loading={isPending}
+          aria-label={t.former.useAgainOf(name)}
+          onClick={() => bringBack(content).then(afterwards, notifyProblem)}
+        >
+          {t.former.useAgain}
+        </Button>
+        <Button {...LOOK} color="red" aria-label={t.former.removeOf(name)} onClick={() => setAsking(true)}>
+          {t.former.remove}
+        </Button>
+      </Group>
+      <FormDialog title={t.former.removeOf(name)} isOpen={isAsking} close={close}>
+        <ConfirmForm
+          hint={t.former.removeHint}
+          action={t.former.remove}
+          run={() => remove.mutateAsync(undefined).then(afterwards)}
+          done={t.former.removed(name)}
+          close={close}
+        />
+      </FormDialog>
+    </li>
+  );
+}
+
+function Times({ content: { replacedAt, replacedBy, keptUntil } }: { content: FormerContent }) {
+  const { t, formatTime } = useTexts(languageMessages);
+  const until = formatTime(replacedAt);
+  return (
+    <Text size="sm" c="dimmed">
+      {replacedBy === undefined ? t.former.until(until) : t.former.replacedBy(until, isolate(replacedBy))}
+      {keptUntil !== undefined && ` ${t.former.kept(formatTime(keptUntil))}`}
+    </Text>
+  );
+}
