@@ -124,7 +124,7 @@ export function openApp(
 ): void {
   const { config, store, database, secret, services } = container;
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
-  const origins = { ownOrigin: originOf(publicBaseUrl), corsOrigins };
+  const ownOrigin = originOf(publicBaseUrl);
   const limits = createLimits(config.rateLimits, rateCountersOf(database, secret));
   metrics?.addCounter({
     name: "bookdist_rate_limit_rejected_total",
@@ -141,13 +141,14 @@ export function openApp(
       receiveFile: (source, { maxBytes = maxUploadBytes, signal }) =>
         store.receive(source, { maxBytes: Math.min(maxBytes, maxUploadBytes), signal }),
       formOrigins: {
-        ownOrigin: origins.ownOrigin,
+        ownOrigin,
         siteOrigins: [...corsOrigins, originOf(config.publicSiteUrl) ?? []].flat(),
         isCustomDomain: (hostName) => services.publicCatalogue.isCustomDomain(hostName),
       },
     },
     limits,
-    origins,
+    ownOrigin,
+    corsOrigins,
     isHttps: isHttps(config),
     databaseLimitsMs,
     compressed,

@@ -79,7 +79,10 @@ interface RouteProperties {
   databaseLimit?: keyof typeof DATABASE_LIMITS_MS;
   /** Problem statuses besides those that follow from access, parameters, body and `isCacheable`. */
   problems?: readonly number[];
-  /** Whether a GET with this query starts long work; such requests from other sites are rejected (403). */
+  /**
+   * Whether a GET with this query starts long work or is recorded in the audit log: such requests from other sites are
+   * rejected (403). Default: for exports.
+   */
   startsWork?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Whether the change can be limited to a version of the record, by `If-Match`. */
   takesIfMatch?: boolean;
@@ -187,9 +190,11 @@ export function defineRoute<
 >(definition: RouteDefinition<P, Q, B, A, Act>): Omit<Route, "tag"> {
   const { access, params, query, body, anonymousBody, responses, limitBy, handle, describePage, ...rest } =
     definition;
+  const isExport = responses[200]?.kind === "csv";
   const queryRules = { names: listParameterNames(query), isPublic: access.isPublic };
   const readsBody = body !== undefined || (isAdministrative(rest) && rest.method !== "get");
   return {
+    ...(isExport && { startsWork: () => true }),
     ...rest,
     access,
     params,

@@ -12,7 +12,6 @@ import type { KeptResponses } from "./kept-responses.ts";
 import { findOperationBelow } from "./nearest-path.ts";
 import type { BodyTools } from "./requests/body.ts";
 import {
-  type OwnOrigins,
   readKnownDeviceToken,
   readSessionToken,
   rejectCrossSite,
@@ -30,7 +29,10 @@ interface RouterDeps {
   services: Services;
   tools: BodyTools;
   limits: Limits;
-  origins: OwnOrigins;
+  /** The origin of PUBLIC_BASE_URL. */
+  ownOrigin: string | undefined;
+  /** Whose pages may read the public operations. */
+  corsOrigins: readonly string[];
   /** Whether the service is known to use https, regardless of the request. */
   isHttps: boolean;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
@@ -55,8 +57,7 @@ export function buildRouter(table: readonly Route[], given: RouterDeps): Router 
       contextOf(req).route = path;
       next();
     });
-    if (siblings.some(({ access }) => access.isPublic))
-      resource.all(createCors(deps.origins.corsOrigins, allowed));
+    if (siblings.some(({ access }) => access.isPublic)) resource.all(createCors(deps.corsOrigins, allowed));
     for (const route of siblings)
       resource[route.method]((req, res) =>
         runRequest(createScope(route, res, deps), () => serve(route, req, res, deps)),
@@ -157,7 +158,7 @@ const NO_ACTOR: Authenticated = { actor: undefined, renewed: undefined };
 async function authenticate(
   req: Request,
   { access, startsWork }: Route,
-  { services: { auth, apiKeys }, origins }: RouterDeps,
+  { services: { auth, apiKeys }, ownOrigin }: RouterDeps,
 ): Promise<Authenticated> {
   if (access.credentials.length === 0) return NO_ACTOR;
   const origin = { address: addressOf(req), requestId: contextOf(req).id };
@@ -172,7 +173,7 @@ async function authenticate(
   const token = readSessionToken(req);
   const identified = token === undefined ? undefined : await auth.identify(token, origin);
   if (!identified) return NO_ACTOR;
-  rejectCrossSite(req, origins, startsWork?.(req.query));
+  rejectCrossSite(req, ownOrigin, startsWork?.(req.query));
   return identified;
 }
 

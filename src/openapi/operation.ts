@@ -40,7 +40,7 @@ export function listProblemStatuses(route: Route): number[] {
   if (route.params) statuses.add(404);
   if (route.isCacheable || route.takesIfMatch) statuses.add(412);
   if (route.access.credentials.length > 0) statuses.add(401);
-  if (mayBeForbidden(route) || isUnsafeInSession(route)) statuses.add(403);
+  if (mayBeForbidden(route) || isCheckedForOrigin(route)) statuses.add(403);
   return [...statuses].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
 }
 
@@ -53,8 +53,9 @@ function mayBeForbidden({ access: { credentials, permission } }: Route): boolean
 
 const grantsOf = (role: Role): readonly Grant[] => ROLE_PERMISSIONS[role];
 
-const isUnsafeInSession = (route: Route): boolean =>
-  route.method !== "get" && route.access.credentials.includes("session");
+/** Whether a request in a session from another site is rejected. */
+const isCheckedForOrigin = ({ method, access, startsWork }: Route): boolean =>
+  access.credentials.includes("session") && (method !== "get" || startsWork !== undefined);
 
 function describeAccess({ access }: Route): string {
   if (access.credentials.length === 0) return "";

@@ -88,6 +88,7 @@ export const contactsRoutes = [
     description:
       "Returns the contact, all their statements on marketing with the current state, and all their downloads with IP addresses, as a JSON document to save. Use it to answer a request for access to personal data. The audit log records who exported it.",
     access: session("view_contacts"),
+    startsWork: () => true,
     params: contactParams,
     responses: { 200: json("The personal data", personalData) },
     handle: async ({ params, actor }, { contacts, audit }) => {

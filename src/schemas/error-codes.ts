@@ -59,7 +59,7 @@ export const ERROR_CODES = {
   cross_site_request: on(
     403,
     "A browser sent the request from a page of another site.",
-    "Send it from the service's own origin or from one in `CORS_ORIGINS`.",
+    "Send it from a page of the service itself. If it was, set `PUBLIC_BASE_URL` to the address at which browsers reach it.",
   ),
   foreign_origin: on(
     403,

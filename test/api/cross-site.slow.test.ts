@@ -1,5 +1,6 @@
 /** What another site can make a browser send with our cookie is not carried out. */
 import { describe, expect, it } from "vitest";
+import { routes } from "../../src/routes/index.ts";
 import { bearer, createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -68,10 +69,14 @@ describe("Origin, from browsers that send no Sec-Fetch-Site", () => {
     for (const Origin of strange) expect(await isCarriedOut({ Origin }), Origin).toBe(false);
   });
 
-  it("can be one of CORS_ORIGINS", async () => {
-    const { isCarriedOut } = await scene({ CORS_ORIGINS: "https://books.example.org, https://b.example" });
-    expect(await isCarriedOut({ Origin: "https://b.example" })).toBe(true);
-    expect(await isCarriedOut({ Origin: "https://c.example" })).toBe(false);
+  it("can't be one of CORS_ORIGINS or PUBLIC_SITE_URL, whose pages send readers' forms only", async () => {
+    const site = "https://books.example.org";
+    const { app, isCarriedOut } = await scene({ CORS_ORIGINS: site, PUBLIC_SITE_URL: "https://b.example/x" });
+    for (const Origin of [site, "https://b.example"]) {
+      expect(await isCarriedOut({ Origin })).toBe(false);
+      const form = await app.api.with({ Origin }).post("/api/download/submit", {});
+      expectProblem(form, 400, { code: "invalid_input" });
+    }
   });
 
   it("is compared with PUBLIC_BASE_URL if that is set, not with Host", async () => {
@@ -117,6 +122,29 @@ describe("the check accepts", () => {
     const { client } = await scene();
     expect((await client.get("/api/auth/session", foreign)).status).toBe(200);
     expect((await client.head("/api/admin/books", foreign)).status).toBe(200);
+  });
+});
+
+describe("a GET that is recorded or exports, begun by another site", () => {
+  const exports = routes.filter(({ responses }) => responses[200]?.kind === "csv").map(({ path }) => path);
+  const recorded = "/api/admin/contacts/{contactId}/personal-data";
+  const ID = "01a20000-0000-7000-8000-000000000000";
+
+  it("includes each export", () => expect(exports).toHaveLength(4));
+
+  it.each([...exports, recorded])("%s is rejected, and isn't recorded", async (path) => {
+    const { client } = await scene();
+    const url = path.replace("{contactId}", ID);
+    for (const site of ["cross-site", "same-site"]) {
+      const response = await client.get(url, { "Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate" });
+      expectProblem(response, 403, { code: "cross_site_request" });
+    }
+    const foreign = await client.get(url, { Origin: "https://books.example.org" });
+    expectProblem(foreign, 403, { code: "cross_site_request" });
+    for (const site of ["same-origin", "none"])
+      expect((await client.get(url, { "Sec-Fetch-Site": site })).status).not.toBe(403);
+    const { entries } = (await client.get("/api/admin/audit?action=export")).body;
+    expect(entries.length).toBeLessThanOrEqual(2);
   });
 });
 

@@ -1,4 +1,4 @@
-// openapi.json b72081b6b033f4f63614e1b338094c197b52dc8a88345e027a9b2a3490cf2098
+// openapi.json 00d757ea2c07b14bf6b7b79859ddf38cdcf9387e1f16b8c892b5b16387c957b3
 export interface paths {
     "/api/books": {
         parameters: {
@@ -5348,6 +5348,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };

@@ -44,19 +44,14 @@ export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSe
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export interface OwnOrigins {
-  /** The origin of the service itself, if it is configured. */
-  ownOrigin: string | undefined;
-  corsOrigins: readonly string[];
-}
-
 /**
  * Browsers send the origin of a request: `Sec-Fetch-Site` (W3C Fetch Metadata), or `Origin` in older ones. Clients that
  * send neither aren't browsers and have no cookie of another user.
+ * @param ownOrigin of PUBLIC_BASE_URL; without it, the origin is that of the request
  * @param startsWork whether the request is checked although its method is safe
  * @throws AppError 403 cross_site_request
  */
-export function rejectCrossSite(req: Request, origins: OwnOrigins, startsWork = false): void {
+export function rejectCrossSite(req: Request, ownOrigin: string | undefined, startsWork = false): void {
   if (SAFE_METHODS.has(req.method) && !startsWork) return;
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
@@ -64,11 +59,11 @@ export function rejectCrossSite(req: Request, origins: OwnOrigins, startsWork = 
     if (site === "cross-site" || site === "same-site") throw rejected();
     return;
   }
-  if (origin !== undefined && !isOwn(origin, req, origins)) throw rejected();
+  if (origin !== undefined && origin !== (ownOrigin ?? `${req.protocol}://${req.host}`)) throw rejected();
 }
 
-const isOwn = (origin: string, req: Request, { ownOrigin, corsOrigins }: OwnOrigins): boolean =>
-  origin === (ownOrigin ?? `${req.protocol}://${req.host}`) || corsOrigins.includes(origin);
-
 const rejected = () =>
-  forbidden("cross_site_request", "The request was sent from another site and was rejected.");
+  forbidden(
+    "cross_site_request",
+    "The request was sent from another site and was rejected. If it is a page of this service, PUBLIC_BASE_URL isn't its address.",
+  );
