@@ -25,7 +25,15 @@ const LAYERS = [
   ["src/services/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
-  ["src/config.ts", "src/version.ts", "src/node-version.ts", "src/errors.ts", "src/schemas/", "src/lib/"],
+  [
+    "src/config.ts",
+    "src/environment.ts",
+    "src/version.ts",
+    "src/node-version.ts",
+    "src/errors.ts",
+    "src/schemas/",
+    "src/lib/",
+  ],
 ];
 
 const escapeRegExp = (text: string): string => text.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&");

@@ -63,7 +63,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/operation/backup/",
     "src/db/",
     "src/operation/transfer/",
-    "src/config.ts",
+    "src/environment.ts",
   ],
   // The reference reads Swagger UI's files where npm has put them.
   "node:fs/promises": [

@@ -1,10 +1,8 @@
 /** The configuration: read once from the environment, validated as a whole, then frozen. */
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { z } from "zod";
+import { readEnvironment, SECRETS, type Variables } from "./environment.ts";
 import { OperatorError } from "./errors.ts";
-import { isMissing, reasonOf } from "./lib/node-errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
@@ -68,6 +66,7 @@ const environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(200),
   PUBLIC_CACHE_SECONDS: whole(0, 86_400).default(0),
   CONSOLE: z.enum(["true", "false"]).default("true"),
+  KEEP_ALIVE_SECONDS: whole(1, 3600).default(130),
   DRAIN_SECONDS: whole(0, 3600).default(0),
   MAXMIND_ACCOUNT_ID: credentialPart.regex(/^[^:]*$/, "must not contain a colon").optional(),
   MAXMIND_LICENSE_KEY: credentialPart.optional(),
@@ -77,17 +76,6 @@ const environment = z.object({
   METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-
-/** Settings whose value can also come from a file that `<name>_FILE` names, as Docker, Kubernetes and systemd pass secrets. */
-export const SECRETS = [
-  "DATABASE_URL",
-  "DATABASE_REPORT_URL",
-  "AUTH_SECRET",
-  "ADMIN_PASSWORD",
-  "AWS_SECRET_ACCESS_KEY",
-  "MAXMIND_LICENSE_KEY",
-  "METRICS_TOKEN",
-];
 
 /** Each requires the other. */
 const PAIRS = [
@@ -240,6 +228,8 @@ const connectionsOf = (values: z.output<typeof environment>) => ({
   maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
   /** Maximum concurrent responses per client address; 0: unlimited. */
   maxOpenResponses: values.MAX_OPEN_RESPONSES,
+  /** How long a connection stays open after a response. */
+  keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
   /** How long new requests are accepted after the stop signal. */
   drainMs: values.DRAIN_SECONDS * 1000,
 });
@@ -260,37 +250,6 @@ const geoIpKeyOf = (values: z.output<typeof environment>) => {
   return accountId !== undefined && licenseKey !== undefined ? { accountId, licenseKey } : undefined;
 };
 
-// Reads environment variables, `.env` and secret files. Only this file reads process.env.
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Far more than any secret needs, so that a wrong path isn't read into memory. */
-const MAX_SECRET_BYTES = 64 * 1024;
-
-/**
- * @param variables those of the process and of `.env` in its working directory unless given
- * @returns the variables that are set, and what can't be read, in the form `NAME: reason`
- */
-function readEnvironment(variables?: Variables) {
-  const errors = variables ? [] : loadEnvFile();
-  const given = Object.entries(variables ?? process.env);
-  const values = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  for (const name of SECRETS) {
-    const path = values[`${name}_FILE`];
-    if (path === undefined) continue;
-    if (values[name] !== undefined) {
-      errors.push(`${name}_FILE: must not be set together with ${name}`);
-      continue;
-    }
-    try {
-      values[name] = readSecret(path);
-    } catch (error) {
-      errors.push(`${name}_FILE: can't read ${path}: ${reasonOf(error)}`);
-    }
-  }
-  return { values, errors };
-}
-
 const clientSecrets = z.object({
   BOOKDIST_API_KEY: z.string().optional(),
   BOOKDIST_PASSWORD: z.string().optional(),
@@ -309,44 +268,4 @@ export function readClientSecrets() {
     readEnvironment().values,
   );
   return { apiKey, password };
-}
-
-/** Without the final newline, which editors and `echo` add. */
-function readSecret(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(MAX_SECRET_BYTES + 1);
-    const length = readSync(file, bytes);
-    if (length > MAX_SECRET_BYTES) throw new Error("the file is too large for a secret");
-    return trimLineEnd(bytes.toString("utf8", 0, length));
-  } finally {
-    closeSync(file);
-  }
-}
-
-function trimLineEnd(text: string): string {
-  const secret = text.replace(/\r?\n$/, "");
-  if (secret === "") throw new Error("the file is empty");
-  return secret;
-}
-
-export const ENV_FILE = ".env";
-
-/** Variables of the process take precedence over those of the file. The file is optional. */
-function loadEnvFile(): string[] {
-  try {
-    process.loadEnvFile(ENV_FILE);
-    return [];
-  } catch (error) {
-    return isMissing(error) ? [] : [`.env: can't be read: ${reasonOf(error)}`];
-  }
-}
-
-/** None if the file can't be read, which `readConfig` reports. */
-export function readEnvFileNames(): string[] {
-  try {
-    return Object.keys(parseEnv(readFileSync(ENV_FILE, "utf8")));
-  } catch {
-    return [];
-  }
 }

@@ -125,7 +125,11 @@ function reportForeignData({ database }: Container, log: Logger): void {
 
 function buildServer(config: Config, shell: AppShell) {
   const { listener, metrics } = shell;
-  const { server, connections } = createServiceServer(listener, LIMITS, connectionBoundsOf(config, shell));
+  const { server, connections } = createServiceServer(
+    listener,
+    { ...LIMITS, keepAliveMs: config.keepAliveMs },
+    connectionBoundsOf(config, shell),
+  );
   metrics?.addGauge({
     name: "bookdist_http_connections",
     help: "Open connections.",

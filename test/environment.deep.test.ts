@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig, SECRETS } from "../src/config.ts";
+import { ConfigError, readConfig } from "../src/config.ts";
+import { SECRETS } from "../src/environment.ts";
 import { giveAway } from "./support/other-user.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";

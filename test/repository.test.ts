@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MODULE_HOMES } from "../scripts/module-homes.ts";
 import { FONT_PACKAGES } from "../src/adapters/images/placeholder-fonts.ts";
-import { readConfig, SECRETS } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { SECRETS } from "../src/environment.ts";
 import { IMAGE_ENVIRONMENT } from "../tools/bench/measured-process.ts";
 import {
   childOf,

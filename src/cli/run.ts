@@ -2,7 +2,8 @@
 import { constants, setPriority } from "node:os";
 import { styleText } from "node:util";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { ENV_FILE, readEnvFileNames, VARIABLES } from "../config.ts";
+import { VARIABLES } from "../config.ts";
+import { ENV_FILE, readEnvFileNames } from "../environment.ts";
 import { findNearest } from "../lib/nearest.ts";
 import { appVersion } from "../version.ts";
 import { colourRed, EX_USAGE, reportError } from "./command.ts";

@@ -13,8 +13,13 @@ export const LIMITS = {
   headersMs: 10_000,
   /** How often Node checks this; its default is half a minute. */
   checkMs: 1000,
-  /** A request without a byte in this time is aborted, and an idle connection is closed. */
+  /** A request without a byte in this time is aborted, and a connection that sends none is closed. */
   idleMs: 30_000,
+  /**
+   * A connection is closed this long after its last response: later than proxies close theirs, which lose a request that
+   * they send at the same moment.
+   */
+  keepAliveMs: 130_000,
   /**
    * A response of which nothing is received in this time is aborted. Buffers of operating systems and proxies hide
    * progress.
@@ -31,7 +36,7 @@ type ServerLimits = typeof LIMITS;
 
 export function createServiceServer(
   response: RequestListener,
-  { headersMs, checkMs, idleMs, readerMs, minRate }: ServerLimits = LIMITS,
+  { headersMs, checkMs, idleMs, keepAliveMs, readerMs, minRate }: ServerLimits = LIMITS,
   bounds: ConnectionBounds = UNBOUNDED,
 ): { server: Server; connections: OpenConnections } {
   // A missing host is rejected with a problem document, like other errors of a request.
@@ -43,6 +48,7 @@ export function createServiceServer(
   server.headersTimeout = headersMs;
   server.requestTimeout = 0;
   server.timeout = idleMs;
+  server.keepAliveTimeout = keepAliveMs;
   const connections = new OpenConnections(server, bounds);
   server.on("clientError", (error, socket) => {
     if (socket.writable) endConnection(socket, connections, STATUSES[codeOf(error) ?? ""]);

@@ -9,9 +9,12 @@ import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 const IDLE_MS = 100;
 
 /** A server that cuts idle connections soon, and a way to send it bytes. */
-async function listening(response: RequestListener) {
-  const { server, connections } = createServiceServer(response, { ...LIMITS, idleMs: IDLE_MS });
-  server.keepAliveTimeout = IDLE_MS;
+async function listening(response: RequestListener, keepAliveMs = IDLE_MS) {
+  const { server, connections } = createServiceServer(response, {
+    ...LIMITS,
+    idleMs: IDLE_MS,
+    keepAliveMs,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => server.closeAllConnections());
@@ -46,6 +49,17 @@ describe("an idle connection", () => {
       res.end("the last page");
     });
     expect(await text(send(get("/")))).toMatch(/the first page[\s\S]*the last page/);
+  });
+
+  it("stays open after a response for as long as proxies may use it again", async () => {
+    const { send } = await listening((req, res) => void res.end(`answer to ${req.url}`), 60_000);
+    const kept = send(get("/first"));
+    const [first] = await once(kept, "data");
+    expect(String(first)).toMatch(/^Keep-Alive: timeout=60\r$/m);
+    await sleep(5 * IDLE_MS);
+    kept.write(get("/second"));
+    const [second] = await once(kept, "data");
+    expect(String(second)).toMatch(/answer to \/second/);
   });
 
   it("is closed if it sends nothing, half a header or half a body", async () => {

@@ -21,6 +21,7 @@ const SOON: typeof LIMITS = {
   headersMs: LIMITS.headersMs / FASTER,
   checkMs: LIMITS.checkMs / FASTER,
   idleMs: LIMITS.idleMs / FASTER,
+  keepAliveMs: LIMITS.idleMs / FASTER,
   readerMs: LIMITS.idleMs / FASTER,
   minRate: { bytes: LIMITS.minRate.bytes, windowMs: LIMITS.minRate.windowMs / FASTER },
 };
@@ -50,6 +51,7 @@ it("the limits are 10 seconds for headers, checked each second; 30 without a byt
     headersMs: 10_000,
     checkMs: 1000,
     idleMs: 30_000,
+    keepAliveMs: 130_000,
     readerMs: 600_000,
     minRate: { bytes: 15_000, windowMs: 30_000 },
   });
