@@ -66,7 +66,8 @@ const router = createBrowserRouter(
     },
     { path: "*", element: <NotFoundPage /> },
   ],
-  { basename: "/console" },
+  // With its slash, which the address of the first page has: without it, the service redirects.
+  { basename: "/console/" },
 );
 
 const theme = createTheme({
