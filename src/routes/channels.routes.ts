@@ -145,7 +145,7 @@ export const channelsRoutes = [
     path: "/api/admin/channels/publications/toggle",
     summary: "Publish or unpublish a book on a channel",
     description:
-      "Sets the state to `isPublished`, or reverses it if `isPublished` is omitted. A publication that a sub-language inherits from its parent can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
+      "Sets the state to `isPublished`, or reverses it if `isPublished` is omitted. Both concern the language itself: what a sub-language publishes stays when its parent's publication goes, and if it publishes the book itself, the state is reversed to that of its parent, which the response says. A publication that a sub-language only inherits can't be removed there (409 `publication_inherited`), and an archived book can't be changed (409 `book_archived`).",
     access: session("edit_channels"),
     body: jsonBody(publicationToggle),
     responses: { 200: json("The new state", publicationToggled) },
@@ -158,7 +158,7 @@ export const channelsRoutes = [
     method: "put",
     path: "/api/admin/channels/publications",
     summary: "Publish and unpublish many books on channels",
-    description: `Brings up to ${MAX_PUBLICATION_CHANGES} publications into the requested states: all of them or none. \`changed\` is the number of those that weren't in their state before; each of them has an entry in the audit log. The order of the changes doesn't matter. A book, channel or language that doesn't exist is 404, an archived book 409 \`book_archived\`, and a publication that a sub-language would still inherit from its parent 409 \`publication_inherited\`; \`errors\` names each such change by its index. Accepts a body of up to 4 MiB (${MAX_BULK_BYTES} bytes).`,
+    description: `Brings up to ${MAX_PUBLICATION_CHANGES} publications into the requested states: all of them or none. \`changed\` is the number of publications that were stored or removed; each of them has an entry in the audit log. The order of the changes doesn't matter. A book, channel or language that doesn't exist is 404, an archived book 409 \`book_archived\`, and one that a sub-language only inherits from its parent and shall not have 409 \`publication_inherited\`; \`errors\` names each such change by its index. Accepts a body of up to 4 MiB (${MAX_BULK_BYTES} bytes).`,
     access: session("edit_channels"),
     body: jsonListBody(
       publicationChanges,

@@ -74,6 +74,11 @@ export const publicationGrid = z
             .describe(
               "The same for publications that are inherited from the parent language; only for sub-languages.",
             ),
+          own: flags("if the language itself publishes it there")
+            .optional()
+            .describe(
+              "The same for publications of the sub-language itself, which stay when its parent's go; only for sub-languages.",
+            ),
           available: flag.describe(
             "1 if the book has an active file in the language or its parent, 0 if not.",
           ),

@@ -197,8 +197,8 @@ describe("a page of the publication grid", () => {
     await make.publish(tree.id, closed.id, spanish.id);
     await make.textFile(tree.id, "es", "Text");
     expect((await grid(client, `languageId=${mexican.id}`)).body.books).toEqual([
-      { bookId: tree.id, titleEn: "Tree", published: "11", inherited: "10", available: 1 },
-      { bookId: well.id, titleEn: "Well", published: "01", inherited: "01", available: 0 },
+      { bookId: tree.id, titleEn: "Tree", published: "11", inherited: "10", own: "11", available: 1 },
+      { bookId: well.id, titleEn: "Well", published: "01", inherited: "01", own: "00", available: 0 },
     ]);
     expect((await grid(client, "languageCode=es")).body.books).toEqual([
       { bookId: tree.id, titleEn: "Tree", published: "10", available: 1 },
@@ -209,12 +209,15 @@ describe("a page of the publication grid", () => {
   it("agrees with the whole matrix", async () => {
     const { client, make, spanish, matrix } = await start();
     const mexican = await make.language("es-MX", { parentId: spanish.id });
+    const own = new Set<string>();
     const channels = [await make.channel("A"), await make.channel("B"), await make.channel("C")];
     for (let number = 0; number < 16; number += 1) {
       const book = await make.book(`Book ${number}`);
       for (const [place, channel] of channels.entries()) {
         if ((number >> place) & 1) await make.publish(book.id, channel.id, spanish.id);
-        if ((number >> (3 - place)) & 1) await make.publish(book.id, channel.id, mexican.id);
+        if (((number >> (3 - place)) & 1) === 0) continue;
+        await make.publish(book.id, channel.id, mexican.id);
+        own.add(`${book.id} ${channel.id}`);
       }
     }
     for (const code of ["es", "es-MX"]) {
@@ -226,7 +229,10 @@ describe("a page of the publication grid", () => {
         bookId: id,
         titleEn,
         published: flags((channel) => publications[channel] === true),
-        ...(inherited && { inherited: flags((channel) => inherited.includes(channel)) }),
+        ...(inherited && {
+          inherited: flags((channel) => inherited.includes(channel)),
+          own: flags((channel) => own.has(`${id} ${channel}`)),
+        }),
         available: 0,
       }));
       expect(body.books).toEqual(expected);

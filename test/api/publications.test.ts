@@ -173,11 +173,10 @@ describe("publishing in a sub-language", () => {
     expect(await shows("kids", "es-MX")).toBe(false);
   });
 
-  it("can't unpublish an inherited publication: 409", async () => {
+  it("can't unpublish what it only inherits: 409", async () => {
     const { toggle, shows, lines } = await start();
     const mexican = { languageCode: "es-MX" };
     await toggle();
-    expect((await toggle({ ...mexican, isPublished: true })).body.isPublished).toBe(true);
     for (const isPublished of [false, undefined])
       expectProblem(await toggle({ ...mexican, isPublished }), 409, { code: "publication_inherited" });
     expect([await shows("kids", "es-MX"), (await lines()).length]).toEqual([true, 1]);
@@ -185,14 +184,33 @@ describe("publishing in a sub-language", () => {
     expect(await shows("kids", "es-MX")).toBe(false);
   });
 
-  it("keeps its own publication when the parent's is added and removed", async () => {
-    const { toggle, shows } = await start();
+  it("keeps its own publication when the parent's goes, in whichever order they were added", async () => {
+    for (const isParentFirst of [true, false]) {
+      const { toggle, shows } = await start();
+      const mexican = { languageCode: "es-MX", isPublished: true };
+      if (isParentFirst) await toggle();
+      expect((await toggle(mexican)).body.isPublished).toBe(true);
+      if (!isParentFirst) await toggle();
+      await toggle({ isPublished: false });
+      expect([await shows("kids", "es-MX"), await shows("kids", "es")]).toEqual([true, false]);
+      expect((await toggle({ languageCode: "es-MX" })).body.isPublished).toBe(false);
+      expect(await shows("kids", "es-MX")).toBe(false);
+    }
+  });
+
+  it("removes its own publication while the parent's stays", async () => {
+    const { toggle, shows, lines } = await start();
+    await toggle();
     const mexican = { languageCode: "es-MX" };
-    await toggle(mexican);
-    await toggle();
+    await toggle({ ...mexican, isPublished: true });
+    expect((await toggle({ ...mexican, isPublished: true })).body.isPublished).toBe(true);
+    expect((await lines()).length).toBe(2);
+    const removed = await toggle(mexican);
+    expect(removed.status).toBe(200);
+    expect(removed.body.isPublished).toBe(true);
+    expect(await shows("kids", "es-MX")).toBe(true);
     expectProblem(await toggle(mexican), 409, { code: "publication_inherited" });
-    await toggle();
-    expect([await shows("kids", "es-MX"), await shows("kids", "es")]).toEqual([true, false]);
-    expect((await toggle(mexican)).body.isPublished).toBe(false);
+    await toggle({ isPublished: false });
+    expect(await shows("kids", "es-MX")).toBe(false);
   });
 });

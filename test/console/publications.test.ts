@@ -83,6 +83,23 @@ describe("switching a selection", () => {
     ]);
   });
 
+  it("switches what a sub-language publishes beside its parent, which goes on", () => {
+    const star = {
+      bookId: "star",
+      titleEn: "Star",
+      published: "010",
+      inherited: "010",
+      own: "010",
+      available: 1,
+    };
+    const cell = selectCell({ row: 0, column: 1 });
+    const changes = switchSelection({ channels, books: [star] }, NOTHING_WANTED, cell);
+    expect(changes).toEqual([{ bookId: "star", channelId: "news", isPublished: false }]);
+    const after = applyChanges({ channels, books: [star] }, changes);
+    expect(after.books).toEqual([{ ...star, own: "000" }]);
+    expect(switchSelection(after, NOTHING_WANTED, cell)).toEqual([]);
+  });
+
   it("leaves inherited publications as they are", () => {
     expect(setSelection(grid, NOTHING_WANTED, selectCell({ row: 2, column: -1 }), false)).toEqual([]);
     expect(switchSelection(grid, NOTHING_WANTED, selectCell({ row: 2, column: 1 }))).toEqual([]);

@@ -1,4 +1,4 @@
-// openapi.json 00d757ea2c07b14bf6b7b79859ddf38cdcf9387e1f16b8c892b5b16387c957b3
+// openapi.json a26cccd9ce1d7c14c7abf0c09951e2e6db169a9a076c1fdf9198969a619a7459
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2376,6 +2376,7 @@ export interface components {
                 titleEn: string;
                 published: string;
                 inherited?: string;
+                own?: string;
                 /** @enum {number} */
                 available: 0 | 1;
             }[];

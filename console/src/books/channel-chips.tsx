@@ -75,7 +75,8 @@ function Chip({ book, channel, language, isPublished }: ChipProps) {
     const wanted = !isPublished;
     const done = await set(wanted);
     if (!done) return;
-    const say = wanted ? t.chips.published : t.chips.unpublished;
+    // The parent language may go on to publish it.
+    const say = done.isPublished ? t.chips.published : t.chips.unpublished;
     offerUndo(say(channel.name, language.name), () => set(!wanted));
   };
   if (!canEdit)

@@ -44,6 +44,6 @@ export function findPlace(
   { id, parentId }: Pick<Language, "id" | "parentId">,
 ): "own" | "inherited" | undefined {
   const languageIds = publications.find((each) => each.channelId === channelId)?.languageIds ?? [];
-  if (parentId !== null && languageIds.includes(parentId)) return "inherited";
-  return languageIds.includes(id) ? "own" : undefined;
+  if (languageIds.includes(id)) return "own";
+  return parentId !== null && languageIds.includes(parentId) ? "inherited" : undefined;
 }

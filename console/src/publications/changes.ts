@@ -13,6 +13,8 @@ export interface GridBook {
   published: string;
   /** The same for what the parent language publishes; only for sub-languages. */
   inherited?: string;
+  /** The same for what the language itself publishes; only for sub-languages. */
+  own?: string;
   /** 1 if the book has a file in the language. */
   available: number;
 }
@@ -38,8 +40,9 @@ export const NOTHING_WANTED: Wanted = new Map();
 /** The most changes of one request that the service accepts. */
 const MAX_BATCH = 10_000;
 
-/** A publication of the parent language can't be switched off in the sub-language. */
-export const isInherited = (book: GridBook, channel: number): boolean => book.inherited?.[channel] === "1";
+/** A publication of the parent language only can't be switched off in the sub-language. */
+export const isInherited = ({ inherited, own }: GridBook, channel: number): boolean =>
+  inherited?.[channel] === "1" && own?.[channel] !== "1";
 
 /** As saved, or as it shall be. */
 export function isOn(
@@ -102,8 +105,16 @@ export function applyChanges<G extends Grid>(grid: G, changes: readonly Change[]
   const books = grid.books.map((book) => {
     const ofBook = byBook.get(book.bookId);
     if (!ofBook) return book;
-    const flags = grid.channels.map((_, channel) => (isOn(book, grid.channels, channel, ofBook) ? "1" : "0"));
-    return { ...book, published: flags.join("") };
+    const flagsOf = (isSet: (channel: number) => boolean) =>
+      grid.channels.map((_, channel) => (isSet(channel) ? "1" : "0")).join("");
+    const isWanted = (channel: number) => isOn(book, grid.channels, channel, ofBook);
+    const { own, inherited } = book;
+    if (own === undefined || inherited === undefined) return { ...book, published: flagsOf(isWanted) };
+    return {
+      ...book,
+      own: flagsOf((channel) => ofBook.get(grid.channels[channel]?.id ?? "") ?? own[channel] === "1"),
+      published: flagsOf((channel) => isWanted(channel) || inherited[channel] === "1"),
+    };
   });
   return { ...grid, books };
 }

@@ -132,11 +132,10 @@ export class BookActionsService {
     const place = { book, channel, language };
     const decided = await decidePublication(repositories, place, type === "publish");
     if (!decided.isChanged) return undefined;
-    const { isPublished } = decided;
     const now = this.#deps.clock.now();
     return {
-      before: { isPublished: !isPublished },
-      carryOut: (writing) => putPublication(writing, place, { isPublished, now }),
+      before: { isPublished: !decided.isOwn },
+      carryOut: (writing) => putPublication(writing, place, { ...decided, now }),
     };
   }
 }

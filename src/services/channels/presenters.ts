@@ -48,13 +48,15 @@ export function presentGridBook(
 ): PublicationGrid["books"][number] {
   const inherited = Buffer.alloc(places.size, OFF);
   setFlags(inherited, parentChannelIds, places);
+  const own = Buffer.alloc(places.size, OFF);
+  setFlags(own, channelIds, places);
   const published = Buffer.from(inherited);
   setFlags(published, channelIds, places);
   return {
     bookId: id,
     titleEn,
     published: published.toString("latin1"),
-    ...(parentId !== null && { inherited: inherited.toString("latin1") }),
+    ...(parentId !== null && { inherited: inherited.toString("latin1"), own: own.toString("latin1") }),
     available: hasFile ? 1 : 0,
   };
 }

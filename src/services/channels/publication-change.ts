@@ -12,34 +12,44 @@ export interface RequestedPlace {
   language: LanguageRow;
 }
 
+export interface DecidedPublication {
+  /** Whether the language publishes the book there itself, whatever its parent does. */
+  isOwn: boolean;
+  /** Whether that is to be stored. */
+  isChanged: boolean;
+  /** Whether the book is published there afterwards, by the language itself or by its parent. */
+  isPublished: boolean;
+}
+
 /**
- * Whether the book is published there, by itself or by its parent language, and whether that changes.
- * @param wanted undefined: the opposite of the current state
- * @throws AppError 409 for an archived book, and for an inherited publication that would have to be removed
+ * Whether the language publishes the book there itself. That stays when its parent no longer does.
+ * @param wanted undefined: not any more, or otherwise the opposite of what readers see
+ * @throws AppError 409 for an archived book, and for a publication of the parent language only that would have to be removed
  */
 export async function decidePublication(
   { matrix }: Pick<CatalogueRepositories, "matrix">,
   { book, channel, language }: RequestedPlace,
   wanted?: boolean,
-): Promise<{ isPublished: boolean; isChanged: boolean }> {
+): Promise<DecidedPublication> {
   if (book.isActive === 0) throw conflict("book_archived", "This book is archived. Restore it first.");
   const languageIds = await matrix.findLanguages(book.id, channel.id, language);
-  const isPublished = wanted ?? languageIds.length === 0;
-  if (isPublished === languageIds.length > 0) return { isPublished, isChanged: false };
-  if (!isPublished && languageIds.some((id) => id !== language.id)) throw inherited();
-  return { isPublished, isChanged: true };
+  const wasOwn = languageIds.includes(language.id);
+  const isInherited = languageIds.some((id) => id !== language.id);
+  const isOwn = wanted ?? languageIds.length === 0;
+  if (!isOwn && !wasOwn && isInherited) throw inherited();
+  return { isOwn, isChanged: isOwn !== wasOwn, isPublished: isOwn || isInherited };
 }
 
 /** Stores what `decidePublication` has decided. */
 export async function putPublication(
   { matrix }: Pick<CatalogueRepositories, "matrix">,
   { book, channel, language }: RequestedPlace,
-  { isPublished, now }: { isPublished: boolean; now: number },
+  { isOwn, isPublished, now }: Pick<DecidedPublication, "isOwn" | "isPublished"> & { now: number },
 ): Promise<Changed<boolean>> {
   const row = { bookId: book.id, channelId: channel.id, languageId: language.id, createdAt: now };
-  if (isPublished) await matrix.insert(row);
+  if (isOwn) await matrix.insert(row);
   else await matrix.delete(row);
-  const change = describePublication({ book, channel, language }, isPublished);
+  const change = describePublication({ book, channel, language }, isOwn);
   return { response: isPublished, change, reach: { bookId: book.id } };
 }
 

@@ -31,9 +31,10 @@ export async function planPublications(
     const { book, channel, language, isPublished } = change;
     const [own = "", inherited = ""] = scopeIds(language).map((id) => keyOf(book.id, channel.id, id));
     const isInherited = published.has(inherited);
-    if (isPublished === (published.has(own) || isInherited)) continue;
-    if (isInherited) conflicts.push(change.index);
-    else if (isPublished) published.add(own);
+    const wasOwn = published.has(own);
+    if (!isPublished && !wasOwn && isInherited) conflicts.push(change.index);
+    if (isPublished === wasOwn) continue;
+    if (isPublished) published.add(own);
     else published.delete(own);
     needed.push(change);
   }

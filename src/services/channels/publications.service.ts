@@ -103,8 +103,7 @@ export class PublicationsService {
       const place = await findPlace(repositories, given);
       const decided = await decidePublication(repositories, place, given.isPublished);
       if (!decided.isChanged) return { response: decided.isPublished, change: undefined };
-      const { isPublished } = decided;
-      return putPublication(repositories, place, { isPublished, now: this.#deps.clock.now() });
+      return putPublication(repositories, place, { ...decided, now: this.#deps.clock.now() });
     });
   }
 
@@ -112,7 +111,7 @@ export class PublicationsService {
    * Changes all publications in one transaction, which takes 100 ms for five thousand, half of them for their entries in
    * the audit log, and yields to the event loop meanwhile. Everything that can be computed beforehand is computed outside the
    * transaction, and again only if the catalogue has changed since.
-   * @returns how many publications weren't in the requested state
+   * @returns how many publications were stored or removed
    */
   async changeAll(by: Author, changes: readonly PublicationChange[]): Promise<number> {
     const { report } = this.#deps;

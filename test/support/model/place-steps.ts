@@ -98,7 +98,7 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       model.removeChannel(channel);
     },
   },
-  /** An archived book can't be; nor is one taken away where it is only inherited. */
+  /** An archived book can't be; nor is one taken away where it is only inherited. What a language has itself stays. */
   publish: {
     weight: 10,
     can: (model) => model.books.length > 0 && hasChannels(model) && hasLanguages(model),
@@ -107,15 +107,15 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const channel = pick(model.channels);
       const language = pick(model.languages);
       const { given } = pick([{ given: true }, { given: true }, { given: false }, { given: undefined }]);
-      const isThere = model.isOnChannel(book, channel, language);
-      const wanted = given ?? !isThere;
-      const isInherited = isThere && book.places.has(`${channel.id} ${language.parentId}`);
-      const isRejected = !book.isActive || (!wanted && isInherited);
+      const own = `${channel.id} ${language.id}`;
+      const wanted = given ?? !model.isOnChannel(book, channel, language);
+      const isInherited = book.places.has(`${channel.id} ${language.parentId}`);
+      const isRejected = !book.isActive || (!wanted && isInherited && !book.places.has(own));
       const body = { bookId: book.id, channelId: channel.id, languageId: language.id, isPublished: given };
       await bodyOf(admin.post(`${CHANNELS}/publications/toggle`, body), isRejected ? 409 : 200);
-      if (isRejected || wanted === isThere) return;
-      if (wanted) book.places.add(`${channel.id} ${language.id}`);
-      else book.places.delete(`${channel.id} ${language.id}`);
+      if (isRejected) return;
+      if (wanted) book.places.add(own);
+      else book.places.delete(own);
     },
   },
   /** In one language, as the grid of the console does it. None is changed if one is rejected. */
@@ -127,16 +127,16 @@ export const placeSteps: Readonly<Record<string, StepKind>> = {
       const language = pick(model.languages);
       const isPublished = pick([true, true, false]);
       const books = [...new Set([pick(model.books), pick(model.books)])];
-      const changed = books.filter((book) => model.isOnChannel(book, channel, language) !== isPublished);
-      const isInherited = ({ places }: ModelBook) => places.has(`${channel.id} ${language.parentId}`);
+      const key = `${channel.id} ${language.id}`;
+      const isOnlyInherited = ({ places }: ModelBook) =>
+        places.has(`${channel.id} ${language.parentId}`) && !places.has(key);
       const isRejected =
-        books.some(({ isActive }) => !isActive) || (!isPublished && changed.some(isInherited));
+        books.some(({ isActive }) => !isActive) || (!isPublished && books.some(isOnlyInherited));
       const place = { channelId: channel.id, languageId: language.id, isPublished };
       const changes = books.map(({ id }) => ({ ...place, bookId: id }));
       await bodyOf(admin.put(`${CHANNELS}/publications`, { changes }), isRejected ? 409 : 200);
       if (isRejected) return;
-      const key = `${channel.id} ${language.id}`;
-      for (const { places } of changed) isPublished ? places.add(key) : places.delete(key);
+      for (const { places } of books) isPublished ? places.add(key) : places.delete(key);
     },
   },
 };
