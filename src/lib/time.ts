@@ -1,6 +1,7 @@
 /** Formats epoch milliseconds as the API sends them. */
 
-export const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 const formatNumbers = (count: number, digits: number): string[] =>
@@ -16,7 +17,7 @@ const DATES_KEPT = 4000;
 export function isoTime(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY);
   const time = Math.floor(milliseconds - day * DAY);
-  const minutes = Math.floor(time / 60_000);
+  const minutes = Math.floor(time / MINUTE);
   const clock = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}`;
   const seconds = `${TWO_DIGITS[Math.floor(time / 1000) % 60]}.${THREE_DIGITS[time % 1000]}`;
   return `${formatDate(day)}T${clock}:${seconds}Z`;

@@ -170,7 +170,12 @@ function describeResponse(response: ResponseSpec, register: SchemaRegister) {
   return {
     description,
     // Validators compare media types without parameters such as the charset.
-    content: Object.fromEntries(response.mediaTypes.map((mediaType) => [mediaType.replace(/;.*/, ""), {}])),
+    content: Object.fromEntries(
+      response.mediaTypes.map((given) => {
+        const mediaType = given.replace(/;.*/, "");
+        return [mediaType, mediaType === "text/html" ? { schema: { type: "string" } } : {}];
+      }),
+    ),
   };
 }
 

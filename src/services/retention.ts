@@ -2,7 +2,7 @@
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
-import { DAY, HOUR } from "../lib/time.ts";
+import { DAY, MINUTE } from "../lib/time.ts";
 import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
@@ -48,10 +48,10 @@ export class Retention {
     this.#deps = deps;
   }
 
-  /** Runs now and then once a day. If the clock isn't trusted, it does nothing and checks again in an hour. */
+  /** Runs now and then once a day. While the clock isn't trusted, it does nothing and checks again each minute. */
   start(): void {
     if (!this.#deps.isClockTrusted()) {
-      this.#cancel = this.#deps.schedule(HOUR, () => this.start());
+      this.#cancel = this.#deps.schedule(MINUTE, () => this.start());
       return;
     }
     this.run().catch((error) => this.#deps.log.error({ err: error }, "could not delete what is old"));

@@ -11,7 +11,8 @@ import { FakeScheduler } from "../support/fake-scheduler.ts";
 import { listEvents } from "../support/reader.ts";
 import { runCli } from "../support/run-cli.ts";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** The schedules of a service on the data folder of `app`, as from a start on. */
@@ -51,6 +52,24 @@ const doctorFinds = async (app: TestApp) => {
 };
 
 describe("old events and contacts", () => {
+  it("are deleted an hour after a start whose first record of the hour failed", async () => {
+    const app = await startApp();
+    await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
+    const { database } = app.container;
+    const rename = (from: string, to: string) =>
+      database.commit(() => database.writer.schema.alterTable(from).renameTo(to).execute());
+    await rename("recorded_hour", "recorded_hour_away");
+    const { timers, recorded } = start(app);
+    const failed = () => app.logged.some(({ msg }) => String(msg).startsWith("could not record the current"));
+    await until(() => expect(failed()).toBe(true));
+    await rename("recorded_hour_away", "recorded_hour");
+    timers.pass(MINUTE);
+    await recorded(app.clock.now());
+    timers.pass(HOUR - MINUTE);
+    timers.pass(MINUTE);
+    await until(async () => expect(await known(app)).toBe(0));
+  });
+
   it("are deleted an hour after a start, not before", async () => {
     const app = await startApp();
     await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
@@ -61,8 +80,10 @@ describe("old events and contacts", () => {
     expect(await known(app)).toBe(1);
     timers.pass(1);
     expect(trust.isTrusted()).toBe(true);
-    await until(async () => expect(await known(app)).toBe(0));
     await recorded(app.clock.now());
+    // It looks each minute.
+    timers.pass(MINUTE);
+    await until(async () => expect(await known(app)).toBe(0));
   });
 
   it("stay while the clock is more than 30 days ahead of the last recorded hour, until --trust-clock", async () => {

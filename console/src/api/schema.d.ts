@@ -1,4 +1,4 @@
-// openapi.json a26cccd9ce1d7c14c7abf0c09951e2e6db169a9a076c1fdf9198969a619a7459
+// openapi.json 3922b45cb8dbc4a105aa943c3e02454a1a26b5c7f42f3c6cd4f09c0044e8a229
 export interface paths {
     "/api/books": {
         parameters: {
@@ -3185,7 +3185,7 @@ export interface operations {
                     "application/vnd.oasis.opendocument.text": unknown;
                     "application/rtf": unknown;
                     "text/plain": unknown;
-                    "text/html": unknown;
+                    "text/html": string;
                     "application/vnd.comicbook+zip": unknown;
                     "audio/mpeg": unknown;
                     "audio/mp4": unknown;
@@ -3207,7 +3207,7 @@ export interface operations {
                     "application/vnd.oasis.opendocument.text": unknown;
                     "application/rtf": unknown;
                     "text/plain": unknown;
-                    "text/html": unknown;
+                    "text/html": string;
                     "application/vnd.comicbook+zip": unknown;
                     "audio/mpeg": unknown;
                     "audio/mp4": unknown;
@@ -3282,7 +3282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": unknown;
+                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3293,7 +3293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": unknown;
+                    "text/html": string;
                 };
             };
             default: components["responses"]["ServerError"];
@@ -3400,7 +3400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": unknown;
+                    "text/html": string;
                 };
             };
             304: {

@@ -2,7 +2,7 @@
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
-import { DAY, HOUR, isoTime } from "../../lib/time.ts";
+import { DAY, HOUR, isoTime, MINUTE } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 
@@ -34,7 +34,8 @@ export class ClockTrust {
   #recordedAt: number | undefined;
   #hasRunAnHour = false;
   #isStopped = false;
-  #cancel: Cancel = () => {};
+  #cancelHour: Cancel = () => {};
+  #cancelRetry: Cancel = () => {};
   #running: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps) {
@@ -47,11 +48,8 @@ export class ClockTrust {
   }
 
   start(): void {
-    const { schedule, log } = this.#deps;
-    this.#running = this.#recordAlone().catch((error) =>
-      log.error({ err: error }, "could not record the current hour"),
-    );
-    this.#cancel = schedule(HOUR, () => {
+    this.#recordNow();
+    this.#cancelHour = this.#deps.schedule(HOUR, () => {
       this.#hasRunAnHour = true;
       this.start();
     });
@@ -59,8 +57,19 @@ export class ClockTrust {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancel();
+    this.#cancelHour();
+    this.#cancelRetry();
     await this.#running;
+  }
+
+  /** After a failure it tries again in a minute: until then, nothing is deleted by age. */
+  #recordNow(): void {
+    const { schedule, log } = this.#deps;
+    this.#cancelRetry();
+    this.#running = this.#recordAlone().catch((error) => {
+      log.error({ err: error }, "could not record the current hour; it is tried again in a minute");
+      if (!this.#isStopped) this.#cancelRetry = schedule(MINUTE, () => this.#recordNow());
+    });
   }
 
   async #recordAlone(): Promise<void> {
