@@ -1,8 +1,14 @@
 /** Connections to PostgreSQL: pools, and statements whose errors have codes. */
 import { isIP } from "node:net";
 import pg from "pg";
-import { codeOf } from "../../lib/node-errors.ts";
-import { CONNECTION_LOST, isPlanOutdated, NO_RESPONSE } from "./error-kind.ts";
+import { codeOf, messageOf } from "../../lib/node-errors.ts";
+import {
+  CANNOT_CONNECT,
+  CONNECTION_LOST,
+  classifyPostgresError,
+  isPlanOutdated,
+  NO_RESPONSE,
+} from "./error-kind.ts";
 
 export interface PoolOptions {
   url: string;
@@ -217,18 +223,37 @@ const noTimeLeft = () =>
   Object.assign(new Error("The request has no time left for the database"), { code: NO_RESPONSE });
 
 /** PostgreSQL has no NUL in texts. What is to be stored was checked before, so this only makes a search find nothing. */
-const replaceNul = (value: unknown): unknown =>
+export const replaceNul = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+
+/** With any connection of the pool. @throws Error like `connect` and `execute` */
+export async function withConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  try {
+    return await respond(client, () => work(client));
+  } finally {
+    giveBack(client);
+  }
+}
+
+/** One statement without parameters on any connection of the pool. */
+export const executeOn = (pool: pg.Pool, sql: string) => withConnection(pool, (client) => client.query(sql));
 
 /** Several statements without parameters in one message. */
 export const executeAll = (client: pg.PoolClient, sql: string) => respond(client, () => client.query(sql));
 
-/** @param limitMs for waiting for a connection, if it is shorter than that of the pool */
+/**
+ * @param limitMs for waiting for a connection, if it is shorter than that of the pool
+ * @throws Error with a code that `classifyPostgresError` knows: whatever prevents it can be mended without a restart
+ */
 export async function connect(pool: pg.Pool, limitMs = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
   if (limitMs <= 0) throw noTimeLeft();
   const { connectionTimeoutMillis = 0 } = pool.options;
   const isShort = pool.idleCount === 0 && limitMs < connectionTimeoutMillis;
-  const connecting = withCode(() => pool.connect());
+  const connecting = withCode(() => pool.connect()).catch(rejectConnection);
   if (!isShort) return connecting;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -239,6 +264,11 @@ export async function connect(pool: pg.Pool, limitMs = Number.POSITIVE_INFINITY)
     );
   }, limitMs);
   return await Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer));
+}
+
+function rejectConnection(error: unknown): never {
+  if (classifyPostgresError(error) !== undefined) throw error;
+  throw Object.assign(new Error(messageOf(error), { cause: error }), { code: CANNOT_CONNECT });
 }
 
 /** Destroys the connection if the statement runs into its limit on this side. */

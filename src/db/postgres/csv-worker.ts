@@ -4,19 +4,17 @@ import { z } from "zod";
 import { formatCsvRecords } from "../csv-records.ts";
 import type { CsvQuestion } from "../workers/csv-reader.ts";
 import { createWorkerHandler } from "../workers/worker-handler.ts";
-import { createPool, types } from "./connection.ts";
+import { createPool, replaceNul, types, withConnection } from "./connection.ts";
 
 const cells = z.array(z.array(z.union([z.string(), z.number(), z.null()])));
 
 const pool = createPool(workerData);
 
 export default createWorkerHandler(async ({ sql, parameters, csv }: CsvQuestion) => {
-  const { fields, rows } = await pool.query({
-    text: sql,
-    values: [...parameters],
-    rowMode: "array",
-    types,
-  });
+  const values = parameters.map(replaceNul);
+  const { fields, rows } = await withConnection(pool, (client) =>
+    client.query({ text: sql, values, rowMode: "array", types }),
+  );
   return formatCsvRecords(
     fields.map(({ name }) => name),
     cells.parse(rows),

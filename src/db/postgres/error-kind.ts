@@ -5,6 +5,9 @@ import type { StorageErrorKind } from "../database.ts";
 /** The code of errors that `pg` throws without one when a connection ends. */
 export const CONNECTION_LOST = "08006";
 
+/** The code of errors while connecting, such as an expired certificate, a role that may not log in, or a missing database. */
+export const CANNOT_CONNECT = "08001";
+
 /** The code of errors of statements that ran into their limit on this side: the server is silent, or slow. */
 export const NO_RESPONSE = "ETIMEDOUT";
 

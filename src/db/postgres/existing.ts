@@ -1,7 +1,7 @@
 /** Opens the database of a running service from outside the service, without migrating it. */
 import { notFound } from "../../errors.ts";
 import type { ExistingDatabase } from "../database.ts";
-import { createPool, describeUrl, endPool, type PoolOptions } from "./connection.ts";
+import { createPool, describeUrl, endPool, executeOn, type PoolOptions } from "./connection.ts";
 import { assertReachable } from "./database.ts";
 import { createPostgresKysely } from "./kysely.ts";
 import { examineDatabase, readAppliedMigrations } from "./migrator.ts";
@@ -37,7 +37,7 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
     readMigrations: () => readAppliedMigrations(pool),
     examine: (limit) => examineDatabase(pool, limit),
     async hold() {
-      await pool.query("begin isolation level repeatable read read only");
+      await executeOn(pool, "begin isolation level repeatable read read only");
     },
     [Symbol.asyncDispose]: () => endPool(pool),
   };

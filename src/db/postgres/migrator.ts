@@ -11,7 +11,7 @@ import {
   rejectForeignPrograms,
   type SchemaObject,
 } from "../soundness.ts";
-import { execute } from "./connection.ts";
+import { execute, executeOn } from "./connection.ts";
 import { createPostgresKysely } from "./kysely.ts";
 import { runWhileNoInstanceRuns, runWhileNoOtherMigrates, WRITER } from "./locks.ts";
 
@@ -88,26 +88,29 @@ async function applyAll(pool: pg.Pool, known: Record<string, Migration>): Promis
 
 /** @param pool of one connection, so that the lock and the limit are those of the migration @returns the error, if any */
 async function applyBetweenWrites(pool: pg.Pool, known: Record<string, Migration>): Promise<unknown> {
-  await pool.query(`set lock_timeout = ${WRITER_WAIT_MS}`);
-  await pool.query(`select pg_advisory_lock(${WRITER}, 0)`);
+  await executeOn(pool, `set lock_timeout = ${WRITER_WAIT_MS}`);
+  await executeOn(pool, `select pg_advisory_lock(${WRITER}, 0)`);
   try {
-    await pool.query(`set lock_timeout = ${TABLE_WAIT_MS}`);
+    await executeOn(pool, `set lock_timeout = ${TABLE_WAIT_MS}`);
     const migrator = new Migrator({
       db: createPostgresKysely(pool),
       provider: { getMigrations: async () => known },
     });
     return (await migrator.migrateToLatest()).error;
   } finally {
-    await pool.query(`select pg_advisory_unlock(${WRITER}, 0)`);
+    await executeOn(pool, `select pg_advisory_unlock(${WRITER}, 0)`);
   }
 }
 
 const applied = z.array(z.object({ name: z.string() }));
 
 export async function readAppliedMigrations(pool: pg.Pool): Promise<string[]> {
-  const { rows: tables } = await pool.query("select 1 where to_regclass('kysely_migration') is not null");
+  const { rows: tables } = await executeOn(
+    pool,
+    "select 1 where to_regclass('kysely_migration') is not null",
+  );
   if (tables.length === 0) return [];
-  const { rows } = await pool.query("select name from kysely_migration order by name");
+  const { rows } = await executeOn(pool, "select name from kysely_migration order by name");
   return applied.parse(rows).map(({ name }) => name);
 }
 
@@ -135,7 +138,7 @@ export async function findForeignData(pool: pg.Pool, what: string): Promise<Sche
 
 /** The indexes of an operator are their own business. */
 async function findForeignObjects(pool: pg.Pool, limit?: number) {
-  const { rows } = await pool.query(OBJECTS);
+  const { rows } = await executeOn(pool, OBJECTS);
   return parseForeignObjects(rows, limit);
 }
 
