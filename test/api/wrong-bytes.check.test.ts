@@ -69,7 +69,9 @@ it("an upload of the right bytes replaces wrong bytes of the same size", async (
   const { app, api, replace } = await scene();
   await replace(Buffer.alloc(TEXT.length));
   const link = await linkTo(api, { slug: "the-well", languageCode: "en" });
-  expect((await api.get(link)).body.equals(TEXT)).toBe(false);
+  // Those of a store aren't sent at all.
+  const { body } = await api.get(link);
+  expect(Buffer.isBuffer(body) && body.equals(TEXT)).toBe(false);
   await app.make.published("Another book", "en", TEXT.toString());
   expect((await api.get(link)).body.equals(TEXT)).toBe(true);
 });

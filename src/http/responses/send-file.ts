@@ -1,4 +1,5 @@
 /** Sends stored files: conditions, ranges, headers and bytes. */
+import { createHash, type Hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ByteHandle } from "../../adapters/files/file-store.ts";
 import { AppError, preconditionFailed, rangeNotSatisfiable, unavailable } from "../../errors.ts";
@@ -9,6 +10,8 @@ export interface FileToSend {
   /** Open for reading; `sendFile` takes ownership and always closes it. */
   handle: ByteHandle;
   sizeBytes: number;
+  /** In lower-case hexadecimal digits: the whole file ends only with these bytes. Undefined: they aren't compared. */
+  sha256?: string | undefined;
   /** Strong entity tag in quotes. */
   etag: string;
   /** Epoch milliseconds; undefined if unknown. */
@@ -86,7 +89,7 @@ async function sendBody(
   const leave = () => void file.handle.close().catch(() => {});
   res.once("close", leave);
   try {
-    return await transfer(file.handle, res, range, begin);
+    return await transfer(file, res, range, begin);
   } catch (cause) {
     if (res.closed) return { bytesSent: 0, completed: false };
     // Of a store: another instance has deleted the file since it was opened, or the store doesn't respond.
@@ -151,13 +154,14 @@ interface Chunk {
  * file can't be read or is too short; the response is then left open, and must not be ended as if it were complete.
  */
 async function transfer(
-  handle: ByteHandle,
+  { handle, ...file }: FileToSend,
   res: ServerResponse,
   range: ByteRange,
   begin: () => Promise<void>,
 ): Promise<Sent> {
+  const comparison = compareWhole(file, range);
   let position = range.start;
-  let chunk = await readChunk(handle, position, range.end);
+  let chunk = await readChunk(handle, position, range.end, comparison);
   await begin().catch((error: unknown) => {
     giveBackSendBuffer(chunk.buffer);
     throw error;
@@ -165,7 +169,7 @@ async function transfer(
   for (;;) {
     position += chunk.length;
     if (position > range.end) return await sendLast(res, chunk, position - range.start);
-    const reading = readChunk(handle, position, range.end);
+    const reading = readChunk(handle, position, range.end, comparison);
     // An error of a read-ahead is reported when its bytes are due.
     reading.catch(() => {});
     const flushed = await flush(res, chunk);
@@ -191,12 +195,35 @@ async function giveUp(reading: Promise<Chunk>, bytesSent: number): Promise<Sent>
   return { bytesSent, completed: false };
 }
 
-async function readChunk(handle: ByteHandle, from: number, end: number): Promise<Chunk> {
+/** Hashes the bytes of a whole file; undefined if they aren't compared. */
+interface Comparison {
+  sha256: string;
+  hash: Hash;
+}
+
+function compareWhole(
+  { sha256, sizeBytes }: Pick<FileToSend, "sha256" | "sizeBytes">,
+  { start, end }: ByteRange,
+): Comparison | undefined {
+  if (sha256 === undefined || start > 0 || end < sizeBytes - 1) return undefined;
+  return { sha256, hash: createHash("sha256") };
+}
+
+/** Of wrong bytes, the last ones fail: nobody takes the file for complete. */
+async function readChunk(
+  handle: ByteHandle,
+  from: number,
+  end: number,
+  comparison: Comparison | undefined,
+): Promise<Chunk> {
   const buffer = takeSendBuffer();
   try {
     const length = Math.min(buffer.length, end - from + 1);
     const { bytesRead } = await handle.read(buffer, 0, length, from, end);
     if (bytesRead === 0) throw new Error(`The file ends at byte ${from}, before byte ${end} of the range.`);
+    comparison?.hash.update(buffer.subarray(0, bytesRead));
+    if (comparison && from + bytesRead > end && comparison.hash.digest("hex") !== comparison.sha256)
+      throw new Error(`The stored file has other bytes than those of its name, ${comparison.sha256}.`);
     return { buffer, length: bytesRead };
   } catch (error) {
     giveBackSendBuffer(buffer);

@@ -25,6 +25,8 @@ export interface FileDelivery extends Redeemable {
   /** Open for reading; the caller closes it. */
   handle: ByteHandle;
   sizeBytes: number;
+  /** What all bytes must have, of a store on another machine; undefined: they aren't compared. */
+  sha256?: string | undefined;
   etag: string;
   /** Epoch milliseconds; undefined if unknown. */
   modifiedAt: number | undefined;
@@ -142,6 +144,8 @@ export class DeliveriesService {
       handle,
       store: this.#findSource(handle, fileType),
       sizeBytes,
+      // Those of a folder are compared by the deep examination.
+      sha256: handle.source && sha256,
       etag,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileType),

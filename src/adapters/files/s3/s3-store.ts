@@ -13,8 +13,9 @@ import {
   type StoredBlob,
 } from "../file-store.ts";
 import { Intake } from "../intake.ts";
-import type { Bucket } from "./bucket.ts";
+import type { Bucket, ObjectFacts } from "./bucket.ts";
 import { ObjectHandle } from "./object-handle.ts";
+import { storeError } from "./store-errors.ts";
 
 interface S3StoreDeps {
   /** Stored bytes are in `files/ab/<sha256>`, received ones in `uploads/<id>`, those set aside in `removed/<sha256>`; `service-id` and `removed-sweep` are objects, too. */
@@ -30,11 +31,16 @@ const SERVICE_ID = "service-id";
 const LAST_SWEEP = "removed-sweep";
 /** More than an id or a mark has, so that something else isn't read into memory. */
 const MAX_ID_BYTES = 100;
+/** How long a bucket that was seen to be this service's counts as such. */
+const OWN_FOR_MS = 1000;
 /** No upload takes longer; what is older was left behind by an instance that has ended. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
 export class S3Store implements FileStore {
   readonly #deps: S3StoreDeps;
+  /** The id of the service that the bucket had first; undefined before it gets one. */
+  #serviceId: string | undefined;
+  #checking: { since: number; isOwn: Promise<boolean> } | undefined;
 
   constructor(deps: S3StoreDeps) {
     this.#deps = deps;
@@ -44,12 +50,40 @@ export class S3Store implements FileStore {
     return this.#deps.bucket.nameOf("");
   }
 
-  readServiceId(): Promise<string | undefined> {
-    return this.#readNote(SERVICE_ID);
+  async readServiceId(): Promise<string | undefined> {
+    const id = await this.#readNote(SERVICE_ID);
+    this.#serviceId ??= id;
+    return id;
   }
 
-  recordServiceId(id: string): Promise<void> {
-    return this.#recordNote(SERVICE_ID, id);
+  async recordServiceId(id: string): Promise<void> {
+    await this.#recordNote(SERVICE_ID, id);
+    this.#serviceId = id;
+  }
+
+  /**
+   * An object, or undefined if this service's bucket doesn't have it. HEAD is 404 for all of a bucket that was deleted or
+   * replaced by another one of its name.
+   * @throws AppError 503 `storage_unavailable` then
+   */
+  async #find(path: string): Promise<ObjectFacts | undefined> {
+    const found = await this.#deps.bucket.head(path);
+    if (!found && this.#serviceId !== undefined && !(await this.#isOwn()))
+      throw storeError(new Error(`${this.name} isn't the bucket of this service, or doesn't exist.`));
+    return found;
+  }
+
+  /** Asked once for all requests of a second. */
+  #isOwn(): Promise<boolean> {
+    const now = performance.now();
+    if (!this.#checking || now - this.#checking.since > OWN_FOR_MS) {
+      const isOwn = this.#readNote(SERVICE_ID).then((id) => id === this.#serviceId);
+      this.#checking = { since: now, isOwn };
+      isOwn.catch(() => {
+        this.#checking = undefined;
+      });
+    }
+    return this.#checking.isOwn;
   }
 
   readSweepMark(): Promise<string | undefined> {
@@ -109,7 +143,7 @@ export class S3Store implements FileStore {
     const { id, sha256, sizeBytes } = received;
     const path = pathOf(sha256);
     // A store that doesn't respond is noticed after seconds: a copy may take minutes.
-    await bucket.head(path);
+    await this.#find(path);
     await bucket.copy(UPLOADS + id, path);
     return { sha256, sizeBytes };
   }
@@ -117,14 +151,14 @@ export class S3Store implements FileStore {
   async open(sha256: string): Promise<OpenedBlob> {
     const { bucket } = this.#deps;
     const path = pathOf(sha256);
-    const found = await bucket.head(path);
+    const found = await this.#find(path);
     if (!found) throw notFound("file_unavailable", "The file is not available.");
     const { sizeBytes, modifiedAt, etag } = found;
     return { handle: new ObjectHandle({ bucket, path, sizeBytes, etag }), sizeBytes, modifiedAt };
   }
 
   async has(sha256: string): Promise<boolean> {
-    return (await this.#deps.bucket.head(pathOf(sha256))) !== undefined;
+    return (await this.#find(pathOf(sha256))) !== undefined;
   }
 
   /** A store that hangs gets no deletion, which it could do later, when the same bytes are stored again. */
