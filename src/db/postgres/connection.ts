@@ -27,6 +27,8 @@ export interface PoolOptions {
   settings?: string;
   /** After this time, an unused connection is closed. */
   unusedForMs?: number;
+  /** So many connections stay open while nothing uses them: a request needn't open one. */
+  keptOpen?: number;
   /** Whether statements are sent while earlier ones of the same connection are still running. */
   sendsAhead?: boolean;
   /** Whether a running statement ends when another one on the same server has run into its limit: its own is much longer. */
@@ -66,12 +68,14 @@ export function createPool({
     : statementTimeoutMs + RESPONSE_GRACE_MS,
   settings = "",
   unusedForMs = UNUSED_FOR_MS,
+  keptOpen = 0,
   sendsAhead = false,
   endsWithOthers = false,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    min: keptOpen,
     types,
     application_name: "bookdist",
     keepAlive: true,

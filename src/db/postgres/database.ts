@@ -111,10 +111,11 @@ function openPools(options: PostgresOptions) {
   const catalogueSize = Math.max(2, Math.ceil(options.size / 2));
   const long = { ...options, size: REPORT_CONNECTIONS, statementTimeoutMs: REPORT_TIMEOUT_MS };
   return {
-    reading: createPool(options),
+    reading: createPool({ ...options, keptOpen: 1 }),
     writing: createPool({
       ...options,
       size: 1,
+      keptOpen: 1,
       sendsAhead: true,
       statementTimeoutMs: Math.min(options.statementTimeoutMs, WRITE_TIMEOUT_MS),
       lockTimeoutMs: WRITE_LOCK_TIMEOUT_MS,
