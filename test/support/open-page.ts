@@ -1,6 +1,11 @@
 /** Pages of a browser, for one test of vitest. */
+import { relative } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { PROJECT } from "./modules.ts";
+import { recordPages } from "./record-pages.ts";
+
+const testFile = (): string => relative(PROJECT, expect.getState().testPath ?? "none");
 
 /** What opens pages. */
 export type Opener = Pick<Browser, "newContext">;
@@ -15,6 +20,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options });
+  const record = process.env.COVERAGE_FOLDER ? recordPages(context, testFile()) : undefined;
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -24,6 +30,7 @@ export async function openPage(
       errors.push(message.text());
   });
   onTestFinished(async () => {
+    await record?.();
     await context.close();
     expect(errors).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PROJECT, type ReachedFunction } from "../reach/reach.ts";
-import { SUITES } from "../reach/suites.ts";
+import { SUITES, VITEST } from "../reach/suites.ts";
 import { type Mutant, mutate } from "./draw.ts";
 
 /** Most mutants that a test notices are noticed by the first few files: then vitest needn't start again often. */
@@ -96,7 +96,8 @@ function* listBatches({ mutant, functions, reached }: Trial): Generator<Batch> {
   const reaching = functions.filter((each) => each.path === path && each.name === mutant.function);
   const killer = result?.outcome === "killed" ? result : undefined;
   if (killer) yield { suite: killer.suite, files: [killer.file] };
-  for (const suite of Object.keys(SUITES)) {
+  for (const [suite, [program]] of Object.entries(SUITES)) {
+    if (program !== VITEST) continue;
     const files = [...new Set(reaching.flatMap(({ tests }) => tests[suite] ?? []))].filter(
       (file) => file !== killer?.file,
     );

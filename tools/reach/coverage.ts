@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { Argument } from "commander";
 import { createCommand, runCommand } from "../lib/command-line.ts";
 import { PROJECT, REACH_FILE, type ReachedFunction, readReach } from "./reach.ts";
-import { SUITES } from "./suites.ts";
+import { SUITES, VITEST } from "./suites.ts";
 
 const DESCRIPTION = `Runs suites of tests and records which functions each of their files reaches, in all processes, threads and pages. Then prints what all suites recorded in the folder reach; names functions that none does. What each test file reaches is written to reach.json there.`;
 
@@ -30,7 +30,8 @@ const command = createCommand("npm run coverage --", DESCRIPTION)
 /** Failed tests are shown and end nothing: what ran is recorded. */
 async function runSuite(suite: string, only: readonly string[], folder: string): Promise<void> {
   await mkdir(join(folder, suite), { recursive: true });
-  const limits = ["--testTimeout=300000", "--hookTimeout=300000"];
+  const [program = ""] = SUITES[suite] ?? [];
+  const limits = program === VITEST ? ["--testTimeout=300000", "--hookTimeout=300000"] : [];
   const env = {
     ...process.env,
     COVERAGE_FOLDER: join(folder, suite),

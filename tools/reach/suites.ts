@@ -1,14 +1,17 @@
 /** The suites of tests: what Node runs for each. */
 
-const VITEST = "node_modules/vitest/vitest.mjs";
+export const VITEST = "node_modules/vitest/vitest.mjs";
 const project = (name: string, ...files: string[]): string[] => [VITEST, "run", "--project", name, ...files];
 
-/** The cheapest first. Of the last two only the tests that no other suite has. */
+/** Cheap ones first. Of the last two only the tests that no other suite has. */
 export const SUITES: Readonly<Record<string, readonly string[]>> = {
   main: project("main"),
+  check: project("check"),
   slow: project("slow"),
   deep: project("deep"),
   browser: project("browser"),
+  // Only what runs in pages is recorded of them, and they try no mutants yet.
+  pages: ["node_modules/@playwright/test/cli.js", "test"],
   postgres: project("postgres", ".postgres.test"),
   s3: project("s3", ".s3.test"),
 };

@@ -1,5 +1,16 @@
 /** The windows of a test: each has cookies and storage of its own, and reports the errors of its pages. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import { join, relative } from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  test,
+} from "@playwright/test";
+import { recordPages } from "../../support/record-pages.ts";
+
+/** Of the project. */
+const ROOT = join(import.meta.dirname, "../../..");
 
 /** Where the console is served, and with which session it begins. */
 export interface Site {
@@ -15,6 +26,8 @@ const IS_STATUS = /^Failed to load resource/;
 export class Windows {
   readonly #browser: Browser;
   readonly #opened: BrowserContext[] = [];
+  /** Where `npm run coverage` runs the tests. */
+  readonly #records: (() => Promise<void>)[] = [];
   /** What scripts and the policy of pages have reported: a test with one fails. */
   readonly errors: string[] = [];
 
@@ -26,6 +39,8 @@ export class Windows {
   async open({ base, cookie }: Site, path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext(options);
     this.#opened.push(context);
+    if (process.env.COVERAGE_FOLDER)
+      this.#records.push(recordPages(context, relative(ROOT, test.info().file)));
     context.on("weberror", (error) => this.errors.push(error.error().message));
     context.on("console", (message) => {
       if (message.type() === "error" && !IS_STATUS.test(message.text())) this.errors.push(message.text());
@@ -37,6 +52,7 @@ export class Windows {
   }
 
   async close(): Promise<void> {
+    for (const record of this.#records) await record();
     for (const context of this.#opened) await context.close();
   }
 }
