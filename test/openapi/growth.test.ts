@@ -116,3 +116,10 @@ describe("a response of a later version", () => {
     expect([check(exampleOf(component)), check(response)]).toEqual([true, false]);
   });
 });
+
+it("the strict form takes alternatives beside the fields of a request", () => {
+  const check = compile(createStrictDocument(document), "TranslationRequest");
+  const given = { languageCode: "es", title: "El pozo" };
+  const { languageCode: _, ...neither } = given;
+  expect([check(given), check({ ...given, rating: 5 }), check(neither)]).toEqual([true, false, false]);
+});

@@ -6,6 +6,9 @@ import type { StandIn } from "./stand-in.ts";
 /** The page of the book that the document's examples are about. */
 export const BOOK = "books/01a1fb60-1a34-772b-a309-dba157e20a81";
 
+/** The page of the contact of the examples. */
+export const CONTACT = "contacts/01a1fb60-1a34-772b-a309-dba157e20a85";
+
 const DAY_MS = 86_400_000;
 
 /** An administrator is logged in. */
