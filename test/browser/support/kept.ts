@@ -12,7 +12,7 @@ import { contactUpdate } from "../../../src/schemas/contacts.schemas.ts";
 import { languageUpdate } from "../../../src/schemas/languages.schemas.ts";
 import { parse } from "../../../src/schemas/parse.ts";
 import { translationRequest } from "../../../src/schemas/translations.schemas.ts";
-import { isExpected, versionOf } from "../../../src/services/shared/record-versions.ts";
+import { isExpected } from "../../../src/services/shared/record-versions.ts";
 import type { StandIn } from "./stand-in.ts";
 
 interface Sent {
@@ -29,6 +29,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 
 export class Kept<R extends { version: string }> {
   #now: R;
+  #changes = 0;
 
   constructor(record: R) {
     this.#now = record;
@@ -40,9 +41,8 @@ export class Kept<R extends { version: string }> {
 
   /** Changes it as somebody else. */
   change(fields: object): R {
-    const changed = { ...this.#now, ...fields };
-    const { version: _, ...rest } = changed;
-    this.#now = { ...changed, version: versionOf(JSON.stringify(rest)) };
+    this.#changes += 1;
+    this.#now = { ...this.#now, ...fields, version: `version-${this.#changes}` };
     return this.#now;
   }
 
@@ -80,10 +80,14 @@ export function keepBook(api: StandIn) {
     book: book.now,
     translations: [...translations.values()].map(({ now }) => now),
   }));
-  api.on("patch /api/admin/books/{bookId}", (request) => ({
-    ...api.example("patch /api/admin/books/{bookId}"),
-    book: book.save(request, bookUpdate),
-  }));
+  api.on(
+    "patch /api/admin/books/{bookId}",
+    (request) => ({
+      ...api.example("patch /api/admin/books/{bookId}"),
+      book: book.save(request, bookUpdate),
+    }),
+    (body) => read(bookUpdate, body),
+  );
   api.on("post /api/admin/books/{bookId}/translations", (request) => {
     const { languageCode = "", ...fields } = read(translationRequest, request.body);
     const known = translations.get(languageCode ?? "");
@@ -117,14 +121,29 @@ export function keepChannel(api: StandIn) {
   return channel;
 }
 
-/** The contact of the examples. */
+/** The contact of the examples, whose version a decision on marketing changes, too. */
 export function keepContact(api: StandIn) {
-  const details = api.example("get /api/admin/contacts/{contactId}");
-  const contact = new Kept(details.contact);
-  api.on("get /api/admin/contacts/{contactId}", () => ({ ...details, contact: contact.now }));
-  api.on("patch /api/admin/contacts/{contactId}", (request) => ({
-    ...api.example("patch /api/admin/contacts/{contactId}"),
-    contact: contact.save(request, contactUpdate),
-  }));
-  return contact;
+  const { contact: example, ...statements } = api.example("get /api/admin/contacts/{contactId}");
+  const contact = new Kept(example);
+  const decide = (marketing: boolean, textVersion: string) => {
+    const givenAt = new Date().toISOString();
+    const statement = { marketing, textVersion, languageCode: "", givenAt };
+    statements.consent = { ...statement, state: marketing ? "agreed" : "withdrawn" };
+    const origin = {
+      source: "administrator",
+      administrator: "Anna",
+      repeatedAt: null,
+      eventId: null,
+      ipAddress: null,
+    };
+    statements.consents.unshift({ ...statement, ...origin });
+  };
+  api.on("get /api/admin/contacts/{contactId}", () => ({ ...statements, contact: contact.now }));
+  api.on("patch /api/admin/contacts/{contactId}", (request) => {
+    const { marketing, textVersion = "", ...fields } = read(contactUpdate, request.body);
+    contact.require(request);
+    if (marketing !== undefined) decide(marketing, textVersion);
+    return { ...api.example("patch /api/admin/contacts/{contactId}"), contact: contact.change(fields) };
+  });
+  return { contact, statements };
 }

@@ -56,6 +56,10 @@ export class StandIn {
   /** What was wrong with requests and responses: a test with one fails. */
   readonly errors: string[] = [];
   readonly #given = new Map<string, Serve>();
+  /** By operations whose requests wait. */
+  readonly #held = new Map<string, () => Promise<void>>();
+  /** Whether responses to changes arrive; not the next one, or none. */
+  #line: "up" | "breaking" | "down" = "up";
   readonly #server = createServer(this.#createApp());
 
   async start(): Promise<void> {
@@ -76,13 +80,21 @@ export class StandIn {
     return copy;
   }
 
-  /** Gives the responses of an operation from now on. */
-  on<Name extends OperationName>(name: Name, respond: Respond<Name>): void {
+  /**
+   * Gives the responses of an operation from now on.
+   * @param check throws what the service responds to a body that people can type, and that hasn't the documented shape
+   */
+  on<Name extends OperationName>(
+    name: Name,
+    respond: Respond<Name>,
+    check: (sent: unknown) => void = () => undefined,
+  ): void {
     const route = routeOf(name);
     const assertRequest: AssertShape<RequestOf<Name>> = findRequestShape(route);
     const success: Success<Name> = findSuccess(route);
     this.#given.set(route.id, async (req, params) => {
       const sent: unknown = req.body;
+      check(sent);
       assertRequest(sent);
       const query = new URLSearchParams(req.url.split("?")[1]);
       const body = await respond({ params, query, headers: req.headers, body: sent });
@@ -90,6 +102,31 @@ export class StandIn {
       else success.assertBody(body);
       return { status: success.status, body };
     });
+  }
+
+  /**
+   * Makes the next change, and breaks the connection in place of its response; then at each change, because a browser sends
+   * again what it has sent over a connection that it had used before. @returns a function that mends the line
+   */
+  loseChange(): () => void {
+    this.#line = "breaking";
+    return () => {
+      this.#line = "up";
+    };
+  }
+
+  /**
+   * Lets the requests of an operation wait.
+   * @returns a function that waits until one does, and one that lets them all go on
+   */
+  hold(name: OperationName): { untilHeld(): Promise<void>; release(): void } {
+    const isHeld = Promise.withResolvers<void>();
+    const isReleased = Promise.withResolvers<void>();
+    this.#held.set(routeOf(name).id, () => {
+      isHeld.resolve();
+      return isReleased.promise;
+    });
+    return { untilHeld: () => isHeld.promise, release: isReleased.resolve };
   }
 
   #createApp() {
@@ -104,9 +141,16 @@ export class StandIn {
     const route = findRoute(req.method.toLowerCase(), req.path);
     try {
       if (route === undefined) throw new Error(`${req.method} ${req.path} is no operation`);
+      await this.#held.get(route.id)?.();
+      const isLost = req.method !== "GET" && this.#line !== "up";
+      if (isLost && this.#line === "down") return void req.socket.destroy();
       const serve = this.#given.get(route.id) ?? serveExample(route);
       const { status, body } = await serve(req, readParameters(route, req.path));
       if (body === LOST) return;
+      if (isLost) {
+        this.#line = "down";
+        return void req.socket.destroy();
+      }
       if (body === undefined) res.status(status).end();
       else res.status(status).json(body);
     } catch (error) {
