@@ -8,6 +8,8 @@ import { type Served, Template } from "./template.ts";
 /** With every kind of script, a direction of its own, and markup that must stay text. */
 export const ANY_TITLE = "<script>alert(1)</script> كتاب 本 ห้อง བོད་ ספר देवनागरी &amp; \u202Eright to left";
 
+type SceneOf<T> = T extends Template<infer Data> ? Data : never;
+
 async function addWell({ make }: TestApp) {
   // With the names that the service fills in: corrected ones are shown in every language.
   const ownNames = { name: undefined, nativeName: undefined };
@@ -45,6 +47,8 @@ export const ADMINISTRATION = new Template(async (app) => {
   await examine(app);
   return { ...books, readers: await addReaders({ ...app, ...books }) };
 });
+
+export type AdministrationScene = Served & SceneOf<typeof ADMINISTRATION>;
 
 /** The library of support/library.ts, beside the well. */
 export const LIBRARY = new Template(async (app) => ({

@@ -1,27 +1,25 @@
 /** What opens over a page, or changes under the pointer, in two languages, two widths and two colours. */
-import type { Locator, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { startAdministration } from "../support/administration-scene.ts";
-import { CHROMIUM } from "../support/chromium.ts";
-import { addReaders } from "../support/console-readers.ts";
-import { openConsole, useBrowser } from "../support/console-scene.ts";
+import type { Locator, Page } from "@playwright/test";
 import { choosing, findErrors, LOOKS } from "../support/looks.ts";
+import { expect, testOn } from "./fixtures.ts";
+import { ADMINISTRATION, type AdministrationScene } from "./support/scenes.ts";
 
-async function startWithAll() {
-  const scene = await startAdministration();
+const test = testOn(ADMINISTRATION);
+
+/** With a sub-language that can show books, and an archived book. */
+async function addMore(scene: AdministrationScene) {
   const { make, any } = scene;
   const admin = await scene.admin();
-  const { omar } = await addReaders(scene);
   const { body } = await admin.get("/api/admin/languages");
   const es = body.languages.find(({ code }: { code: string }) => code === "es");
   await make.language("es-MX", { parentId: es.id });
   const archived = await make.book("An archived book");
   await admin.delete(`/api/admin/books/${archived.id}`);
   await make.textFile(any.id, "es", "Uno");
-  return { ...scene, admin, omar, archived };
+  return { ...scene, admin, omar: scene.readers.omar, archived };
 }
 
-type Scene = Awaited<ReturnType<typeof startWithAll>>;
+type Scene = Awaited<ReturnType<typeof addMore>>;
 
 /** Names differ from language to language, so each is found by its place. */
 interface Dialog {
@@ -162,27 +160,24 @@ const DIALOGS: readonly Dialog[] = [
   },
 ];
 
-describe.skipIf(CHROMIUM === undefined)("over a page (needs /usr/bin/chromium)", () => {
-  const browser = useBrowser();
+for (const look of LOOKS) {
+  const { locale, width, colorScheme } = look;
 
-  it.each(LOOKS)(
-    "dialogs have no accessibility errors in $locale, $width wide, $colorScheme",
-    async (look) => {
-      const scene = await startWithAll();
-      const page = await openConsole(browser, scene, "account", choosing(look));
-      const found: Record<string, unknown> = {};
-      // What isn't saved would keep the window.
-      page.on("dialog", (dialog) => void dialog.accept());
-      for (const { name, path, open, shown = "[role=dialog]" } of DIALOGS) {
-        await page.goto(scene.base + path(scene));
-        await page.locator("#content h1").waitFor();
-        await open(page, scene);
-        await page.locator(shown).last().waitFor();
-        const errors = await findErrors(page);
-        if (errors.length > 0) found[name] = errors;
-      }
-      expect(found).toEqual({});
-    },
-    300_000,
-  );
-});
+  test(`show no accessibility errors and no sideways scrolling in ${locale}, ${width} wide, ${colorScheme}`, async ({
+    scene: well,
+    open: openPage,
+  }) => {
+    const scene = await addMore(well);
+    const page = await openPage("account", choosing(look));
+    const found: Record<string, unknown> = {};
+    for (const { name, path, open, shown = "[role=dialog]" } of DIALOGS) {
+      await page.goto(scene.base + path(scene));
+      await page.locator("#content h1").waitFor();
+      await open(page, scene);
+      await page.locator(shown).last().waitFor();
+      const errors = await findErrors(page);
+      if (errors.length > 0) found[name] = errors;
+    }
+    expect(found).toEqual({});
+  });
+}
