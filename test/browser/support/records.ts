@@ -1,6 +1,6 @@
 /** What the stand-in has unless a test gives something else, where the examples of the document don't fit together. */
 import { unauthorized } from "../../../src/errors.ts";
-import { ROLE_PERMISSIONS } from "../../../src/schemas/permissions.ts";
+import { ROLE_PERMISSIONS, type Role } from "../../../src/schemas/permissions.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** The page of the book that the document's examples are about. */
@@ -11,14 +11,14 @@ export const CONTACT = "contacts/01a1fb60-1a34-772b-a309-dba157e20a85";
 
 const DAY_MS = 86_400_000;
 
-/** An administrator is logged in. */
-export function beginSession(api: StandIn): void {
+/** Somebody is logged in. */
+export function beginSession(api: StandIn, role: Role = "admin"): void {
   const session = api.example("get /api/auth/session");
-  const user = { ...session.user, role: "admin" as const, permissions: [...ROLE_PERMISSIONS.admin] };
+  const user = { ...session.user, role, permissions: [...ROLE_PERMISSIONS[role]] };
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
   api.on("get /api/auth/session", () => ({ ...session, user, expiresAt }));
   api.on("post /api/auth/login", () => {
-    beginSession(api);
+    beginSession(api, role);
     return { ...api.example("post /api/auth/login"), user };
   });
   api.on("post /api/auth/logout", () => {
