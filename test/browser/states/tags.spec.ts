@@ -81,7 +81,7 @@ test("stay in the form when they can't be saved, are joined with those of others
 });
 
 test("are only shown to those who may not change them", async ({ api, open }) => {
-  beginSession(api, "viewer");
+  beginSession(api, { role: "viewer" });
   const page = await open(BOOK);
   await expect(page.getByText("folk tales", { exact: true })).toBeVisible();
   await expect(field(page)).toHaveCount(0);

@@ -11,19 +11,36 @@ export const CONTACT = "contacts/01a1fb60-1a34-772b-a309-dba157e20a85";
 
 const DAY_MS = 86_400_000;
 
-/** Somebody is logged in. */
-export function beginSession(api: StandIn, role: Role = "admin"): void {
+interface Known {
+  /** The administrator unless given. */
+  role?: Role;
+  id?: string;
+}
+
+function createSession(api: StandIn, { role = "admin", id }: Known) {
   const session = api.example("get /api/auth/session");
-  const user = { ...session.user, role, permissions: [...ROLE_PERMISSIONS[role]] };
-  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
-  api.on("get /api/auth/session", () => ({ ...session, user, expiresAt }));
-  api.on("post /api/auth/login", () => {
-    beginSession(api, role);
-    return { ...api.example("post /api/auth/login"), user };
-  });
+  const permissions = [...ROLE_PERMISSIONS[role]];
+  const user = { ...session.user, id: id ?? session.user.id, role, permissions };
+  return { ...session, user, expiresAt: new Date(Date.now() + DAY_MS).toISOString() };
+}
+
+/** Somebody is logged in, and is so again after a log-in. */
+export function beginSession(api: StandIn, known: Known = {}): void {
+  const session = createSession(api, known);
+  api.on("get /api/auth/session", () => session);
+  admitUser(api, known);
   api.on("post /api/auth/logout", () => {
     endSession(api);
     return api.example("post /api/auth/logout");
+  });
+}
+
+/** Who is logged in after the next log-in. */
+export function admitUser(api: StandIn, known: Known): void {
+  const { user, expiresAt } = createSession(api, known);
+  api.on("post /api/auth/login", () => {
+    beginSession(api, known);
+    return { user, expiresAt };
   });
 }
 
