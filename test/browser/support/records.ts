@@ -27,6 +27,7 @@ function createSession(api: StandIn, { role = "admin", id }: Known) {
 /** Somebody is logged in, and is so again after a log-in. */
 export function beginSession(api: StandIn, known: Known = {}): void {
   const session = createSession(api, known);
+  api.refusal = undefined;
   api.on("get /api/auth/session", () => session);
   admitUser(api, known);
   api.on("post /api/auth/logout", () => {
@@ -46,9 +47,11 @@ export function admitUser(api: StandIn, known: Known): void {
 
 /** Nobody is logged in any more. */
 export function endSession(api: StandIn): void {
+  const refusal = unauthorized("unauthenticated", "The session has expired or was ended.");
   const reject = () => {
-    throw unauthorized("unauthenticated", "The session has expired or was ended.");
+    throw refusal;
   };
+  api.refusal = refusal;
   api.on("get /api/auth/session", reject);
   api.on("post /api/auth/logout", reject);
 }

@@ -56,6 +56,8 @@ export class StandIn {
   /** What was wrong with requests and responses: a test with one fails. */
   readonly errors: string[] = [];
   readonly #given = new Map<string, Serve>();
+  /** What operations of the administration respond with while there is no session. */
+  refusal: AppError | undefined;
   /** By operations whose requests wait. */
   readonly #held = new Map<string, () => Promise<void>>();
   /** Whether responses to changes arrive; not the next one, or none. */
@@ -141,6 +143,7 @@ export class StandIn {
     const route = findRoute(req.method.toLowerCase(), req.path);
     try {
       if (route === undefined) throw new Error(`${req.method} ${req.path} is no operation`);
+      if (this.refusal && route.path.startsWith("/api/admin/")) throw this.refusal;
       await this.#held.get(route.id)?.();
       const isLost = req.method !== "GET" && this.#line !== "up";
       if (isLost && this.#line === "down") return void req.socket.destroy();
