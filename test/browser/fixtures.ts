@@ -9,6 +9,8 @@
  * - **Against the stand-in**: `const test = testOnStandIn()`. `api.on("patch /api/admin/books/{bookId}", ({ body }) => …)`
  *   gives the response; an AppError that is thrown becomes the problem that the service sends, `LOST` breaks the connection,
  *   and a promise makes it late. Without it, each operation responds with its example in openapi.json: `api.example(…)`.
+ *   `api.hold(…)` lets requests wait, `api.loseChange()` makes a change and loses its response, and support/kept.ts keeps records
+ *   in versions, for what two editors do.
  * - **Pages**: `await open("books")` opens one, logged in, in a window of its own. `{ as: "viewer" }` is a new user in that
  *   role, `{ as: { email } }` a known one, `{ as: "nobody" }` gets the log-in; other options are those of a browser context.
  * - **Waiting**: `await expect(locator).toHaveText(…)` waits, `expect(await locator.textContent())` doesn't and is rejected by
