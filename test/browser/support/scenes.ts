@@ -28,6 +28,14 @@ async function addWell({ make }: TestApp) {
 /** Two books, two languages and a channel. */
 export const WELL = new Template(addWell);
 
+/** And `Book 3` to `Book 60` at these places: a list of two pages. */
+export const TWO_PAGES = new Template(async (app) => {
+  const books = await addWell(app);
+  const more = Array.from({ length: 58 }, (_, index) => ({ titleEn: `Book ${index + 3}`, tags: ["row"] }));
+  await (await app.admin()).post("/api/admin/books/bulk", { books: more });
+  return books;
+});
+
 /** For functions of tests that take the whole scene. */
 export type WellScene = Served & Awaited<ReturnType<typeof addWell>>;
 
