@@ -29,10 +29,14 @@ async function openForm(page: Page) {
   return { form, name: form.getByRole("textbox", { name: "Name", exact: true }) };
 }
 
-test("a log-out asks before what was typed is lost", async ({ open }) => {
+test("a link and a log-out ask before what was typed is lost", async ({ open }) => {
   const page = await open(BOOK);
   const title = field(page, "Title");
   await title.fill("Typed");
+  await page.getByRole("link", { name: "Languages", exact: true }).click();
+  await button(page, "Stay").click();
+  await expect(question(page)).toBeHidden();
+  await expect(title).toHaveValue("Typed");
   await logOut(page);
   await expect(question(page)).toBeVisible();
   expect(await findAccessibilityErrors(page)).toEqual([]);
