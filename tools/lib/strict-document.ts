@@ -14,14 +14,14 @@ export function createStrictDocument(document: object): object {
   return Object.fromEntries(
     Object.entries(document).map(([name, part]) => [
       name,
-      isBesideProperties(name, document) ? openAll(part) : makePartStrict(name, part),
+      isPart(name, document) && Array.isArray(part) ? part.map(open) : makePartStrict(name, part),
     ]),
   );
 }
 
-/** Alternatives beside properties are parts of the same object, such as one of two fields that is needed. */
-const isBesideProperties = (name: string, schema: object): boolean =>
-  name === "anyOf" && "properties" in schema;
+/** Whether what a keyword lists describes the same object: beside properties, alternatives are no objects of their own. */
+const isPart = (keyword: string, schema: object): boolean =>
+  keyword === "allOf" || (keyword === "anyOf" && "properties" in schema);
 
 function makePartStrict(name: string, value: unknown): unknown {
   if (NO_SCHEMAS.has(name)) return value;
@@ -30,7 +30,6 @@ function makePartStrict(name: string, value: unknown): unknown {
       Object.entries(value).map(([component, each]) => [component, componentOf(each)]),
     );
   if (!Array.isArray(value)) return close(value);
-  if (name === "allOf") return openAll(value);
   return (isOpenEnum(value) ? value.slice(0, 1) : value).map(close);
 }
 
@@ -50,8 +49,6 @@ const isOpenEnum = ([known, other, ...rest]: readonly unknown[]): boolean =>
   Object.keys(other).length === 1;
 
 const open = (value: unknown): unknown => (isObject(value) ? createStrictDocument(value) : value);
-
-const openAll = (value: unknown): unknown => (Array.isArray(value) ? value.map(open) : value);
 
 function close(value: unknown): unknown {
   const isClosed = isObject(value) && OBJECT_KEYWORDS.some((keyword) => keyword in value);
