@@ -15,10 +15,14 @@ interface Known {
   /** The administrator unless given. */
   role?: Role;
   id?: string;
+  /** The limit of uploads. */
+  maxUploadBytes?: number;
 }
 
-function createSession(api: StandIn, { role = "admin", id }: Known) {
-  const session = api.example("get /api/auth/session");
+function createSession(api: StandIn, { role = "admin", id, maxUploadBytes }: Known) {
+  const example = api.example("get /api/auth/session");
+  const limits = { ...example.limits, ...(maxUploadBytes !== undefined && { maxUploadBytes }) };
+  const session = { ...example, limits };
   const permissions = [...ROLE_PERMISSIONS[role]];
   const user = { ...session.user, id: id ?? session.user.id, role, permissions };
   return { ...session, user, expiresAt: new Date(Date.now() + DAY_MS).toISOString() };
