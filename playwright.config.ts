@@ -8,6 +8,11 @@ import { findMemoryFolder } from "./test/support/memory-folder.ts";
 process.env.TZ = "America/Adak";
 const memory = findMemoryFolder();
 if (memory !== undefined) process.env.TMPDIR = memory;
+// The services of tests run in the workers: their threads would wait for browsers in vain.
+process.env.NODE_OPTIONS = [
+  process.env.NODE_OPTIONS,
+  `--import=${new URL("test/support/same-priority.mjs", import.meta.url).href}`,
+].join(" ");
 
 /** For what hangs; nothing that works slowly takes as long on a busy machine. In milliseconds. */
 const HANGING = { step: 60_000, test: 300_000 };
