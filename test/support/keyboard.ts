@@ -28,8 +28,8 @@ export async function pressUntil(page: Page, key: keyof typeof KEYS, element: Lo
     if (stops === MOST_STOPS) throw new Error(`the keyboard doesn't reach ${element}`);
     if (state !== "elsewhere") watched = await element.elementHandle();
     else {
-      for (const type of ["rawKeyDown", "keyUp"] as const)
-        await session.send("Input.dispatchKeyEvent", { type, ...KEYS[key] });
+      const parts = ["rawKeyDown", "keyUp"] as const;
+      await Promise.all(parts.map((type) => session.send("Input.dispatchKeyEvent", { type, ...KEYS[key] })));
       stops += 1;
     }
   }

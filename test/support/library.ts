@@ -22,21 +22,12 @@ export const FILES = Array.from({ length: BOOKS + TRANSLATED }, (_, index) => {
 export const readEpub = (title: string, languageCode: string): Promise<Buffer> =>
   createTitledEpub(`${title} in ${languageCode}`, languageCode);
 
-/** Made once, for all tests of a file. */
-let contents: Promise<Buffer[]> | undefined;
-
-const readContents = (): Promise<Buffer[]> => {
-  contents ??= Promise.all(FILES.map(({ book, languageCode }) => readEpub(titleOf(book), languageCode)));
-  return contents;
-};
-
-/** Writes the EPUBs into a folder for each language. */
-export async function writeLibrary(folder: string): Promise<void> {
-  for (const [index, content] of (await readContents()).entries()) {
-    const { book, languageCode } = FILES[index] ?? { book: 0, languageCode: "" };
+/** Writes some of the EPUBs into a folder for each language. */
+export async function writeLibrary(folder: string, files: typeof FILES): Promise<void> {
+  for (const { book, languageCode } of files) {
     const path = join(folder, languageCode, `tale-${book}.epub`);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
+    await writeFile(path, await readEpub(titleOf(book), languageCode));
   }
 }
 
@@ -49,11 +40,10 @@ export async function stockLibrary({ admin: logIn, make }: Pick<TestApp, "admin"
   const ids: string[] = [];
   const titles = Array.from({ length: BOOKS }, (_, index) => titleOf(index + 1));
   for (const title of titles) ids.push((await make.book(title)).id);
-  const bytes = await readContents();
-  for (const [index, { book, languageCode }] of FILES.entries()) {
+  for (const { book, languageCode } of FILES) {
     const { status } = await admin.upload("post", `/api/admin/books/${ids[book - 1]}/files`, {
       fields: { languageCode },
-      file: { bytes: bytes[index] ?? Buffer.alloc(0), name: `tale-${book}.epub` },
+      file: { bytes: await readEpub(titleOf(book), languageCode), name: `tale-${book}.epub` },
     });
     assert.equal(status, 201);
   }
