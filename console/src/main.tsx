@@ -4,10 +4,12 @@ import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { returnFocusToButtons } from "./shell/lost-focus.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 // Dialogs lock scrolling by a style of their own.
 setNonce(nonce);
+returnFocusToButtons();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

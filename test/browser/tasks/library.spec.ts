@@ -187,6 +187,8 @@ async function tagRange({ admin }: Served, page: Page, hand: Hand, titles: reado
   await hand.type(page.getByRole("dialog").getByRole("textbox", { name: "Tags" }), "summer");
   await hand.press(button(page, "Preview"));
   await expect(page.getByText(`${titles.length} books change; 0 stay as they are.`)).toBeVisible();
+  // The button that was pressed, which was disabled while the service looked.
+  await expect(button(page, "Apply")).toBeFocused();
   expect(await countTagged()).toBe(0);
   await hand.press(button(page, "Apply"));
   await expect(page.getByText(`${titles.length} books were changed.`)).toBeVisible();
