@@ -6,14 +6,8 @@ import { startApp } from "../support/app.ts";
 import { createEpub, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import {
-  exportAll,
-  type Files,
-  PLANS,
-  readFolder,
-  runImport,
-  startImports,
-} from "../support/import-scene.ts";
+import { PLANS, startImports } from "../support/import-scene.ts";
+import { exportAll, type Files, readFolder, runImport } from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";

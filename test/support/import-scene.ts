@@ -1,21 +1,11 @@
-/** Imports in tests: by the command's own classes, and as a program does them over the API. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Imports in tests: as a program does them over the API. */
 import { expect } from "vitest";
-import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryExport } from "../../src/operation/transfer/export.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import type { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
-import { startApp, type TestApp } from "./app.ts";
+import { startApp } from "./app.ts";
+import type { Files } from "./library-runs.ts";
 import { hashBytes } from "./stored-files.ts";
-import { createTempFolder } from "./temp-folder.ts";
 
 export const PLANS = "/api/admin/imports/plans";
-
-export type Files = Record<string, Buffer | string>;
 
 export async function startImports() {
   const app = await startApp();
@@ -41,44 +31,4 @@ export async function startImports() {
     return response.body;
   };
   return { ...app, app, client, examine, send, plan };
-}
-
-/** What the command makes of a folder. */
-export async function runImport(
-  { container }: Pick<TestApp, "container">,
-  folder: string,
-  { isDryRun = false, reader }: { isDryRun?: boolean; reader: MetadataReader },
-) {
-  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
-  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const run = new LibraryImport({ target, reader, progress: silent }, options);
-  return run.run((deps) => readLibrary(source, deps));
-}
-
-/** The files below a folder by their paths, with slashes. */
-export function readFolder(folder: string): Files {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
-  );
-}
-
-/** Everything that an export has, with the hashes of the files. */
-export async function exportAll({ container }: Pick<TestApp, "container">) {
-  const folder = createTempFolder();
-  await new LibraryExport({ ...container, progress: silent }, folder).run();
-  const { "catalogue.json": catalogue = "", ...files } = readFolder(folder);
-  const { languages, books } = JSON.parse(catalogue.toString());
-  const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
-  return {
-    languages,
-    books: books.toSorted(bySlug),
-    files: Object.fromEntries(
-      Object.entries(files).map(([path, bytes]) => [path, hashBytes(Buffer.from(bytes))]),
-    ),
-  };
 }

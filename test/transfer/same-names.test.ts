@@ -1,7 +1,8 @@
 /** Files of one name in two folders: two books if their metadata says so, in an import and in its plan. */
 import { expect, it } from "vitest";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
-import { type Files, runImport, startImports } from "../support/import-scene.ts";
+import { startImports } from "../support/import-scene.ts";
+import { type Files, runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { importSummary } from "../../src/operation/transfer/report.ts";
 import { createEpub, createMp3, createPdf, writeFiles } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
-import { runImport, startImports } from "../support/import-scene.ts";
+import { startImports } from "../support/import-scene.ts";
+import { runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 

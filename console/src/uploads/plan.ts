@@ -1,6 +1,6 @@
 /** Asks the service which books the files of a folder are. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, longWork, Problem, receive } from "../api/client.ts";
+import { api, isPassing, longWork, Problem, receive } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import type { CatalogueFile } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
@@ -102,6 +102,16 @@ async function planWhatIsThere(request: PlanRequest): Promise<Plan> {
 
 const writePlanned = ({ sha256, path }: PlannedFile): string => `${sha256} ${path}`;
 
+/** A user may have two plans at once, and that of a page that was left ends a moment later. */
+const isInTurn = (error: Error): error is Problem => error instanceof Problem && error.status === 429;
+
+/** To wait for one's turn is no failure. */
+const patient = {
+  retry: (count: number, error: Error) => isInTurn(error) || (count < 2 && isPassing(error)),
+  retryDelay: (count: number, error: Error) =>
+    isInTurn(error) ? (error.retryAfter ?? 1) * 1000 : Math.min(1000 * 2 ** count, 30_000),
+};
+
 /** @param version of what the service has */
 export const planQuery = (request: PlanRequest, version: number) => {
   const { files, catalogue, ignoresColumns } = request;
@@ -109,6 +119,7 @@ export const planQuery = (request: PlanRequest, version: number) => {
     // One text: thousands of objects would be written anew with each change of the queue, which takes long.
     queryKey: ["import plan", files.map(writePlanned).join("\n"), catalogue?.id, ignoresColumns, version],
     queryFn: () => planWhatIsThere(request),
+    ...patient,
     // It changes nothing while files are stored.
     staleTime: Number.POSITIVE_INFINITY,
   });

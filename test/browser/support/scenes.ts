@@ -5,6 +5,9 @@ import { stockLibrary } from "../../support/library.ts";
 import type { TestApp } from "../../support/service.ts";
 import { type Served, Template } from "./template.ts";
 
+/** Neither books nor languages. */
+export const EMPTY = new Template(async () => ({}));
+
 /** With every kind of script, a direction of its own, and markup that must stay text. */
 export const ANY_TITLE = "<script>alert(1)</script> كتاب 本 ห้อง བོད་ ספר देवनागरी &amp; \u202Eright to left";
 

@@ -1,0 +1,357 @@
+/** Imports in the console: what is written equals what the command writes, whatever interrupts it. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page, Route } from "@playwright/test";
+import { MetadataReader } from "../../../src/operation/transfer/metadata/metadata-reader.ts";
+import { createTitledEpub, writeFiles } from "../../support/book-files.ts";
+import { createPicture } from "../../support/covers.ts";
+import { PASSWORD } from "../../support/factory.ts";
+import { exportAll, runImport } from "../../support/library-runs.ts";
+import { makeMessyFolder } from "../../support/messy-folder.ts";
+import { openService } from "../../support/service.ts";
+import { createXlsx, rowOf } from "../../support/xlsx.ts";
+import { expect, testOn } from "../fixtures.ts";
+import { createKeyboardHand, openChooser } from "../support/hands.ts";
+import { EMPTY } from "../support/scenes.ts";
+import type { Served } from "../support/template.ts";
+
+const test = testOn(EMPTY);
+
+const ADD_FILE = /\/api\/admin\/books\/[^/]+\/files$/;
+const PLANS = "**/api/admin/imports/plans";
+const BULK = "**/api/admin/books/bulk";
+
+/** What the command writes of a folder into an empty service. @param folder for the data of that service */
+async function exportAsCommand(library: string, folder: string) {
+  const { app, end } = await openService({ dataDir: join(folder, "of-the-command") });
+  const reader = new MetadataReader();
+  await runImport(app, library, { reader });
+  const exported = await exportAll(app);
+  await reader.close();
+  await end();
+  return exported;
+}
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose a folder" }).click(),
+  ]);
+  await chooser.setFiles(folder);
+}
+
+/** Counts the files that a page sends to be examined, from now on. */
+function countExamined(page: Page): { examined: number } {
+  const sent = { examined: 0 };
+  page.on("request", (request) => {
+    sent.examined += Number(request.url().endsWith("/api/admin/files/examine"));
+  });
+  return sent;
+}
+
+/** Notes the names of the files that a page sends. */
+const NOTE_NAMES = `window.sentNames = [];
+const set = FormData.prototype.set;
+FormData.prototype.set = function (name, value) {
+  if (value instanceof File) window.sentNames.push(value.name);
+  set.call(this, name, value);
+};`;
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const storeButton = (page: Page) => page.getByRole("button", { name: /^Store \d+ files?$/ });
+const leftOut = (page: Page) => page.getByRole("region", { name: /^Left out/ });
+const done = (page: Page) => page.getByText("Done.", { exact: true });
+
+/** So many books with an EPUB each in two languages. @returns the folder */
+async function makeTales(folder: string, books: number): Promise<string> {
+  const library = join(folder, "tales");
+  for (const code of ["es", "bo"]) {
+    await mkdir(join(library, code), { recursive: true });
+    for (let book = 1; book <= books; book += 1)
+      await writeFile(
+        join(library, code, `tale-${book}.epub`),
+        await createTitledEpub(`Tale ${book} in ${code}`, code),
+      );
+  }
+  return library;
+}
+
+const countFiles = async ({ admin }: Served): Promise<[string, number][]> => {
+  const { body } = await (await admin()).get("/api/admin/books?limit=200&status=all");
+  return body.books.map((book: { slug: string; filesCount: number }) => [book.slug, book.filesCount]).sort();
+};
+
+const expectedTales = (books: number) =>
+  Array.from({ length: books }, (_, index) => [`tale-${index + 1}`, 2]).sort();
+
+test("writes a folder without a catalogue as the command does, and lists what is left out", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const library = join(folder, "messy");
+  await makeMessyFolder(library);
+  const page = await open("import");
+  await page.evaluate(NOTE_NAMES);
+  await chooseFolder(page, library);
+  await expect(storeButton(page)).toBeVisible();
+  await expect(page.getByText("These languages are new, and are created:")).toBeVisible();
+  await expect(page.getByText("Tibetan")).not.toHaveCount(0);
+  await storeButton(page).click();
+  await expect(done(page)).toBeVisible();
+  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  const sent = await page.evaluate<string[]>("window.sentNames");
+  expect(sent).toContain("la-lune.epub");
+  for (const name of ["README.txt", "photo.heic", "story.doc", "photo.jpg", "notes"])
+    expect(sent).not.toContain(name);
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    leftOut(page).getByRole("button", { name: "Save as CSV" }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^left-out-\d{4}-\d\d-\d\d\.csv$/);
+  const isAbout = leftOut(page).getByText("It is a text about the collection.");
+  await expect(isAbout.or(page.getByText("Next")).first()).toBeVisible();
+});
+
+test("writes a folder by keyboard alone", async ({ scene, open, folder }) => {
+  const library = await makeTales(folder, 2);
+  const page = await open("import");
+  const hand = createKeyboardHand(page);
+  await (await openChooser(hand, page, button(page, "Choose a folder"))).setFiles(library);
+  await expect(storeButton(page)).toBeVisible();
+  await hand.type(page.getByRole("textbox", { name: "Title of tales/es/tale-1.epub" }), "Un cuento");
+  await hand.press(page.getByRole("checkbox", { name: "Store tales/es/tale-2.epub" }));
+  await hand.press(button(page, "Store 3 files"));
+  await expect(page.getByText("3 files were stored.")).toBeVisible();
+  await expect(leftOut(page).getByText("You have taken it out.")).toBeVisible();
+  expect(await countFiles(scene)).toEqual([
+    ["tale-1", 2],
+    ["tale-2", 1],
+  ]);
+});
+
+const CATALOGUE = [
+  ["slug", "title_en", "language", "title", "file", "cover", "authors", "tags"],
+  ["well", "The Well", "Tibetan", "ཁྲོན་པ།", "1.txt", "well.jpg", "Ana; Ben", "water"],
+  ["moon", "The Moon", "Spanish", "La luna", "", "", "", ""],
+  ["hill", "The Hill", "es", "", "missing.epub", "", "", ""],
+];
+
+test("writes a workbook with its texts, languages and covers as the command does, and sends nothing again", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const library = join(folder, "workbook");
+  const rows = CATALOGUE.map((row, index) => rowOf(index + 1, row)).join("");
+  writeFiles(library, {
+    "catalogue.xlsx": await createXlsx({ rows }),
+    "1.txt": "A well.",
+    "well.jpg": await createPicture("red"),
+    "README.md": "About.",
+    "languages.json": "{}",
+    "unnamed.txt": "Not in the catalogue.",
+  });
+  const page = await open("import");
+  const sent = countExamined(page);
+  await chooseFolder(page, library);
+  await expect(page.getByText("Also store texts and covers of 1 book without new files")).toBeVisible();
+  await button(page, "Store 1 file").click();
+  await expect(done(page)).toBeVisible();
+  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  await expect(leftOut(page).getByText("No imported book of the catalogue names it.")).toBeVisible();
+  await expect(leftOut(page).getByText(/missing\.epub/)).toBeVisible();
+  await expect(leftOut(page).getByText("Files of this type aren't imported.")).toHaveCount(2);
+  // Two texts and the workbook.
+  expect(sent.examined).toBe(3);
+  await page.reload();
+  await chooseFolder(page, library);
+  await expect(page.getByText("1 file was there already.")).toBeVisible();
+  await expect(leftOut(page)).toBeVisible();
+  await expect(storeButton(page)).toHaveCount(0);
+  // Nor that which is in no book.
+  expect(sent.examined).toBe(3);
+});
+
+/** Carries a request out, and gives no response to it. */
+async function lose(route: Route) {
+  await route.fetch();
+  await route.abort();
+}
+
+/** Carries a request out, and says that the service stops. */
+async function leave(route: Route) {
+  await route.fetch();
+  const json = { status: 503, code: "shutting_down" };
+  await route.fulfill({ status: 503, json, headers: { "Retry-After": "1" } });
+}
+
+/** Two plans of the user are being made already. */
+const BUSY = {
+  status: 429,
+  json: { status: 429, code: "too_many_requests" },
+  headers: { "Retry-After": "1" },
+};
+
+/** What happens to the first of the requests; the others go on. */
+async function interrupt(page: Page, url: string | RegExp, actions: ((route: Route) => Promise<unknown>)[]) {
+  const met = { requests: 0 };
+  await page.route(url, async (route) => {
+    met.requests += 1;
+    await (actions[met.requests - 1] ?? ((each) => each.continue()))(route);
+  });
+  return met;
+}
+
+const goOn = (route: Route) => route.continue();
+
+test("sends and writes nothing twice after a reload, a session that ends, a lost response, a restart and a stop", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const library = await makeTales(folder, 4);
+  const page = await open("import");
+  const sent = countExamined(page);
+  const gate = Promise.withResolvers<void>();
+  await test.step("a reload before the run", async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await page.reload();
+      await chooseFolder(page, library);
+      await expect(storeButton(page)).toBeVisible();
+      expect(sent.examined).toBe(8);
+    }
+  });
+  await interrupt(page, BULK, [lose]);
+  // The second file is sent twice, the third as well; the fourth waits.
+  const added = await interrupt(page, ADD_FILE, [
+    goOn,
+    leave,
+    goOn,
+    async (route) => {
+      await page.context().clearCookies();
+      await route.continue();
+    },
+    goOn,
+    async (route) => {
+      await gate.promise;
+      await route.continue();
+    },
+  ]);
+  await test.step("a lost response, a restart, and the end of the session", async () => {
+    await button(page, "Store 8 files").click();
+    await page.getByRole("dialog").getByLabel("E-mail").fill(scene.email);
+    await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => added.requests).toBe(6);
+  });
+  await test.step("a stop, before the next file", async () => {
+    await button(page, "Stop").click();
+    gate.resolve();
+    await expect(page.getByText(/^Stopped\./)).toBeVisible();
+    expect(added.requests).toBe(6);
+    await expect(page.getByRole("region", { name: "Left out: 4 entries" })).toBeVisible();
+    await expect(leftOut(page).getByText("The run was stopped before it.")).toHaveCount(4);
+    await expect(button(page, "Store 4 files")).toBeVisible();
+  });
+  await test.step("the same folder after a reload, while plans of the former page are made", async () => {
+    await interrupt(page, PLANS, [(route) => route.fulfill(BUSY)]);
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await chooseFolder(page, library);
+    await button(page, "Store 4 files").click();
+    await expect(done(page)).toBeVisible();
+    expect(await countFiles(scene)).toEqual(expectedTales(4));
+    expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  });
+});
+
+const fileOf = (name: string, more: object = {}) => ({
+  slug: name,
+  titleEn: `The ${name}`,
+  translations: [{ languageCode: "es", title: name }],
+  localFiles: [{ path: `${name}.es.txt`, languageCode: "es", fileType: "txt" }],
+  ...more,
+});
+
+test("stores nothing by the plan of the former catalogue", async ({ scene, open, folder }) => {
+  writeFiles(join(folder, "former"), {
+    "catalogue.json": JSON.stringify({ books: [fileOf("two")] }),
+    "one.es.txt": "A well.",
+    "two.es.txt": "A moon.",
+  });
+  const page = await open("import");
+  await chooseFolder(page, join(folder, "former"));
+  await expect(button(page, "Store 1 file")).toBeVisible();
+  const gate = Promise.withResolvers<void>();
+  await page.route(PLANS, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page
+    .getByRole("combobox", { name: "Catalogue" })
+    .selectOption("None: by the names of folders and files");
+  await expect(page.getByText("Finding out which books these files are.")).toBeVisible();
+  await expect(storeButton(page)).toBeDisabled();
+  gate.resolve();
+  await button(page, "Store 2 files").click();
+  await expect(page.getByText("2 files were stored.")).toBeVisible();
+  expect(await countFiles(scene)).toEqual([
+    ["one", 1],
+    ["two", 1],
+  ]);
+});
+
+test("says before the run why a book can't be stored as it is, and leaves it out", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const link = { languageCode: "es", fileType: "pdf", sourceType: "google_drive", fileName: "moon.pdf" };
+  const files = [{ ...link, cloudUrl: "https://example.com/moon.pdf" }];
+  writeFiles(join(folder, "rejected"), {
+    "catalogue.json": JSON.stringify({ books: [fileOf("well"), fileOf("moon", { files })] }),
+    "well.es.txt": "A well.",
+    "moon.es.txt": "A moon.",
+  });
+  const page = await open("import");
+  await chooseFolder(page, join(folder, "rejected"));
+  const row = page.getByRole("row").filter({ has: page.getByRole("checkbox", { name: /moon\.es\.txt$/ }) });
+  await expect(row.getByText("files.0.cloudUrl: This is not a link to Google Drive.")).toBeVisible();
+  await expect(row.getByRole("checkbox")).not.toBeChecked();
+  await expect(row.getByText(/doesn't exist/)).toHaveCount(0);
+  await button(page, "Store 1 file").click();
+  await expect(page.getByText("1 file was stored.")).toBeVisible();
+  expect(await countFiles(scene)).toEqual([["well", 1]]);
+  await expect(leftOut(page).getByText(/not a link to Google Drive/)).toBeVisible();
+});
+
+test("sends files again that the service has dropped, and stores those that failed by one click", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const library = await makeTales(folder, 2);
+  const page = await open("import");
+  const sent = countExamined(page);
+  await interrupt(page, PLANS, [
+    async (route) => {
+      scene.clock.advance(61 * 60_000);
+      await scene.container.services.examinations.forgetOld();
+      await route.continue();
+    },
+  ]);
+  await chooseFolder(page, library);
+  await expect(button(page, "Store 4 files")).toBeVisible();
+  expect(sent.examined).toBe(8);
+  const answer = { status: 409, json: { status: 409, code: "x", detail: "It doesn't fit." } };
+  await page.route(ADD_FILE, (route) => route.fulfill(answer), { times: 4 });
+  await storeButton(page).click();
+  await expect(page.getByText("4 files failed.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Left out: 4 entries" })).toBeVisible();
+  await expect(leftOut(page).getByText("It doesn't fit.")).toHaveCount(4);
+  await storeButton(page).click();
+  await expect(done(page)).toBeVisible();
+  expect(await countFiles(scene)).toEqual(expectedTales(2));
+  await expect(leftOut(page)).toHaveCount(0);
+});
