@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { AddressesQuery, EventTitlesQuery } from "../../src/repositories/exports/download-log.ts";
 import { EventSearch } from "../../src/services/analytics/event-search.ts";
-import { createEventsDatabase } from "../support/event-rows.ts";
+import { createEventsDatabase } from "../support/events-database.ts";
 
 const TITLES = 50_000;
 const WORDS = Array.from({ length: 16 }, (_, word) => `word${10 + word}`).join(" ");

@@ -1,17 +1,10 @@
 /** Writes events as the service does, with the fewest columns that matter, for tests of what is counted. */
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Db } from "../../src/db/kysely.ts";
 import { createInsert, type InsertRows } from "../../src/db/rows.ts";
 import type { DownloadEventsTable } from "../../src/db/schema.ts";
-import { openReader, openWriter } from "../../src/db/sqlite/connection.ts";
-import { openSqlite } from "../../src/db/sqlite/database.ts";
-import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
-import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import type { Origin } from "../../src/repositories/event-counts/origins.ts";
-import type { TestApp } from "./app.ts";
 import { idOf } from "./ids.ts";
-import { createTempFolder } from "./temp-folder.ts";
+import type { TestApp } from "./service.ts";
 
 export interface GivenEvent extends Partial<Origin> {
   downloadedAt: number;
@@ -159,37 +152,6 @@ const USUAL = {
   utmMedium: null,
   utmCampaign: null,
 };
-
-/** A migrated SQLite database without a service, with a connection for writes and one for reads; both end with the test. */
-export async function createEventsDatabase() {
-  const folder = createTempFolder();
-  const file = join(folder, "database.sqlite");
-  await (await openSqlite(file, folder)).close();
-  const [writer, reader] = [openWriter(file), openReader(file)];
-  // No power cut is tried here.
-  writer.pragma("synchronous = off");
-  onTestFinished(() => {
-    writer.close();
-    reader.close();
-  });
-  const written = createSqliteKysely(withStatementCache(writer));
-  return {
-    file,
-    writer,
-    rows: new EventRows({ reader: written, writer: written, write: (work) => work() }),
-    db: createSqliteKysely(withStatementCache(reader)),
-    async inTransaction(work: () => Promise<void>): Promise<void> {
-      writer.exec("begin");
-      await work();
-      writer.exec("commit");
-    },
-    /** All gone, and numbers begin again: a gap in those of changes would say that some were forgotten. */
-    clear(): void {
-      const tables = ["download_events", "archive_books", "archives", "contacts", "event_changes"];
-      for (const table of [...tables, "sqlite_sequence"]) writer.exec(`delete from ${table}`);
-    },
-  };
-}
 
 /** The events of an application. */
 export function openRows({ container: { database } }: TestApp): EventRows {

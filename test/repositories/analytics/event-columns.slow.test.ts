@@ -7,7 +7,8 @@ import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/ev
 import type { EventFilter } from "../../../src/repositories/exports/download-log.ts";
 import { countAsWorker } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
-import { createEventsDatabase, type EventRows, type GivenEvent } from "../../support/event-rows.ts";
+import type { EventRows, GivenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase } from "../../support/events-database.ts";
 
 /** More of them: `WALKS=500`. */
 const HISTORIES = Number(process.env.WALKS ?? 50);

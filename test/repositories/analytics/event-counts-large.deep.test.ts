@@ -5,7 +5,8 @@ import type { EventFilter } from "../../../src/repositories/exports/download-log
 import { createSeededRandom } from "../../../tools/lib/seeded-random.ts";
 import { countAsWorker } from "../../support/column-responses.ts";
 import { expectAsSql } from "../../support/counts-by-sql.ts";
-import { createEventsDatabase, type GivenEvent } from "../../support/event-rows.ts";
+import type { GivenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase } from "../../support/events-database.ts";
 
 const EVENTS = 100_000;
 const CONTACTS = 3000;

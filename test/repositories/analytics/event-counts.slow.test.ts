@@ -3,7 +3,8 @@ import { renameSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EventCounts } from "../../../src/repositories/event-counts/event-counts.ts";
-import { createEventsDatabase, givenEvent } from "../../support/event-rows.ts";
+import { givenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase } from "../../support/events-database.ts";
 import { readPrinted } from "../../support/run-cli.ts";
 import { watchStartedThreads } from "../../support/started-threads.ts";
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { EventFeed, KeptEvents } from "../../../src/repositories/event-counts/event-feed.ts";
 import { countInColumns } from "../../support/column-responses.ts";
-import { createEventsDatabase, type GivenEvent, givenEvent } from "../../support/event-rows.ts";
+import { type GivenEvent, givenEvent } from "../../support/event-rows.ts";
+import { createEventsDatabase } from "../../support/events-database.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const DELTA_ROWS = 4;
