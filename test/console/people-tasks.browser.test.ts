@@ -8,7 +8,6 @@ import { type ConsoleScene, logIn, openConsole, startConsole, useBrowser } from 
 import { givenEvent, openRows } from "../support/event-rows.ts";
 import { createHand, downloadBy, HANDS } from "../support/hands.ts";
 import { readCsv } from "../support/read-csv.ts";
-import { linkTo } from "../support/reader.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -73,37 +72,6 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
       }
     });
 
-    it("answers a reader's request for their data, and for erasure", async () => {
-      const scene = await startConsole();
-      const { sara } = await addReaders(scene);
-      const admin = await scene.admin();
-      const count = async () => (await admin.get("/api/admin/analytics/summary")).body.totalDownloads;
-      const before = await count();
-      const { page, hand } = await open(scene);
-      await hand.press(link(page, "Contacts"));
-      await hand.type(page.getByRole("searchbox"), "sara@example.org");
-      await page.getByText("1 contact", { exact: true }).waitFor();
-      await hand.press(link(page, "Sara Núñez"));
-      const data = await downloadBy(hand, page, link(page, "Export personal data"));
-      expect(JSON.parse(data)).toMatchObject({ contact: { id: sara }, events: [{}, {}], consents: [{}] });
-      await hand.press(button(page, "Erase"));
-      await hand.type(inDialog(page).getByRole("textbox"), "sara@example.org");
-      await hand.press(inDialog(page).getByRole("button", { name: "Erase" }));
-      await page.getByText("2 contacts", { exact: true }).waitFor();
-      await hand.type(page.getByRole("searchbox"), "sara@example.org");
-      await page.getByText("No contact matches these filters.").waitFor();
-      await hand.press(link(page, "Downloads"));
-      // Her downloads stay, without her.
-      await page.getByText("6 downloads", { exact: true }).waitFor();
-      await expect.poll(() => page.locator("#content").innerText()).not.toMatch(/sara@example|núñez/i);
-      await hand.type(page.getByRole("searchbox"), "sara@example.org");
-      await page.getByText("No download matches these filters.").waitFor();
-      expect(await count()).toBe(before);
-      await page.goto(`${scene.base}contacts/${sara}`);
-      await page.getByRole("alert").waitFor();
-      await expect.poll(() => page.locator("#content").innerText()).not.toMatch(/sara@example|núñez/i);
-    });
-
     it("makes a key for the website, copies it, and revokes it", async () => {
       const scene = await startConsole();
       const { page, hand } = await open(scene);
@@ -126,38 +94,6 @@ describe.skipIf(CHROMIUM === undefined)("an administrator (needs /usr/bin/chromi
       await page.getByText("The key was revoked.").waitFor();
       expect((await read(key)).status).toBe(401);
       await expect.poll(() => page.content()).not.toContain(key);
-    });
-
-    it("takes the newsletter list of a language for Listmonk", async () => {
-      const scene = await startConsole();
-      await addReaders(scene);
-      await scene.make.textFile(scene.well.id, "ar", "كان يا ما كان");
-      const ask = (email: string, languageCode: string, marketing: boolean) =>
-        linkTo(scene.api, {
-          slug: scene.well.slug,
-          languageCode,
-          contact: { email, firstName: 'Nur "N"', lastName: "Öz, the 2nd" },
-          consent: { marketing, textVersion: "v1" },
-        });
-      await ask("nur@example.org", "es", true);
-      await ask("no@example.org", "es", false);
-      await ask("arabic@example.org", "ar", true);
-      const { page, hand } = await open(scene);
-      await hand.press(link(page, "Contacts"));
-      await heading(page, "Contacts").waitFor();
-      await hand.choose(list(page, "Language"), "Spanish");
-      await page.getByText("5 contacts", { exact: true }).waitFor();
-      await hand.press(button(page, "Export"));
-      const item = page.getByRole("menuitem", { name: /Listmonk/ });
-      await item.waitFor();
-      if (kind === "keyboard") await page.keyboard.press("ArrowDown");
-      const csv = await downloadBy(hand, page, item);
-      const [columns, ...records] = readCsv(csv);
-      expect(columns).toEqual(["email", "name", "attributes"]);
-      expect(records.map(([email]) => email).sort()).toEqual(["nur@example.org", "sara@example.org"]);
-      const nur = records.find(([email]) => email === "nur@example.org");
-      expect(nur?.[1]).toBe('Nur "N" Öz, the 2nd');
-      expect(JSON.parse(nur?.[2] ?? "")).toBeTypeOf("object");
     });
 
     it("sees what a colleague changed yesterday", async () => {
