@@ -50,18 +50,6 @@ describe.skipIf(CHROMIUM === undefined)("the ways of the console (need /usr/bin/
     await expect.poll(() => page.evaluate("scrollY")).toBe(0);
   });
 
-  it("lead back from the history of a record to the log as it was", async () => {
-    const page = await openConsole(browser, await startConsole(), "audit?objectKind=book");
-    await button(page, "History of The Deep Well").first().click();
-    await page.waitForURL(/objectId=/);
-    await button(page, "Show all of them").click();
-    await page.waitForURL((url) => !url.search.includes("objectId"));
-    await page.goBack();
-    await page.waitForURL(/objectId=/);
-    await page.goBack();
-    await page.waitForURL(/audit\?objectKind=book$/);
-  });
-
   it("lead from a deleted book to the filtered list, and from an erased contact to one that doesn't name it", async () => {
     const scene = await startConsole();
     await addReaders(scene);
@@ -78,34 +66,6 @@ describe.skipIf(CHROMIUM === undefined)("the ways of the console (need /usr/bin/
     await page.getByRole("dialog").getByRole("textbox").fill("sara@example.org");
     await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
     await page.waitForURL(/contacts$/);
-  });
-
-  it("leave the focus at the heading when the row that had it goes", async () => {
-    const page = await openConsole(browser, await startConsole(), "api-keys");
-    await button(page, "Make a key").click();
-    await page.getByRole("dialog").getByRole("textbox", { name: "Purpose" }).fill("Website");
-    await page.keyboard.press("Enter");
-    await button(page, "I have stored the key").click();
-    await button(page, "Revoke Website").click();
-    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
-    await page.getByText("There are no keys yet.").waitFor();
-    await expect.poll(() => hasFocus(page, heading(page, "API keys"))).toBe(true);
-  });
-
-  it("end a key with a day of the chosen time zone", async () => {
-    const scene = await startConsole();
-    const page = await openConsole(browser, scene, "api-keys", { timezoneId: "Europe/London" });
-    await page.evaluate("localStorage.setItem('console.timezone', 'Africa/Nairobi')");
-    await page.reload();
-    await button(page, "Make a key").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Purpose" }).fill("Website");
-    await dialog.getByLabel("Expires on").fill("2027-12-31");
-    await page.keyboard.press("Enter");
-    await button(page, "I have stored the key").click();
-    await page.getByText("Dec 31, 2027, 11:59 PM").filter({ visible: true }).waitFor();
-    const { body } = await (await scene.admin()).get("/api/admin/api-keys");
-    expect(body.apiKeys[0].expiresAt).toBe("2027-12-31T20:59:59.999Z");
   });
 
   it("say that a sub-language has more books than are listed, and that none is found", async () => {
