@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   has,
   openCatalogue,
@@ -32,7 +32,7 @@ const PRIVATE = [
 /** A catalogue behind nginx. @param seconds PUBLIC_CACHE_SECONDS */
 async function start(seconds: number) {
   const folder = createTempFolder();
-  const at = await startBehind((service, port) => startNginx("nginx/cache.conf", folder, service, port), {
+  const at = await startBehind(onTestFinished, (...at) => startNginx("nginx/cache.conf", folder, ...at), {
     PUBLIC_CACHE_SECONDS: String(seconds),
   });
   const cookie = await openCatalogue(at);

@@ -78,7 +78,7 @@ describe.each([
   ["nginx", nginx],
 ])("a service behind %s with its example", (program, start) => {
   it.runIf(has(program) && has("openssl"))("is fully usable", { timeout: TIMEOUT }, async () => {
-    const at = await startBehind(start);
+    const at = await startBehind(onTestFinished, start);
     await publish(at, await openCatalogue(at), "The book", CONTENT);
     await download(at);
     expect(await logInWithTrailers(at)).toBe(200);
@@ -112,7 +112,7 @@ describe.runIf(CHROMIUM !== undefined && has("openssl")).each([
   ["nginx", nginx],
 ])("a browser without scripts, with the service behind %s", (program, start) => {
   it.runIf(has(program))("downloads by the form of plain.html", { timeout: TIMEOUT }, async () => {
-    const at = await startBehind(start);
+    const at = await startBehind(onTestFinished, start);
     await publish(at, await openCatalogue(at), "The book", CONTENT);
     const zip = await downloadWithoutScripts(at);
     const members = (await readZip(zip)).map(({ name, bytes }) => [name, bytes.equals(CONTENT)]);

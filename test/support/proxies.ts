@@ -1,19 +1,18 @@
-/** The reverse proxies of examples/, really run in front of the service. */
+/** The reverse proxies of examples/, really run in front of the service: for the tests of any runner. */
+import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { Agent, FormData, fetch } from "undici";
-import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../tools/lib/server-process.ts";
-import { eventually } from "./eventually.ts";
+import { freePort, ServerProcess } from "../../tools/lib/server-process.ts";
+import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 import { PROJECT } from "./modules.ts";
-import { ServiceProcess } from "./service-process.ts";
-import { createTempFolder } from "./temp-folder.ts";
 
 export const pathOf = (example: string): string => join(PROJECT, "examples", example);
 export const has = (program: string): boolean =>
@@ -26,58 +25,96 @@ export const WEBSITE = "https://www.example.org";
 /** The address from which clients connect. */
 export const OWN = "127.0.0.5";
 
+/** Has something done when the test ends. */
+export type AtEnd = (work: () => void | Promise<void>) => void;
+
 interface Proxy {
   /** The certificate of who signed the proxy's. */
   ca: string;
 }
 
 /** @param service host and port of the service  @param port of the proxy */
-type StartProxy = (service: string, port: number) => Promise<Proxy>;
+type StartProxy = (atEnd: AtEnd, service: string, port: number) => Promise<Proxy>;
 
-/** Starts a program that the test ends, and waits for the line with which it is ready. */
-async function startProxy(program: string, args: string[], ready: string, env: NodeJS.ProcessEnv) {
+function createFolder(atEnd: AtEnd): string {
+  const { path, remove } = temporaryFolder("bds-test");
+  atEnd(remove);
+  return path;
+}
+
+/** Nothing takes as long, on a busy machine either. In milliseconds. */
+const HANGING = 60_000;
+
+/** Starts a program, and waits for the line with which it is ready. */
+async function startProxy(
+  atEnd: AtEnd,
+  program: string,
+  args: string[],
+  ready: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
   const child = spawn(program, args, {
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, ...env },
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.exitCode === null && child.kill()) await once(child, "close");
   });
   const lines: string[] = [];
-  createInterface({ input: child.stderr }).on("line", (line) => void lines.push(line));
-  await eventually(
-    () => {
-      const isReady = lines.some((line) => line.includes(ready));
-      if (!isReady) throw new Error(`${program} isn't ready:\n${lines.join("\n")}`);
-    },
-    { interval: 10 },
-  );
+  const isReady = new Promise<void>((resolve) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      lines.push(line);
+      if (line.includes(ready)) resolve();
+    });
+  });
+  const limit = new AbortController();
+  const failure = async () => {
+    await Promise.race([once(child, "close"), sleep(HANGING, undefined, limit)]);
+    throw new Error(`${program} isn't ready:\n${lines.join("\n")}`);
+  };
+  await Promise.race([isReady, failure()]).finally(() => limit.abort());
 }
 
 /** examples/caddy/Caddyfile with a certificate of Caddy's own authority. */
-export async function caddy(service: string, port: number): Promise<Proxy> {
-  const folder = createTempFolder();
+export const caddy: StartProxy = async (atEnd, service, port) => {
+  const folder = createFolder(atEnd);
   const file = join(folder, "Caddyfile");
   const global = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
   writeFileSync(file, global + readFileSync(pathOf("caddy/Caddyfile"), "utf8"));
   const variables = { SITE: `localhost:${port}`, SERVICE: service, PAGE: pathOf("public-site") };
   const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
-  await startProxy("caddy", args, "certificate obtained successfully", { ...variables, ...folders });
+  const env = { ...variables, ...folders };
+  await startProxy(atEnd, "caddy", args, "certificate obtained successfully", env);
   const ca = readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
-  // It says that it has the certificate a moment before it shows it, and refuses connections until then.
-  await eventually(async () => {
-    const socket = connect({ host: "localhost", servername: "localhost", port, ca, timeout: 20_000 });
-    socket.once("timeout", () => socket.destroy(new Error("no handshake")));
-    await once(socket, "secureConnect");
-    socket.destroy();
-  });
+  await waitUntilShown({ port, ca });
   return { ca };
+};
+
+/** A proxy says that it has its certificate a moment before it shows it, and refuses connections until then. */
+async function waitUntilShown(at: { port: number; ca: string }): Promise<void> {
+  for (const end = performance.now() + HANGING; ; ) {
+    const socket = connect({ host: "localhost", servername: "localhost", timeout: HANGING, ...at });
+    socket.once("timeout", () => socket.destroy(new Error("no handshake")));
+    try {
+      await once(socket, "secureConnect");
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(50);
+    } finally {
+      socket.destroy();
+    }
+  }
 }
 
 /** examples/nginx/bookdist.conf. */
-export const nginx: StartProxy = (service, port) =>
-  startNginx("nginx/bookdist.conf", createTempFolder(), service, port);
+export const nginx: StartProxy = (atEnd, ...at) =>
+  startNginx("nginx/bookdist.conf", createFolder(atEnd), atEnd, ...at);
+
+/** examples/nginx/cache.conf. */
+export const cachingNginx: StartProxy = (atEnd, ...at) =>
+  startNginx("nginx/cache.conf", createFolder(atEnd), atEnd, ...at);
 
 /**
  * An example for nginx with other ports, paths and a certificate of its own.
@@ -86,7 +123,7 @@ export const nginx: StartProxy = (service, port) =>
 export async function startNginx(
   name: string,
   folder: string,
-  ...[service, port]: Parameters<StartProxy>
+  ...[atEnd, service, port]: Parameters<StartProxy>
 ): Promise<Proxy> {
   const plainPort = await freePort(0);
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -112,21 +149,30 @@ export async function startNginx(
        ${example}
      }`,
   );
-  await startProxy("nginx", ["-c", file, "-e", "stderr"], "start worker process", {});
+  await startProxy(atEnd, "nginx", ["-c", file, "-e", "stderr"], "start worker process");
   return { ca: readFileSync(certificate, "utf8") };
 }
 
 /** The service with the settings that the examples name, behind the proxy. */
-export async function startBehind(start: StartProxy, variables: Readonly<Record<string, string>> = {}) {
-  const dataDir = join(createTempFolder(), "data");
+export async function startBehind(
+  atEnd: AtEnd,
+  start: StartProxy,
+  variables: Readonly<Record<string, string>> = {},
+) {
+  const dataDir = join(createFolder(atEnd), "data");
   const port = await freePort(0);
   const base = `https://localhost:${port}`;
   const site = { PUBLIC_BASE_URL: base, PUBLIC_SITE_URL: base };
   const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, ...site };
-  const server = new ServiceProcess({ ...ADMIN, ...settings, ...variables });
-  const { ca } = await start(new URL(await server.waitUntilListening()).host, port);
+  const server = new ServerProcess({ ...ADMIN, ...settings, ...variables });
+  atEnd(async () => {
+    // A killed process doesn't write what of it ran.
+    if (process.env.COVERAGE_FOLDER) await server.stop().catch(() => {});
+    await server.end("SIGKILL");
+  });
+  const { ca } = await start(atEnd, new URL(await server.waitUntilListening()).host, port);
   const dispatcher = new Agent({ localAddress: OWN, connect: { ca } });
-  onTestFinished(() => dispatcher.destroy());
+  atEnd(() => dispatcher.destroy());
   const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
     fetch(base + path, { ...init, dispatcher });
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -166,7 +212,7 @@ export async function publish(
     headers: { cookie },
     body,
   });
-  expect(upload.status, await upload.text()).toBe(201);
+  assert.equal(upload.status, 201, await upload.text());
   return created;
 }
 
