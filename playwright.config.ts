@@ -6,18 +6,13 @@ import { findMemoryFolder } from "./test/support/memory-folder.ts";
 // Of this process and of the workers and browsers that it starts. No page may depend on the zone of the machine: this one
 // is on another day than UTC at midnight, and has summer time.
 process.env.TZ = "America/Adak";
-// Processes that lower their priority, as those that read books, would hardly run beside a busy browser.
-const SAME_PRIORITY = `--import=${new URL("test/support/same-priority.mjs", import.meta.url).href}`;
-const { NODE_OPTIONS = "" } = process.env;
-// Workers have it already, and read this file as well.
-if (!NODE_OPTIONS.includes(SAME_PRIORITY)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${SAME_PRIORITY}`;
 const memory = findMemoryFolder();
 if (memory !== undefined) process.env.TMPDIR = memory;
-// The services of tests run in the workers: their threads would wait for browsers in vain.
-process.env.NODE_OPTIONS = [
-  process.env.NODE_OPTIONS,
-  `--import=${new URL("test/support/same-priority.mjs", import.meta.url).href}`,
-].join(" ");
+// The services of tests run in the workers. Their threads, and the process that reads books, lower their priority: they
+// would hardly run beside a busy browser. The workers inherit the option, and read this file as well.
+const SAME_PRIORITY = `--import=${new URL("test/support/same-priority.mjs", import.meta.url).href}`;
+const { NODE_OPTIONS = "" } = process.env;
+if (!NODE_OPTIONS.includes(SAME_PRIORITY)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${SAME_PRIORITY}`;
 
 /** For what hangs; nothing that works slowly takes as long on a busy machine. In milliseconds. */
 const HANGING = { step: 60_000, test: 300_000 };

@@ -40,7 +40,7 @@ const reporters = () => {
 
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
 const LONG =
-  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow|dialogs\.browser/;
+  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -73,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "main",
-          include: ["test/**/!(*.check|*.slow|*.deep|*.postgres|*.s3|*.browser).test.ts"],
+          include: ["test/**/!(*.check|*.slow|*.deep|*.postgres|*.s3).test.ts"],
           ...oneProcess(),
         },
       },
@@ -81,19 +81,6 @@ export default defineConfig({
       { extends: true, test: { name: "check", include: ["test/**/*.check.test.ts"], ...oneProcess() } },
       // What takes longer than it often fails: all variants of a rule, pictures, threads. `npm run test:slow`.
       { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], ...oneProcess() } },
-      {
-        // The console in Chromium, against a real build and a real service: `npm run test:browser`.
-        extends: true,
-        test: {
-          name: "browser",
-          include: ["test/**/*.browser.test.ts"],
-          globalSetup: ["test/support/empty-database.ts", "test/support/built-console.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // A browser on a busy machine needs more than the second that is the default.
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
       {
         // The API on PostgreSQL, and what only several instances or a lost server show: `npm run test:postgres`.
         extends: true,

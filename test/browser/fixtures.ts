@@ -16,9 +16,8 @@
  * - **Waiting**: `await expect(locator).toHaveText(…)` waits, `expect(await locator.textContent())` doesn't and is rejected by
  *   the linter. What the service has is polled: `await expect.poll(() => readTitle()).toBe(…)`, unless a text of the page says
  *   that it is done. There is no sleep, no limit of time of a test's own, and no second try.
- * - **From vitest**: `it.each` becomes a loop, `locator.waitFor()` becomes `toBeVisible`, of what goes `toHaveCount(0)`, and a poll of
- *   one read its assertion (`toHaveValue`, `toHaveText`, `toHaveAttribute`, `toBeFocused`). Functions of test/support that import
- *   vitest can't be used: they take what they need (a folder: the fixture `folder`), and assert by node:assert.
+ * - **test/support**: what imports vitest can't be used here. Functions for both runners take what they need (a folder: the
+ *   fixture `folder`), and assert by node:assert.
  * - **Cases**: `for (const status of [429, 503]) test(`… ${status}`, …)`.
  * - An error that a page reports on its console fails the test. The trace of a failed test is in test-results/:
  *   `npx playwright show-trace test-results/…/trace.zip`.

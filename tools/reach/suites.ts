@@ -9,9 +9,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   check: project("check"),
   slow: project("slow"),
   deep: project("deep"),
-  browser: project("browser"),
-  // Only what runs in pages is recorded of them, and they try no mutants yet.
-  pages: ["node_modules/@playwright/test/cli.js", "test"],
+  // Only what runs in pages is recorded of them, and they try no mutants.
+  browser: ["node_modules/@playwright/test/cli.js", "test"],
   postgres: project("postgres", ".postgres.test"),
   s3: project("s3", ".s3.test"),
 };
