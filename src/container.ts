@@ -1,6 +1,6 @@
 /** Creates and connects services, repositories and adapters. Nothing else does. */
 import { CloudFetch } from "./adapters/cloud-fetch.ts";
-import { openStorage, splitCacheBytes } from "./adapters/files/storage.ts";
+import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
@@ -21,8 +21,11 @@ import { nameOf, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
-import { ContentExaminer } from "./operation/transfer/content-examiner.ts";
-import { ImportPlans } from "./operation/transfer/plans/import-plans.ts";
+import {
+  closeExaminations,
+  createExaminationServices,
+  startExaminations,
+} from "./operation/transfer/create-examinations.ts";
 import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
@@ -57,7 +60,6 @@ import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { createStoredFiles } from "./services/files/create-stored-files.ts";
-import { ExaminationsService } from "./services/files/examinations.service.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
@@ -106,7 +108,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       retention.start();
       deps.released.start();
       services.jobs.startSchedule();
-      services.examinations.start();
+      startExaminations(services);
       deps.availability.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
@@ -117,7 +119,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
-      await Promise.all([services.importPlans.close(), services.examinations.stop()]);
+      await closeExaminations(services);
       await cloud.close();
       await deps.eventCounts.close();
       await database.close();
@@ -208,7 +210,7 @@ function createCatalogueServices(deps: Deps) {
   const { languages } = reads;
   const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
-  const examiner = new ContentExaminer({ dataDir: config.dataDir, schedule: deps.schedule, log: deps.log });
+  const { examiner, ...examinations } = createExaminationServices(deps);
   return {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords, clock }),
     books: new BooksService(catalogue),
@@ -230,28 +232,13 @@ function createCatalogueServices(deps: Deps) {
       variants: deps.variants,
       examiner,
     }),
-    ...createImportServices(deps, examiner),
+    ...examinations,
     files: new FilesService({ ...catalogue, report, stored, released, replaced, cloudAllowHosts }),
     languages: new LanguagesService({ ...catalogue, languages, usage, released, write: deps.writeRecords }),
     publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
   };
-}
-
-/** Files before they become books. */
-function createImportServices({ config, ...deps }: Deps, examiner: ContentExaminer) {
-  const { cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
-  const examinations = new ExaminationsService({
-    ...deps,
-    report: deps.reports,
-    write: deps.writeRecords,
-    examiner,
-    maxBytes: splitCacheBytes(cacheMaxBytes).examinedBytes,
-  });
-  const { database, stored, schedule } = deps;
-  const plans = { source: database.source, cloudAllowHosts, examinations, examiner, stored, schedule };
-  return { examinations, importPlans: new ImportPlans(plans) };
 }
 
 /** The doctor and the jobs in which it runs. */

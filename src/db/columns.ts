@@ -181,6 +181,7 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
   recorded_hour: ["id", "recordedAt"],
   service_id: ["id", "serviceId"],
   secret_fingerprint: ["id", "fingerprint"],
+  contents: ["sha256", "title", "languageCode", "isbn", "isUnreadable", "lacksCover"],
   examined_files: ["sha256", "sizeBytes", "examination", "examinedAt"],
   replaced_bytes: [
     "id",

@@ -30,6 +30,7 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   covers: ["id"],
   replaced_bytes: ["id"],
   released_bytes: ["sha256"],
+  contents: ["sha256"],
   channels: ["id"],
   publications: ["languageId", "channelId", "bookId"],
   book_visibility: ["languageId", "bookId"],

@@ -8,6 +8,7 @@ import type {
   ServiceIdTable,
 } from "./operation-tables.ts";
 import type {
+  ContentsTable,
   ExaminedFilesTable,
   LastSweepTable,
   ReleasedBytesTable,
@@ -325,6 +326,7 @@ export interface Schema {
   book_texts: BookTextsTable;
   book_files: BookFilesTable;
   covers: CoversTable;
+  contents: ContentsTable;
   examined_files: ExaminedFilesTable;
   replaced_bytes: ReplacedBytesTable;
   released_bytes: ReleasedBytesTable;

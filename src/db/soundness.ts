@@ -32,6 +32,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   catalogue_version: [],
   channels: [],
   consents: ["consents_contact", "consents_event"],
+  contents: [],
   contacts: ["contacts_country", "contacts_last_download"],
   covers: ["covers_language", "covers_sha256"],
   download_events: [

@@ -47,3 +47,16 @@ export interface LastSweepTable {
   mark: string;
   sweptAt: number;
 }
+
+/** What the content of a file says of itself. */
+export interface ContentsTable {
+  sha256: string;
+  title: string | null;
+  /** Canonical. */
+  languageCode: string | null;
+  /** The 13 digits. */
+  isbn: string | null;
+  isUnreadable: 0 | 1;
+  /** Whether it names a cover that it doesn't contain. */
+  lacksCover: 0 | 1;
+}

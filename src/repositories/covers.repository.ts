@@ -39,6 +39,16 @@ export class CoversRepository extends repositoryOf("covers") {
       .execute();
   }
 
+  /** Covers of other books with the same image. */
+  listOtherBooks(sha256: string, bookId: string, limit: number): Promise<CoverRow[]> {
+    return this.#withLanguage()
+      .where("sha256", "=", sha256)
+      .where("bookId", "<>", bookId)
+      .orderBy("covers.id")
+      .limit(limit)
+      .execute();
+  }
+
   /** @param languageId null for the default cover */
   findIn(bookId: string, languageId: number | null): Promise<CoverRow | undefined> {
     return this.#withLanguage()

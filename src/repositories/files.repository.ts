@@ -1,5 +1,5 @@
 /** Files of books: rows that refer to stored bytes or a cloud link. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
 import type { BookFilesTable } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
@@ -78,6 +78,32 @@ export class FilesRepository extends repositoryOf("book_files") {
   listByHashes(hashes: readonly string[]): Promise<FileRow[]> {
     return this.#withLanguage()
       .where("sha256", "in", hashes)
+      .orderBy("sha256")
+      .orderBy("bookId")
+      .orderBy("book_files.id")
+      .execute();
+  }
+
+  /** Like `listByHashes`: the active files, at most so many with the same bytes. */
+  async listActiveByHashes(hashes: readonly string[], limitEach: number): Promise<FileRow[]> {
+    const rows: FileRow[] = [];
+    for (const batch of splitIntoBatches(hashes, ROWS_PER_STATEMENT))
+      rows.push(...(await this.#listActiveOf(batch, limitEach)));
+    return rows;
+  }
+
+  #listActiveOf(hashes: readonly string[], limitEach: number): Promise<FileRow[]> {
+    const numbered = this.db
+      .selectFrom("book_files")
+      .select([
+        "id",
+        sql<number>`row_number() over (partition by "sha256" order by "bookId", "id")`.as("place"),
+      ])
+      .where("sha256", "in", hashes)
+      .where("isActive", "=", 1);
+    const first = this.db.selectFrom(numbered.as("numbered")).select("id").where("place", "<=", limitEach);
+    return this.#withLanguage()
+      .where("book_files.id", "in", first)
       .orderBy("sha256")
       .orderBy("bookId")
       .orderBy("book_files.id")

@@ -17,6 +17,7 @@ import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
 import { ContactsRepository } from "./contacts.repository.ts";
 import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-list.ts";
+import { ContentsRepository } from "./contents.repository.ts";
 import { CoversRepository } from "./covers.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { ExaminedFilesRepository } from "./examined-files.repository.ts";
@@ -53,6 +54,7 @@ export function createRecordRepositories(db: Db) {
     consents: new ConsentsRepository(db),
     events: new EventsRepository(db),
     jobs: new JobsRepository(db),
+    contents: new ContentsRepository(db),
     examinedFiles: new ExaminedFilesRepository(db),
     recordedHour: new RecordedHourRepository(db),
     secretFingerprint: new SecretFingerprintRepository(db),
@@ -111,6 +113,8 @@ function reportRepositories(database: Database, textVersions: readonly string[])
   };
 }
 
+export type ReportRepositories = ReturnType<typeof reportRepositories>;
+
 /** The repositories that read, by what their statements may cost. */
 export const readersOf = (database: Database, textVersions: readonly string[]) => ({
   /** On the event loop: statements on single rows, or on few. */
@@ -133,6 +137,7 @@ export type UnauditedRepositories = Pick<
   | "consents"
   | "events"
   | "jobs"
+  | "contents"
   | "examinedFiles"
   | "recordedHour"
   | "secretFingerprint"

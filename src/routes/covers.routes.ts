@@ -55,14 +55,16 @@ export const coversRoutes = [
       jsonBody(storedCover),
     ),
     responses: { 200: json("The updated cover", coverUpdated) },
-    handle: async ({ params: { bookId, languageCode }, body, actor: { author } }, { covers }) =>
-      ok({
-        success: true,
-        cover:
-          body.kind === "json"
-            ? await covers.putStored(author, bookId, languageCode, body.json.sha256)
-            : await covers.put(author, bookId, languageCode, body.file),
-      }),
+    handle: async (
+      { params: { bookId, languageCode }, body, actor: { author } },
+      { covers, fileRemarks },
+    ) => {
+      const cover =
+        body.kind === "json"
+          ? await covers.putStored(author, bookId, languageCode, body.json.sha256)
+          : await covers.put(author, bookId, languageCode, body.file);
+      return ok({ success: true, cover: await fileRemarks.addToCover(cover) });
+    },
   }),
   defineRoute({
     id: "getCover",

@@ -27,6 +27,9 @@ import {
 const replyCreatedFile = (bookId: string, file: BookFile) =>
   withVersion(created(`/api/admin/books/${bookId}/files`, file), file);
 
+const replyAddedFile = (bookId: string, file: BookFile, isNew: boolean) =>
+  isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
+
 const updatedFile = (file: BookFile) => withVersion(ok({ success: true, file }), file);
 
 export const filesRoutes = [
@@ -51,7 +54,8 @@ export const filesRoutes = [
     access: sessionOrKey("view_books"),
     params: bookParams,
     responses: { 200: json("The files", fileList) },
-    handle: async ({ params }, { files }) => ok(await files.list(params.bookId)),
+    handle: async ({ params: { bookId } }, { files, fileRemarks }) =>
+      ok({ files: await fileRemarks.addToAll(bookId, (await files.list(bookId)).files) }),
   }),
   defineRoute({
     id: "examineFile",
@@ -83,12 +87,12 @@ export const filesRoutes = [
       200: versioned("The active file already has this content; nothing has changed", bookFile),
       201: versioned("The new file", bookFile),
     },
-    handle: async ({ params: { bookId }, body, actor: { author } }, { files }) => {
+    handle: async ({ params: { bookId }, body, actor: { author } }, { files, fileRemarks }) => {
       const { file, isNew } =
         body.kind === "json"
           ? await files.addDescribed(author, bookId, body.json)
           : await files.addUpload(author, bookId, body.fields, body.file);
-      return isNew ? replyCreatedFile(bookId, file) : withVersion(ok(file), file);
+      return replyAddedFile(bookId, await fileRemarks.addTo(bookId, file), isNew);
     },
   }),
   defineRoute({
@@ -102,8 +106,10 @@ export const filesRoutes = [
     params: bookParams,
     body: jsonBody(cloudFileCreation),
     responses: { 201: versioned("The new file", bookFile) },
-    handle: async ({ params: { bookId }, body, actor }, { files }) =>
-      replyCreatedFile(bookId, await files.addCloudLink(actor.author, bookId, body)),
+    handle: async ({ params: { bookId }, body, actor }, { files, fileRemarks }) => {
+      const file = await files.addCloudLink(actor.author, bookId, body);
+      return replyCreatedFile(bookId, await fileRemarks.addTo(bookId, file));
+    },
   }),
   defineRoute({
     id: "replaceFile",
@@ -118,12 +124,13 @@ export const filesRoutes = [
     takesIfMatch: true,
     responses: { 200: versioned("The updated file", fileUpdated) },
     problems: [409],
-    handle: async ({ params, body, actor: { author }, expected }, { files }) =>
-      updatedFile(
+    handle: async ({ params, body, actor: { author }, expected }, { files, fileRemarks }) => {
+      const file =
         body.kind === "json"
           ? await files.replaceWithStored(author, params, body.json, expected)
-          : await files.replaceContent(author, params, body.file, expected),
-      ),
+          : await files.replaceContent(author, params, body.file, expected);
+      return updatedFile(await fileRemarks.addTo(params.bookId, file));
+    },
   }),
   defineRoute({
     id: "updateFile",
@@ -138,8 +145,10 @@ export const filesRoutes = [
     takesIfMatch: true,
     responses: { 200: versioned("The updated file", fileUpdated) },
     problems: [409],
-    handle: async ({ params, body, actor, expected }, { files }) =>
-      updatedFile(await files.update(actor.author, params, body, expected)),
+    handle: async ({ params, body, actor, expected }, { files, fileRemarks }) => {
+      const file = await files.update(actor.author, params, body, expected);
+      return updatedFile(await fileRemarks.addTo(params.bookId, file));
+    },
   }),
   defineRoute({
     id: "deleteFile",

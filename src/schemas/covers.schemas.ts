@@ -12,6 +12,7 @@ import {
 } from "./atoms.ts";
 import { sha256, sha256Example } from "./files.schemas.ts";
 import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
+import { remarks } from "./remarks.schemas.ts";
 
 /** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -69,6 +70,7 @@ export const coverMetadata = z
     createdAt: timestamp.describe("When the cover was created."),
     updatedAt: timestamp.describe("When the cover was last changed."),
     replaced: replacedContents,
+    remarks,
   })
   .meta({
     id: "CoverMetadata",

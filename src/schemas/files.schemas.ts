@@ -20,6 +20,7 @@ import { rule } from "./error-codes.ts";
 import { clearable, creationOf, required, updateOf } from "./fields.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
+import { remarks } from "./remarks.schemas.ts";
 
 export const fileType = z
   .enum(FILE_TYPES)
@@ -175,6 +176,7 @@ export const bookFile = z
     updatedAt: timestamp.describe("When the file was last changed."),
     version,
     replaced: replacedContents,
+    remarks,
   })
   .meta({
     id: "BookFile",

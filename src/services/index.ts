@@ -22,7 +22,9 @@ import type { DoctorService } from "./doctor/doctor.service.ts";
 import type { DoctorRunsService } from "./doctor/doctor-runs.service.ts";
 import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
+import type { ContentRecords } from "./files/content-records.ts";
 import type { ExaminationsService } from "./files/examinations.service.ts";
+import type { FileRemarks } from "./files/file-remarks.service.ts";
 import type { FilesService } from "./files/files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
@@ -48,6 +50,7 @@ export interface Services {
   bulkUpsert: BulkUpsertService;
   channels: ChannelsService;
   covers: CoversService;
+  contentRecords: ContentRecords;
   contactCorrection: ContactCorrection;
   contactErasure: ContactErasure;
   contacts: ContactsService;
@@ -56,6 +59,7 @@ export interface Services {
   doctorRuns: DoctorRunsService;
   downloads: DownloadsService;
   examinations: ExaminationsService;
+  fileRemarks: FileRemarks;
   files: FilesService;
   /** Uses the import, which uses services. */
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };

@@ -4,7 +4,15 @@ import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { createEpub } from "../support/book-files.ts";
 import { setActive } from "../support/catalogue-rows.ts";
-import { BYTES, coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
+import {
+  asListed,
+  BYTES,
+  coverPathOf,
+  createPicture,
+  putCover,
+  readColor,
+  readMetadata,
+} from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
 
@@ -42,12 +50,13 @@ describe("uploading a cover", () => {
         createdAt: "2026-03-01T12:00:00.000Z",
         updatedAt: "2026-03-01T12:00:00.000Z",
         replaced: [],
+        remarks: [],
       },
     });
     const own = await putCover(client, book.id, "default", await createPicture("blue"));
     expect(own).toMatchObject({ languageId: null, languageCode: "default", contentType: "image/jpeg" });
     expect(own.url).toBe(coverPathOf(book.id, "default"));
-    expect(await listed()).toEqual([own, response.body.cover]);
+    expect(await listed()).toEqual([own, response.body.cover].map(asListed));
     const image = await client.get(own.url);
     expect(await readColor(image.body)).toBe("blue");
   });
@@ -104,7 +113,7 @@ describe("uploading a cover", () => {
       replaced: [expect.objectContaining({ sha256: before.sha256, fileName: "cover.jpg" })],
     });
     expect(after.sha256).not.toBe(before.sha256);
-    expect(await listed()).toEqual([after]);
+    expect(await listed()).toEqual([asListed(after)]);
     expect(await readColor((await client.get(path)).body)).toBe("green");
   });
 
@@ -264,7 +273,7 @@ describe("deleting a cover", () => {
     const own = await putCover(client, book.id, "default", await createPicture("red"));
     const response = await client.delete(path);
     expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect(await listed()).toEqual([own]);
+    expect(await listed()).toEqual([asListed(own)]);
     expectProblem(await client.get(path), 404, { code: "cover_not_found" });
     expectProblem(await client.delete(path), 404, { code: "cover_not_found" });
     expectProblem(await client.delete(coverPathOf("unknown", "es")), 404, { code: "book_not_found" });

@@ -154,6 +154,7 @@ describe("replacing the content of a file", () => {
       sha256: hashBytes(createPdf("a")),
       fileSizeBytes: createPdf("a").length,
       version: expect.any(String),
+      remarks: [expect.objectContaining({ code: "metadata_unreadable" })],
     });
     await stored("first", createPdf("a").toString());
   });

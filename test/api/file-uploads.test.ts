@@ -70,6 +70,7 @@ describe("uploading a file", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
       replaced: [],
+      remarks: [{ code: "language_differs", found: "en", expected: "es" }],
     });
     expect(await files()).toEqual([response.body]);
     await stored(bytes);

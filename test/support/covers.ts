@@ -49,3 +49,8 @@ export const BYTES = { "Content-Type": "application/octet-stream" };
 export async function putCover(client: Client, bookId: string, code: string, body: Buffer) {
   return (await bodyOf(client.call("put", coverPathOf(bookId, code), { body, headers: BYTES }))).cover;
 }
+
+/** A cover as lists have it: only responses to its creation or replacement have remarks. */
+export function asListed<T extends { remarks: unknown }>({ remarks: _, ...cover }: T): Omit<T, "remarks"> {
+  return cover;
+}

@@ -1,4 +1,4 @@
-// openapi.json 3922b45cb8dbc4a105aa943c3e02454a1a26b5c7f42f3c6cd4f09c0044e8a229
+// openapi.json 40460c13f31373eb2a0eb2e18a170d5c41156f07bf518d30b60c01b1846dcbf9
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1466,6 +1466,7 @@ export interface components {
             updatedAt: string;
             version: string;
             replaced: components["schemas"]["ReplacedContent"][];
+            remarks?: components["schemas"]["Remark"][];
         };
         BookMove: {
             /** Format: uuid */
@@ -1715,6 +1716,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             replaced: components["schemas"]["ReplacedContent"][];
+            remarks?: components["schemas"]["Remark"][];
         };
         CreatedLanguage: {
             id: number;
@@ -2473,6 +2475,14 @@ export interface components {
             eventId: string | null;
             ipAddress: string | null;
             administrator: string | null;
+        };
+        Remark: {
+            code: ("language_differs" | "title_differs" | "isbn_differs" | "known_elsewhere" | "metadata_unreadable" | "cover_missing" | "metadata_pending") | string;
+            found: string | null;
+            expected: string | null;
+            /** Format: uuid */
+            bookId?: string;
+            languageCode?: string;
         };
         RenewedDownloadLink: {
             downloadUrl: string;

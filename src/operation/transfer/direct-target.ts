@@ -9,7 +9,7 @@ import type { BookFile, DeclaredLanguage } from "./library.ts";
 import type { StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
 
 interface DirectTargetDeps {
-  services: Pick<Services, "books" | "bulkUpsert" | "covers" | "files" | "languages">;
+  services: Pick<Services, "books" | "bulkUpsert" | "contentRecords" | "covers" | "files" | "languages">;
   store: FileStore;
   maxUploadBytes: number;
 }
@@ -58,19 +58,21 @@ export class DirectTarget implements Target {
     return covers.map(({ languageCode }) => languageCode);
   }
 
-  async addFile(bookId: string, { file, languageCode, fileType }: BookFile): Promise<void> {
-    const { files } = this.#deps.services;
+  async addFile(bookId: string, { file, languageCode, fileType, metadata }: BookFile): Promise<void> {
+    const { files, contentRecords } = this.#deps.services;
     await using handle = await file.open();
     await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
       const upload = { ...received, originalName: file.name };
+      await contentRecords.record(received.sha256, metadata);
       await files.addUpload(AUTHOR, bookId, { languageCode, fileType }, upload);
     });
   }
 
-  async replaceFile(bookId: string, fileId: string, { file }: BookFile): Promise<void> {
-    const { files } = this.#deps.services;
+  async replaceFile(bookId: string, fileId: string, { file, metadata }: BookFile): Promise<void> {
+    const { files, contentRecords } = this.#deps.services;
     await using handle = await file.open();
     await this.#withBytes(handle.createReadStream({ autoClose: false }), async (received) => {
+      await contentRecords.record(received.sha256, metadata);
       await files.replaceContent(AUTHOR, { bookId, fileId }, { ...received, originalName: file.name });
     });
   }

@@ -1,0 +1,174 @@
+/** Reads once what the contents of files say of themselves, and keeps it by hash. */
+import pLimit from "p-limit";
+import type { Inspectable } from "../../adapters/files/file-store.ts";
+import type { Logger } from "../../adapters/logger.ts";
+import type { Cancel, Scheduler } from "../../adapters/system.ts";
+import type { Database } from "../../db/database.ts";
+import { AppError } from "../../errors.ts";
+import { HOUR } from "../../lib/time.ts";
+import type { ContentRow, ContentsRepository } from "../../repositories/contents.repository.ts";
+import type { WriteRecords } from "../../repositories/index.ts";
+import type { Examination } from "../../schemas/examinations.schemas.ts";
+import { asMetadataType, type FileType, METADATA_TYPES } from "../../schemas/file-types.ts";
+import type { Said } from "./find-remarks.ts";
+import type { StoredFiles } from "./stored-files.ts";
+
+/** As the import reads it: undefined for what the file doesn't say. */
+type MetadataOf = { readonly [Field in keyof Said]?: string | null | undefined } & {
+  /** Why it can't be read. */
+  readonly unreadable?: string | undefined;
+  readonly coverIsMissing?: boolean | undefined;
+};
+
+interface ContentRecordsDeps {
+  reads: { contents: ContentsRepository };
+  /** On a worker thread: statements on all files. */
+  report: { contents: ContentsRepository };
+  write: WriteRecords;
+  database: Pick<Database, "runAtOneInstance">;
+  stored: Pick<StoredFiles, "findKnown">;
+  examiner: { examine(bytes: Inspectable): Promise<Examination> };
+  schedule: Scheduler;
+  log: Logger;
+}
+
+/** More wait for the next look at what wasn't read. */
+const MAX_WAITING = 200;
+const UNREAD_AT_ONCE = 100;
+/** Between two files that nobody waits for. */
+const PAUSE_MS = 200;
+
+export class ContentRecords {
+  readonly #deps: ContentRecordsDeps;
+  /** One at a time: files that are examined before an import wait for one of these at most. */
+  readonly #queue = pLimit(1);
+  readonly #reading = new Map<string, Promise<ContentRow | undefined>>();
+  #cancel: Cancel = () => {};
+  #endPause = () => {};
+  #isStopped = false;
+  #sweeping: Promise<void> = Promise.resolve();
+
+  constructor(deps: ContentRecordsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether files of a type say anything of themselves. */
+  isRead(fileType: FileType): boolean {
+    return asMetadataType(fileType) !== undefined;
+  }
+
+  /** What is known of these contents, by hash. */
+  async find(hashes: readonly string[]): Promise<Map<string, ContentRow>> {
+    const rows = await this.#deps.reads.contents.list([...new Set(hashes)]);
+    return new Map(rows.map((row) => [row.sha256, row]));
+  }
+
+  /** Like `find` for one content, which is read if it wasn't yet; undefined if that takes longer. */
+  async read(sha256: string, waitMs: number): Promise<ContentRow | undefined> {
+    const known = (await this.find([sha256])).get(sha256);
+    if (known) return known;
+    let cancel: Cancel = () => {};
+    const late = new Promise<undefined>((resolve) => {
+      cancel = this.#deps.schedule(waitMs, () => resolve(undefined));
+    });
+    try {
+      return await Promise.race([this.readSoon(sha256), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Never fails: what can't be read now is read later. */
+  readSoon(sha256: string): Promise<ContentRow | undefined> {
+    const known = this.#reading.get(sha256);
+    if (known) return known;
+    if (this.#isStopped || this.#reading.size >= MAX_WAITING) return Promise.resolve(undefined);
+    const reading = this.#queue(() => this.#readNow(sha256)).finally(() => this.#reading.delete(sha256));
+    this.#reading.set(sha256, reading);
+    return reading;
+  }
+
+  /** For bytes whose metadata was read already. */
+  async record(sha256: string, said: MetadataOf): Promise<void> {
+    await this.#put({
+      sha256,
+      title: said.title ?? null,
+      languageCode: said.languageCode ?? null,
+      isbn: said.isbn ?? null,
+      isUnreadable: said.unreadable === undefined ? 0 : 1,
+      lacksCover: said.coverIsMissing ? 1 : 0,
+    });
+  }
+
+  async #readNow(sha256: string): Promise<ContentRow | undefined> {
+    const { stored, examiner, log } = this.#deps;
+    if (this.#isStopped) return undefined;
+    try {
+      const { metadata, error, coverIsMissing } = await examiner.examine(await stored.findKnown(sha256));
+      const { title = null, languageCode = null, isbn = null } = metadata ?? {};
+      const isUnreadable = error === null ? 0 : 1;
+      const lacksCover = coverIsMissing ? 1 : 0;
+      const row: ContentRow = { sha256, title, languageCode, isbn, isUnreadable, lacksCover };
+      await this.#put(row);
+      return row;
+    } catch (error) {
+      // Deleted meanwhile, or lost: the doctor reports that.
+      const isGone = error instanceof AppError && error.status === 404;
+      if (!isGone && !this.#isStopped)
+        log.warn({ err: error, sha256 }, "could not read what a file says of itself");
+      return undefined;
+    }
+  }
+
+  async #put(row: ContentRow): Promise<void> {
+    await this.#deps.write(({ contents }) => contents.put(row));
+  }
+
+  /** Reads what wasn't read, as the files of an earlier version, one by one; until `stop`. */
+  start(): void {
+    if (this.#isStopped) return;
+    this.#sweeping = this.#sweep();
+    this.#cancel = this.#deps.schedule(HOUR, () => this.start());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    this.#endPause();
+    this.#queue.clearQueue();
+    await this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    const { database, log } = this.#deps;
+    try {
+      await database.runAtOneInstance("contents", () => this.#readUnread());
+    } catch (error) {
+      if (!this.#isStopped) log.error({ err: error }, "could not read what files say of themselves");
+    }
+  }
+
+  async #readUnread(): Promise<void> {
+    const { report } = this.#deps;
+    let last = "";
+    while (!this.#isStopped) {
+      const hashes = await report.contents.listUnread(METADATA_TYPES, last, UNREAD_AT_ONCE);
+      for (const sha256 of hashes) {
+        if (this.#isStopped) return;
+        await this.#queue(() => this.#readNow(sha256));
+        await this.#pause();
+      }
+      const end = hashes.at(-1);
+      if (end === undefined) break;
+      last = end;
+    }
+    if (!this.#isStopped) await this.#deps.write(({ contents }) => contents.deleteUnused());
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#endPause = resolve;
+      this.#deps.schedule(PAUSE_MS, resolve);
+    });
+  }
+}

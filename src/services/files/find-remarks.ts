@@ -1,0 +1,77 @@
+/** Compares what a file says of itself with its place in the catalogue. */
+import { areRelatedLanguages } from "../../lib/related-languages.ts";
+import { isLikeTitle, isNoTitle } from "../../lib/titles.ts";
+import type { Remark } from "../../schemas/remarks.schemas.ts";
+
+/** What the content of a file says; null for what it doesn't. */
+export interface Said {
+  title: string | null;
+  languageCode: string | null;
+  isbn: string | null;
+}
+
+/** Where a file is. */
+export interface RemarkedPlace {
+  fileName: string;
+  fileType: string;
+  languageCode: string;
+  /** The codes of the parent and the sub-languages: a file can be in any of them. */
+  relatedCodes: readonly string[];
+  /** Of the edition in the language, or in its parent. */
+  title: string | null;
+  isbn: string | null;
+  titleEn: string;
+  /** What else the file can be called: the series. */
+  otherNames: readonly string[];
+  /** Of the editions in other languages. */
+  otherTitles: readonly string[];
+}
+
+export function findRemarks(said: Said, place: RemarkedPlace): Remark[] {
+  const isOther = isOfAnotherLanguage(said, place);
+  const title = findOtherTitle(said, place, isOther);
+  const isSaid = isOther && (title !== undefined || isReliable(said, place));
+  return [
+    ...(isSaid ? [remarkOn("language_differs", said.languageCode, place.languageCode)] : []),
+    // An edition of the same book in the language that was said: nothing else is wrong.
+    ...(title === undefined || (isSaid && isTitleOf(place.otherTitles, said.title))
+      ? []
+      : [remarkOn("title_differs", said.title, title)]),
+    ...(said.isbn !== null && place.isbn !== null && said.isbn !== place.isbn
+      ? [remarkOn("isbn_differs", said.isbn, place.isbn)]
+      : []),
+  ];
+}
+
+const remarkOn = (code: Remark["code"], found: string | null, expected: string | null): Remark => ({
+  code,
+  found,
+  expected,
+});
+
+function isOfAnotherLanguage(
+  { languageCode: said }: Said,
+  { languageCode, relatedCodes }: RemarkedPlace,
+): boolean {
+  return said !== null && ![languageCode, ...relatedCodes].some((code) => areRelatedLanguages(said, code));
+}
+
+/** Word processors and audio programs write English into files in any language, unless somebody has chosen another. */
+const isReliable = ({ languageCode }: Said, { fileType }: RemarkedPlace): boolean =>
+  ["epub", "kepub", "fb2", "mobi", "azw3"].includes(fileType) || !/^en\b/.test(languageCode ?? "");
+
+/** The title that was expected, if the file says one that can't be it. */
+function findOtherTitle(
+  { title: said }: Said,
+  { fileName, title, titleEn, languageCode, otherNames }: RemarkedPlace,
+  isOfAnotherLanguage: boolean,
+): string | undefined {
+  if (said === null || isNoTitle(said, fileName)) return undefined;
+  // The English title says nothing about that of another language.
+  const isKnown = title !== null || /^en\b/.test(languageCode) || isOfAnotherLanguage;
+  const names = [...(title === null ? [] : [title]), titleEn, ...otherNames];
+  return isKnown && !isTitleOf(names, said) ? (title ?? titleEn) : undefined;
+}
+
+const isTitleOf = (titles: readonly string[], said: string | null): boolean =>
+  said !== null && titles.some((each) => isLikeTitle(said, each));
