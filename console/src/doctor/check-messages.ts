@@ -74,6 +74,22 @@ export const englishChecks = {
       "The texts in which searches look for books aren't those of the titles and descriptions: searches miss books.",
     mend: "Run the command. It works while the service is running.",
   },
+  misplaced_file: {
+    title: "Files that say something else",
+    meaning:
+      "Files say another language, title or ISBN of themselves than the book and language in which they are.",
+    mend: "Look at the file. If it is of another book or language, replace it on the page of its book; if only the file is wrong, nothing has to be done.",
+  },
+  similar_books: {
+    title: "Books that look alike",
+    meaning: "Two books have the same title and authors in a language: readers see them twice.",
+    mend: "If they are one book, archive one of them. If not, tell them apart by title or authors.",
+  },
+  equal_files: {
+    title: "The same file in two books",
+    meaning: "A file of one book has the bytes of a file of another book.",
+    mend: "If the file belongs to one of the books only, remove it from the other one.",
+  },
   cloud_link_broken: {
     title: "Broken cloud links",
     meaning: "Links don't lead to a file, so readers can't download it.",
@@ -165,6 +181,21 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "نصوص بحث قديمة",
     meaning: "النصوص التي يُبحث فيها عن الكتب لا تطابق عناوينها وأوصافها، فلا يجد البحث بعض الكتب.",
     mend: "نفّذ الأمر. يعمل والخدمة قيد التشغيل.",
+  },
+  misplaced_file: {
+    title: "ملفات تذكر شيئًا آخر",
+    meaning: "تذكر ملفات عن نفسها لغة أو عنوانًا أو رقم ISBN غير ما في الكتاب واللغة اللذين هي فيهما.",
+    mend: "انظر في الملف. إن كان لكتاب آخر أو لغة أخرى فاستبدله في صفحة كتابه؛ وإن كان الخطأ في الملف وحده فلا حاجة إلى شيء.",
+  },
+  similar_books: {
+    title: "كتب متشابهة",
+    meaning: "لكتابين العنوان نفسه والمؤلفون أنفسهم في لغة واحدة، فيراهما القرّاء مرتين.",
+    mend: "إن كانا كتابًا واحدًا فأرشف أحدهما، وإلا فميّز بينهما بالعنوان أو المؤلفين.",
+  },
+  equal_files: {
+    title: "الملف نفسه في كتابين",
+    meaning: "لملف من كتاب محتوى ملف من كتاب آخر نفسه.",
+    mend: "إن كان الملف لأحد الكتابين فقط فأزله من الآخر.",
   },
   cloud_link_broken: {
     title: "روابط سحابية معطّلة",

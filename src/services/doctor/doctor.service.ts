@@ -8,6 +8,7 @@ import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
@@ -15,12 +16,14 @@ import { type ByteChecks, checkLinks, checkTexts, isDatabaseSound, type Watch } 
 import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
+import { checkMixUps } from "./mix-ups.ts";
 
 /** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
 
 interface DoctorServiceDeps {
   rows: DoctorRepository;
+  mixUps: MixUpsRepository;
   texts: BookTexts;
   examineDatabase(limit: number, signal: AbortSignal): Promise<DatabaseState>;
   bytes: ByteChecks;
@@ -103,6 +106,7 @@ export class DoctorService {
     await this.#measureReplaced(findings);
     await this.#checkCatalogue(findings);
     await checkTexts(findings, this.#deps.texts, watch);
+    await checkMixUps({ findings, rows: this.#deps.mixUps, watch });
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);

@@ -18,6 +18,9 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   translation_without_file: "warning",
   published_without_file: "warning",
   stale_search_texts: "error",
+  misplaced_file: "warning",
+  similar_books: "warning",
+  equal_files: "warning",
   cloud_link_broken: "error",
   geoip_stale: "warning",
   clock_ahead: "warning",
@@ -45,6 +48,10 @@ const ADVICE: Record<DoctorCheck, string> = {
   translation_without_file: "Upload the book in this language, or remove the translation.",
   published_without_file: "Upload the book in this language, or unpublish it on the channel.",
   stale_search_texts: "Make them anew: bookdist doctor --renew-texts",
+  misplaced_file:
+    "Look at the file. If it is of another book or language, move or replace it; if it only says so of itself, nothing has to be done.",
+  similar_books: "If they are one book, archive one of them; if not, tell them apart by title or authors.",
+  equal_files: "If the file belongs to one of the books only, remove it from the other one.",
   cloud_link_broken:
     "Open the link in a private browser window. Share the file publicly, or replace the link.",
   geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",

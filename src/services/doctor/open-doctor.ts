@@ -14,6 +14,7 @@ import { BookTexts } from "../../repositories/book-texts.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
+import { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
@@ -39,6 +40,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
+    mixUps: new MixUpsRepository(db),
     texts: new BookTexts(db),
     recordedHour: new RecordedHourRepository(db),
     examineDatabase: examine,

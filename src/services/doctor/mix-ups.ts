@@ -1,0 +1,169 @@
+/** Checks for what is probably mixed up: files in a wrong place, and books that are there twice. Reads no file. */
+import { foldForSearch } from "../../lib/text.ts";
+import type {
+  EqualFile,
+  LikeEdition,
+  MixUpsRepository,
+  NamedBook,
+  SaidRow,
+} from "../../repositories/mix-ups.repository.ts";
+import { storedSeries, storedTexts } from "../../schemas/credits.schemas.ts";
+import type { Remark } from "../../schemas/remarks.schemas.ts";
+import { findRemarks } from "../files/find-remarks.ts";
+import { iterateRowsById, type Watch } from "./checks.ts";
+import type { Findings } from "./findings.ts";
+
+/** Far more than the findings that are listed. */
+const MAX_ROWS = 5_000;
+
+interface MixUpDeps {
+  findings: Findings;
+  rows: MixUpsRepository;
+  watch: Watch;
+}
+
+export async function checkMixUps(deps: MixUpDeps): Promise<void> {
+  await checkPlaces(deps);
+  await checkSimilarBooks(deps);
+  await checkEqualFiles(deps);
+}
+
+/** Files that say another language, title or ISBN than their place, as far as they were read. */
+async function checkPlaces({ findings, rows, watch }: MixUpDeps): Promise<void> {
+  findings.begin("misplaced_file");
+  const related = relateLanguages(await rows.listLanguages());
+  for await (const row of iterateRowsById((id, limit) => rows.listSaidAfter(id, limit))) {
+    watch.signal.throwIfAborted();
+    const codes = related.get(row.languageId) ?? [];
+    if (compare(row, codes, []).length === 0) continue;
+    const remarks = compare(row, codes, await rows.listTitles(row.bookId));
+    if (remarks.length === 0) continue;
+    const said = remarks.map(describeRemark).join("; ");
+    const message = `It says ${said}. It is in the book ${describeBook({ ...row, id: row.bookId })} in ${row.code}.`;
+    findings.add("misplaced_file", { kind: "file", id: row.id, name: row.fileName }, message);
+  }
+}
+
+/** The codes of the parent and of the sub-languages of each language. */
+function relateLanguages(languages: readonly { id: number; code: string; parentId: number | null }[]) {
+  const related = new Map(languages.map(({ id }): [number, string[]] => [id, []]));
+  const codes = new Map(languages.map(({ id, code }) => [id, code]));
+  for (const { id, code, parentId } of languages) {
+    const parentCode = parentId === null ? undefined : codes.get(parentId);
+    if (parentId === null || parentCode === undefined) continue;
+    related.get(id)?.push(parentCode);
+    related.get(parentId)?.push(code);
+  }
+  return related;
+}
+
+const compare = (row: SaidRow, relatedCodes: readonly string[], titles: readonly string[]): Remark[] => {
+  const title = row.title ?? row.inheritedTitle;
+  const series = row.series === null ? [] : [storedSeries.parse(JSON.parse(row.series)).name];
+  return findRemarks(
+    { title: row.saidTitle, languageCode: row.saidCode, isbn: row.saidIsbn },
+    {
+      fileName: row.fileName,
+      fileType: row.fileType,
+      languageCode: row.code,
+      relatedCodes,
+      title,
+      isbn: row.isbn,
+      titleEn: row.titleEn,
+      otherNames: series,
+      otherTitles: titles.filter((each) => each !== title),
+    },
+  );
+};
+
+function describeRemark({ code, found, expected }: Remark): string {
+  if (code === "language_differs") return `the language ${found}`;
+  return code === "isbn_differs" ? `the ISBN ${found} in place of ${expected}` : `the title “${found}”`;
+}
+
+/** Editions with the same folded title and authors in one language. */
+async function checkSimilarBooks({ findings, rows, watch }: MixUpDeps): Promise<void> {
+  findings.begin("similar_books");
+  const pairs = pairEditions(await rows.listLikeEditions(MAX_ROWS));
+  watch.signal.throwIfAborted();
+  const books = await findBooks(
+    rows,
+    pairs.flatMap(({ first, bookId }) => [first, bookId]),
+  );
+  for (const { first, bookId, codes } of pairs) {
+    const [one, other] = [books.get(first), books.get(bookId)];
+    if (!one || !other) continue;
+    const message = `${describeBook(other)} has the same title and authors as ${describeBook(one)} in ${[...codes].join(", ")}.`;
+    findings.add("similar_books", { kind: "book", id: bookId, name: other.slug }, message);
+  }
+}
+
+interface Pair {
+  first: string;
+  bookId: string;
+  codes: Set<string>;
+}
+
+/** Each book with the first one that is like it, and the languages in which it is. */
+function pairEditions(editions: readonly LikeEdition[]): Pair[] {
+  const pairs = new Map<string, Pair>();
+  const sameTitles = Map.groupBy(editions, ({ languageCode, title }) => `${languageCode}\n${title}`);
+  for (const sameTitle of sameTitles.values()) {
+    const firsts = new FirstBooks();
+    for (const { bookId, languageCode, authors } of sameTitle) {
+      const first = firsts.findOrAdd(bookId, foldNames(authors));
+      if (first === bookId) continue;
+      const pair = pairs.get(`${first} ${bookId}`) ?? { first, bookId, codes: new Set() };
+      pair.codes.add(languageCode);
+      pairs.set(`${first} ${bookId}`, pair);
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** The first books of one title, by authors. A book whose authors aren't known can be any of them. */
+class FirstBooks {
+  readonly #byAuthors = new Map<string, string>();
+  #first: string | undefined;
+
+  findOrAdd(bookId: string, authors: string): string {
+    const known = this.#byAuthors.get(authors) ?? (authors === "" ? this.#first : this.#byAuthors.get(""));
+    this.#first ??= bookId;
+    if (known === undefined) this.#byAuthors.set(authors, bookId);
+    return known ?? bookId;
+  }
+}
+
+/** The stored lists of names are JSON. */
+const foldNames = (names: string): string =>
+  storedTexts.parse(JSON.parse(names)).map(foldForSearch).sort().join("\n");
+
+const describeBook = ({ titleEn, slug, id }: NamedBook): string => `“${titleEn}” (${slug}, ${id})`;
+
+const IDS_AT_ONCE = 500;
+
+async function findBooks(rows: MixUpsRepository, ids: readonly string[]): Promise<Map<string, NamedBook>> {
+  const distinct = [...new Set(ids)];
+  const found = new Map<string, NamedBook>();
+  for (let start = 0; start < distinct.length; start += IDS_AT_ONCE)
+    for (const [id, book] of await rows.findBooks(distinct.slice(start, start + IDS_AT_ONCE)))
+      found.set(id, book);
+  return found;
+}
+
+/** The same bytes in two books. */
+async function checkEqualFiles({ findings, rows, watch }: MixUpDeps): Promise<void> {
+  findings.begin("equal_files");
+  const files = await rows.listEqualFiles(MAX_ROWS);
+  watch.signal.throwIfAborted();
+  for (const [first, ...others] of Map.groupBy(files, ({ sha256 }) => sha256).values()) {
+    for (const file of others) {
+      if (!first || file.bookId === first.bookId) continue;
+      const message = `${describePlace(file)} has the bytes of ${first.fileName}, a file of ${describePlace(first)}.`;
+      findings.add("equal_files", { kind: "file", id: file.id, name: file.fileName }, message);
+    }
+  }
+}
+
+const describePlace = ({ bookId: id, slug, titleEn, languageCode }: EqualFile): string =>
+  `${describeBook({ id, slug, titleEn })} in ${languageCode}`;
