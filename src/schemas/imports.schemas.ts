@@ -3,10 +3,10 @@ import { z } from "zod";
 import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { slug } from "./books.schemas.ts";
 import type { BulkItem } from "./bulk.schemas.ts";
-import { contentRemark } from "./content-remarks.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, sha256, sha256Example } from "./files.schemas.ts";
 import { direction } from "./languages.schemas.ts";
+import { remark } from "./remarks.schemas.ts";
 
 export const MAX_PLANNED_FILES = 10_000;
 
@@ -143,6 +143,17 @@ const leftOut = z
     },
   });
 
+const plannedRemark = remark.extend({ message: z.string().describe("The same as a sentence.") }).meta({
+  id: "PlannedRemark",
+  description: "What is worth knowing of a file of a plan, and refuses nothing.",
+  example: {
+    code: "language_differs",
+    found: "ru",
+    expected: "ar",
+    message: "It says that its language is ru; that of its place is ar.",
+  },
+});
+
 const plannedBook = z
   .object({
     slug: z.string().describe("Slug of the book."),
@@ -163,7 +174,7 @@ const plannedBook = z
             "`create` for a new file, `unchanged` if the book has the same bytes there, and `differs` if it has other ones, which an import keeps.",
           ),
           remarks: z
-            .array(contentRemark)
+            .array(plannedRemark)
             .describe("What is worth knowing of the file; a remark refuses nothing."),
         }),
       )

@@ -111,6 +111,10 @@ async function library(): Promise<string> {
   return folder;
 }
 
+const SAYS_OTHER = `1 file says another language, title or ISBN than folder, name or catalogue, which count:
+  well  ar  ar/well.epub: its language is en
+`;
+
 const LEFT_OUT = `Left out: 1 file of another type (.bak 1)
   notes.docx.bak
 Left out: 1 text about the collection
@@ -148,7 +152,7 @@ describe.each([
     expect(dry.table).toContain("New languages: ar (Arabic), en (English), es (Spanish), fr (French)");
     expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
     expect(dry.summary).toBe(
-      `${LEFT_OUT}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
+      `${LEFT_OUT}${SAYS_OTHER}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
     );
     expect(await catalogueOf(app)).toEqual([]);
 

@@ -292,3 +292,52 @@ it("is planned likewise, and marked as unsure", async () => {
   expect((await client.post(PLANS, { files: [] })).status).toBe(400);
   expect(await listBooks()).toEqual(before);
 });
+
+describe("files that say something else than their place", () => {
+  it("are imported as their folder says, and named", async () => {
+    const { runFolder, plan } = await startLibrary();
+    const russian = await createTitledEpub("Очень высокий человек", "ru");
+    const spanish = await createTitledEpub("El pozo", "es");
+    const files = { "am/man.epub": russian, "es/pozo.epub": spanish };
+    const { books } = await plan(files);
+    const remarks = books.flatMap((book) => book.files).map((file) => [file.path, file.remarks]);
+    expect(remarks).toEqual([
+      [
+        "am/man.epub",
+        [
+          {
+            code: "language_differs",
+            found: "ru",
+            expected: "am",
+            message: "It says that its language is ru; that of its place is am.",
+          },
+        ],
+      ],
+      ["es/pozo.epub", []],
+    ]);
+    const report = await runFolder(files);
+    expect(report.failures).toEqual([]);
+    expect(report.summary).toContain(
+      "1 file says another language, title or ISBN than folder, name or catalogue, which count:\n  man  am  am/man.epub: its language is ru\n",
+    );
+    // What isn't stored again isn't named again.
+    expect((await runFolder(files)).summary).toBe("2 unchanged books.\n");
+  });
+
+  it("are named with the title of a catalogue, or of the book that they become an edition of", async () => {
+    const { runFolder } = await startLibrary();
+    const files = { "a.epub": await createTitledEpub("La cabra", "es") };
+    const rows = "slug,title_en,language,title,file\nwell,The Well,es,El pozo,a.epub\n";
+    const report = await runFolder({ ...files, "catalogue.csv": rows });
+    expect(report.summary).toContain("  well  es  a.epub: its title is “La cabra”\n");
+  });
+
+  it("have their contents known without being read again", async () => {
+    const { app, runFolder } = await startLibrary();
+    const bytes = await createTitledEpub("Очень высокий человек", "ru");
+    await runFolder({ "am/man.epub": bytes });
+    expect(await app.container.reads.contents.list([hashBytes(bytes)])).toMatchObject([
+      { title: "Очень высокий человек", languageCode: "ru", isUnreadable: 0 },
+    ]);
+  });
+});

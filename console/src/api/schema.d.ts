@@ -1,4 +1,4 @@
-// openapi.json fb058f1453d58668f7a8ecc99496d3e1294890a7c4d8b3ef1a81a099b385fee4
+// openapi.json 7d451c1ed56002bfc08a0925a2cb0c722bf5b1c955741c526f0bb04aa414f72e
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2228,7 +2228,7 @@ export interface components {
                 fileName: string;
                 title: string | null;
                 status: ("create" | "differs" | "unchanged") | string;
-                remarks: components["schemas"]["ContentRemark"][];
+                remarks: components["schemas"]["PlannedRemark"][];
             }[];
             covers: {
                 path: string;
@@ -2254,6 +2254,15 @@ export interface components {
             legacyDownloadCount?: number;
             /** @enum {number} */
             isActive?: 0 | 1;
+        };
+        PlannedRemark: {
+            code: ("language_differs" | "title_differs" | "isbn_differs" | "known_elsewhere" | "metadata_unreadable" | "cover_missing" | "metadata_pending") | string;
+            found: string | null;
+            expected: string | null;
+            /** Format: uuid */
+            bookId?: string;
+            languageCode?: string;
+            message: string;
         };
         Problem: components["schemas"]["Error"];
         PublicBook: {

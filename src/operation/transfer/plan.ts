@@ -1,10 +1,12 @@
 /** What an import changes of one book. Only empty fields are filled, unless existing values are overwritten. */
 import type { BookTranslation } from "../../schemas/books.schemas.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import type { BookFile } from "./library.ts";
 import { hashFile } from "./local-files.ts";
 import { isSamePlace } from "./same-book.ts";
+import { findFileRemarks } from "./say-other.ts";
 import type { StoredBook } from "./target.ts";
 import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
 
@@ -26,6 +28,8 @@ export interface BookPlan {
   /** Texts that differ from the stored ones, which stay. */
   keptTexts: KeptTexts[];
   covers: WantedCover[];
+  /** Of files that say something else than their place. */
+  remarks: ReadonlyMap<BookFile, Remark[]>;
 }
 
 /** The names of fields of a book, or of its edition in a language. */
@@ -47,13 +51,14 @@ export async function planBook(
   overwrites: boolean,
 ): Promise<BookPlan> {
   const { fields, translations, links, files, covers } = wanted;
+  const remarks = new Map(files.map((file) => [file, findFileRemarks(wanted, file, existing?.stored)]));
   if (!existing) {
     const item = {
       ...fields,
       translations: translations.map((each) => withTitle(each, fields.titleEn)),
       files: links,
     };
-    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers };
+    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers, remarks };
     const state = { bookId: undefined, isUnsure: false, isArchived: false };
     return { wanted, titleEn: fields.titleEn, ...state, item, ...rest };
   }
@@ -61,6 +66,7 @@ export async function planBook(
   const hasCover = ({ languageCode }: WantedCover) => existing.covers.includes(languageCode ?? DEFAULT_COVER);
   return {
     wanted,
+    remarks,
     bookId: stored.book.id,
     isUnsure: existing.isUnsure,
     isArchived: stored.book.isActive === 0,

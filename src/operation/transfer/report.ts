@@ -5,6 +5,7 @@ import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
 import { type BookPlan, isChanging } from "./plan.ts";
 import { formatCount, formatRemarks } from "./remarks.ts";
+import { describeRemarks } from "./say-other.ts";
 
 const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
@@ -86,6 +87,29 @@ function describeChanges({ newFiles, replacedFiles, covers }: BookPlan): string 
 
 const formatCountIfAny = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : formatCount(count, noun);
+
+/** `the-well  am  am/the-well.epub: its language is ru` for each new file that says something else. */
+function formatSayings(plans: readonly BookPlan[]): string[] {
+  const lines = plans.flatMap(({ wanted: { slug }, newFiles, replacedFiles, remarks }) =>
+    [...newFiles, ...replacedFiles.map(({ file }) => file)].flatMap((file) => {
+      const said = remarks.get(file) ?? [];
+      return said.length === 0
+        ? []
+        : [`  ${slug}  ${file.languageCode}  ${file.file.place}: ${describeRemarks(said)}`];
+    }),
+  );
+  const more = lines.length - MAX_SAYINGS;
+  const what = lines.length === 1 ? "1 file says" : `${lines.length} files say`;
+  return lines.length === 0
+    ? []
+    : [
+        `${what} another language, title or ISBN than folder, name or catalogue, which count:`,
+        ...lines.slice(0, MAX_SAYINGS),
+        ...(more > 0 ? [`  and ${more} more`] : []),
+      ];
+}
+
+const MAX_SAYINGS = 100;
 
 /** `unsure     the-well  fr/the-well.epub: perhaps “The Well”` for each book, and what to do. */
 function formatUnsure(plans: readonly BookPlan[]): string[] {
@@ -185,5 +209,6 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
   const leftOut = [...formatRemarks(remarks), ...formatNotices(notices), ...formatSkipped(skipped)];
   const others = plans.filter(({ isUnsure }) => !isUnsure);
-  return [...leftOut, ...formatDifferences(others), ...formatUnsure(unsure), end, ""].join("\n");
+  const about = [...formatSayings(others), ...formatDifferences(others), ...formatUnsure(unsure)];
+  return [...leftOut, ...about, end, ""].join("\n");
 }

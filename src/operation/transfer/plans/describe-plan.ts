@@ -5,11 +5,13 @@ import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.t
 import { NO_LANGUAGE } from "../file-languages.ts";
 import { SAME_NAME } from "../folder-source.ts";
 import type { ImportReport } from "../import.ts";
-import type { DeclaredLanguage, Failure } from "../library.ts";
+import type { BookFile, DeclaredLanguage, Failure } from "../library.ts";
 import { type BookPlan, isChanging } from "../plan.ts";
 import type { Remark, RemarkKind } from "../remarks.ts";
+import { describeDifference } from "../say-other.ts";
 
 type PlannedBook = ImportPlan["books"][number];
+type PlannedRemark = PlannedBook["files"][number]["remarks"][number];
 type LeftOut = ImportPlan["leftOut"][number];
 
 /** The remarks about files that aren't imported; the others are about files that are. */
@@ -111,7 +113,7 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
         fileName: file.file.name,
         title: titles.get(languageCode) ?? metadata.title ?? null,
         status: isNew ? "create" : keptFiles.includes(file) ? "differs" : "unchanged",
-        remarks: listContentRemarks(metadata.unreadable, metadata.coverIsMissing),
+        remarks: listRemarks(plan, file),
       };
     }),
     covers: covers.flatMap(({ place: path, languageCode = null }) =>
@@ -124,6 +126,15 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
     ],
   };
 }
+
+const listRemarks = ({ remarks }: BookPlan, file: BookFile): PlannedRemark[] => [
+  ...listContentRemarks(file.metadata.unreadable, file.metadata.coverIsMissing).map((remark) => ({
+    ...remark,
+    found: null,
+    expected: null,
+  })),
+  ...(remarks.get(file) ?? []).map((remark) => ({ ...remark, message: describeDifference(remark) })),
+];
 
 function describeStatus(plan: BookPlan): PlannedBook["status"] {
   if (plan.isUnsure) return "unsure";
