@@ -28,6 +28,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
+import { MixUpsRepository } from "./mix-ups.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
 import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.repository.ts";
@@ -109,6 +110,7 @@ function reportRepositories(database: Database, textVersions: readonly string[])
     eventExport: new EventExport({ db: pageEnds, csv }),
     eventTitles: new EventTitlesQuery(report),
     languageUsage: new LanguageUsageQuery(report),
+    mixUps: new MixUpsRepository(report),
     reportNames: new ReportNames(report),
   };
 }

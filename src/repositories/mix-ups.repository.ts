@@ -16,6 +16,7 @@ export interface SaidRow {
   title: string | null;
   inheritedTitle: string | null;
   isbn: string | null;
+  inheritedIsbn: string | null;
   saidTitle: string | null;
   saidCode: string | null;
   saidIsbn: string | null;
@@ -36,6 +37,15 @@ export interface LikeEdition {
   title: string;
 }
 
+/** What is known of an edition by which a file could be of it. */
+export interface OtherEdition {
+  bookId: string;
+  languageCode: string;
+  /** Folded. */
+  title: string;
+  isbn: string | null;
+}
+
 export interface EqualFile {
   id: string;
   fileName: string;
@@ -45,6 +55,9 @@ export interface EqualFile {
   slug: string;
   titleEn: string;
 }
+
+/** So many books of one title tell nothing more. */
+const MAX_EDITIONS = 5_000;
 
 export class MixUpsRepository extends Repository {
   /** Active files of active books whose content was read, ordered by id, with what the content and the place say. */
@@ -67,6 +80,7 @@ export class MixUpsRepository extends Repository {
       .select(["book_files.id", "book_files.fileName", "book_files.fileType", "book_files.languageId"])
       .select(["books.id as bookId", "books.slug", "books.titleEn", "books.series", "languages.code"])
       .select(["translations.title", "translations.isbn", "inherited.title as inheritedTitle"])
+      .select("inherited.isbn as inheritedIsbn")
       .select(["contents.title as saidTitle", "contents.languageCode as saidCode"])
       .select(["contents.isbn as saidIsbn"])
       .where("book_files.isActive", "=", 1)
@@ -137,6 +151,27 @@ export class MixUpsRepository extends Repository {
       .orderBy("book_files.sha256")
       .orderBy("book_files.id")
       .limit(limit)
+      .execute();
+  }
+
+  /** Editions of active books with one of these folded titles or of these ISBNs; the first ones. Reads all translations. */
+  findEditions(titles: readonly string[], isbns: readonly string[]): Promise<OtherEdition[]> {
+    const title = sql<string>`split_part("translations"."searchText", ${"\n"}, 1)`;
+    return this.db
+      .selectFrom("translations")
+      .innerJoin("books", "books.id", "translations.bookId")
+      .innerJoin("languages", "languages.id", "translations.languageId")
+      .select(["translations.bookId", "languages.code as languageCode", "translations.isbn"])
+      .select(title.as("title"))
+      .where("books.isActive", "=", 1)
+      .where((eb) =>
+        eb.or([
+          ...(titles.length > 0 ? [eb(title, "in", titles)] : []),
+          ...(isbns.length > 0 ? [eb("translations.isbn", "in", isbns)] : []),
+        ]),
+      )
+      .orderBy("translations.id")
+      .limit(MAX_EDITIONS)
       .execute();
   }
 

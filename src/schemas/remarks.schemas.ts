@@ -17,7 +17,7 @@ export const remark = z
     code: z
       .enum(REMARK_CODES)
       .describe(
-        "`language_differs`, `title_differs`, `isbn_differs`: the file says another language, title or ISBN than its place. `known_elsewhere`: the same bytes are in another place. `metadata_unreadable`: what the file says of itself can't be read. `cover_missing`: the file names a cover that it doesn't contain. `metadata_pending`: it isn't read yet; a later `GET …/files` has the remarks.",
+        "`language_differs`, `title_differs`, `isbn_differs`: the file says another language, title or ISBN than its place; where that has no ISBN, one of another book. `known_elsewhere`: the same bytes are in another place. `metadata_unreadable`: what the file says of itself can't be read. `cover_missing`: the file names a cover that it doesn't contain. `metadata_pending`: it isn't read yet; a later `GET …/files` has the remarks.",
       ),
     found: z.string().nullable().describe("What the file says; null if there is nothing to compare."),
     expected: z.string().nullable().describe("What its place says; null if there is nothing to compare."),

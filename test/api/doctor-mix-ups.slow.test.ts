@@ -54,6 +54,22 @@ it("files that say another language or title are named, without reading them", a
   expect(await examine(app)).toEqual([]);
 });
 
+it("files with the title or ISBN of another book are named where their own isn't known", async () => {
+  const app = await startApp();
+  for (const code of ["es", "ru"]) await app.make.language(code);
+  const isbn = "9783161484100";
+  await app.make.book("Goat", { translations: [{ languageCode: "es", title: "La cabra", isbn }] });
+  const well = await app.make.book("Well");
+  await upload(app, well.id, "es", await createTitledEpub("La Cabra", "es"));
+  const more = `<dc:identifier>urn:isbn:${isbn}</dc:identifier>`;
+  await upload(app, well.id, "ru", await createTitledEpub("Козёл", "ru", more));
+  const place = `It is in the book “Well” (well, ${well.id})`;
+  expect(await examine(app)).toMatchObject([
+    { message: `It says the title “La Cabra”. ${place} in es.` },
+    { message: `It says the ISBN ${isbn} of another book. ${place} in ru.` },
+  ]);
+});
+
 it("books with the same folded title and authors in one language are named with both addresses", async () => {
   const app = await startApp();
   for (const code of ["es", "fr"]) await app.make.language(code);

@@ -129,6 +129,26 @@ describe("a file", () => {
     ]);
   });
 
+  it("of another book is said where its own isn't known, by title and language, and by ISBN", async () => {
+    const { client, book, upload, list } = await startBooks();
+    const goat = await book("The Goat", { es: "La cabra" }, { isbn: "9783161484100" });
+    const { id } = await book("The Well");
+    const said = (title: string, code: string, more = "") => createTitledEpub(title, code, more);
+    const wrong = await upload(id, "es", await said("LA CABRA", "es"));
+    expect(wrong.remarks).toEqual([{ code: "title_differs", found: "LA CABRA", expected: "The Well" }]);
+    expect((await list(id))[0].remarks).toEqual(wrong.remarks);
+    const isbn = "<dc:identifier>urn:isbn:9783161484100</dc:identifier>";
+    expect((await upload(id, "es", await said("Otra", "es", isbn))).remarks).toEqual([
+      { code: "isbn_differs", found: "9783161484100", expected: null },
+    ]);
+    // Unknown titles and ISBNs, and a title of another language, are of nobody else.
+    const unknown = "<dc:identifier>urn:isbn:9781566199094</dc:identifier>";
+    expect((await upload(id, "es", await said("El pozo", "es", unknown))).remarks).toEqual([]);
+    expect((await upload(id, "ru", await said("La cabra", "ru"))).remarks).toEqual([]);
+    await client.delete(`/api/admin/books/${goat.id}`);
+    expect((await list(id))[1].remarks).toEqual([]);
+  });
+
   it("whose bytes are in other books names them; archived places of the same book don't count", async () => {
     const { client, book, upload } = await startBooks();
     const [one, other] = [await book("One"), await book("Other")];

@@ -1,4 +1,4 @@
-// openapi.json 7d451c1ed56002bfc08a0925a2cb0c722bf5b1c955741c526f0bb04aa414f72e
+// openapi.json 6e04986f838c550bffdaea4fb40b5c84673bef6274018acda29ff6b0f0785349
 export interface paths {
     "/api/books": {
         parameters: {

@@ -40,7 +40,7 @@ export function createExaminationServices({ config, reports, writeRecords, ...de
     examiner,
     examinations,
     contentRecords,
-    fileRemarks: new FileRemarks({ reads, contents: contentRecords }),
+    fileRemarks: new FileRemarks({ reads, mixUps: reports.mixUps, contents: contentRecords }),
     importPlans: new ImportPlans(plans),
   };
 }

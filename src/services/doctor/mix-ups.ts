@@ -10,11 +10,14 @@ import type {
 import { storedSeries, storedTexts } from "../../schemas/credits.schemas.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { findRemarks } from "../files/find-remarks.ts";
-import { iterateRowsById, type Watch } from "./checks.ts";
+import { OtherEditions } from "../files/other-editions.ts";
+import { readPages } from "../shared/export-pages.ts";
+import type { Watch } from "./checks.ts";
 import type { Findings } from "./findings.ts";
 
 /** Far more than the findings that are listed. */
 const MAX_ROWS = 5_000;
+const PAGE_ROWS = 500;
 
 interface MixUpDeps {
   findings: Findings;
@@ -32,15 +35,23 @@ export async function checkMixUps(deps: MixUpDeps): Promise<void> {
 async function checkPlaces({ findings, rows, watch }: MixUpDeps): Promise<void> {
   findings.begin("misplaced_file");
   const related = relateLanguages(await rows.listLanguages());
-  for await (const row of iterateRowsById((id, limit) => rows.listSaidAfter(id, limit))) {
-    watch.signal.throwIfAborted();
-    const codes = related.get(row.languageId) ?? [];
-    if (compare(row, codes, []).length === 0) continue;
-    const remarks = compare(row, codes, await rows.listTitles(row.bookId));
-    if (remarks.length === 0) continue;
-    const said = remarks.map(describeRemark).join("; ");
-    const message = `It says ${said}. It is in the book ${describeBook({ ...row, id: row.bookId })} in ${row.code}.`;
-    findings.add("misplaced_file", { kind: "file", id: row.id, name: row.fileName }, message);
+  const readAfter = (last: SaidRow | undefined) => rows.listSaidAfter(last?.id ?? "", PAGE_ROWS);
+  for await (const page of readPages<SaidRow>(PAGE_ROWS, readAfter)) {
+    const places = page.map((row) => placeOf(row, related.get(row.languageId) ?? []));
+    const others = await OtherEditions.read(rows, places);
+    for (const place of places) {
+      watch.signal.throwIfAborted();
+      const compared = { ...place, areOfAnotherBook: others.find(place) };
+      if (findRemarks(place.said, compared).length === 0) continue;
+      const titles = await rows.listTitles(place.bookId);
+      const otherTitles = titles.filter((each) => each !== place.title);
+      const remarks = findRemarks(place.said, { ...compared, otherTitles });
+      if (remarks.length === 0) continue;
+      const said = remarks.map(describeRemark).join("; ");
+      const { fileId, fileName, book, languageCode } = place;
+      const message = `It says ${said}. It is in the book ${describeBook(book)} in ${languageCode}.`;
+      findings.add("misplaced_file", { kind: "file", id: fileId, name: fileName }, message);
+    }
   }
 }
 
@@ -57,28 +68,28 @@ function relateLanguages(languages: readonly { id: number; code: string; parentI
   return related;
 }
 
-const compare = (row: SaidRow, relatedCodes: readonly string[], titles: readonly string[]): Remark[] => {
-  const title = row.title ?? row.inheritedTitle;
-  const series = row.series === null ? [] : [storedSeries.parse(JSON.parse(row.series)).name];
-  return findRemarks(
-    { title: row.saidTitle, languageCode: row.saidCode, isbn: row.saidIsbn },
-    {
-      fileName: row.fileName,
-      fileType: row.fileType,
-      languageCode: row.code,
-      relatedCodes,
-      title,
-      isbn: row.isbn,
-      titleEn: row.titleEn,
-      otherNames: series,
-      otherTitles: titles.filter((each) => each !== title),
-    },
-  );
-};
+const placeOf = (row: SaidRow, relatedCodes: readonly string[]) => ({
+  fileId: row.id,
+  fileName: row.fileName,
+  fileType: row.fileType,
+  bookId: row.bookId,
+  book: { id: row.bookId, slug: row.slug, titleEn: row.titleEn },
+  said: { title: row.saidTitle, languageCode: row.saidCode, isbn: row.saidIsbn },
+  languageCode: row.code,
+  relatedCodes,
+  title: row.title ?? row.inheritedTitle,
+  isbn: row.title === null ? row.inheritedIsbn : row.isbn,
+  titleEn: row.titleEn,
+  otherNames: row.series === null ? [] : [storedSeries.parse(JSON.parse(row.series)).name],
+  otherTitles: [],
+});
 
 function describeRemark({ code, found, expected }: Remark): string {
   if (code === "language_differs") return `the language ${found}`;
-  return code === "isbn_differs" ? `the ISBN ${found} in place of ${expected}` : `the title “${found}”`;
+  if (code === "title_differs") return `the title “${found}”`;
+  return expected === null
+    ? `the ISBN ${found} of another book`
+    : `the ISBN ${found} in place of ${expected}`;
 }
 
 /** Editions with the same folded title and authors in one language. */

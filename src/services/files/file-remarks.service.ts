@@ -4,6 +4,7 @@ import type { ContentRow } from "../../repositories/contents.repository.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import { type CoverMetadata, DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import type { BookFile } from "../../schemas/files.schemas.ts";
@@ -11,9 +12,12 @@ import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { readBookCredits } from "../shared/credits.ts";
 import type { ContentRecords } from "./content-records.ts";
 import { findRemarks, type RemarkedPlace } from "./find-remarks.ts";
+import { OtherEditions } from "./other-editions.ts";
 
 interface FileRemarksDeps {
   reads: Pick<CatalogueRepositories, "books" | "translations" | "languages" | "files" | "covers">;
+  /** On a worker thread: it reads all translations. */
+  mixUps: Pick<MixUpsRepository, "findEditions">;
   contents: ContentRecords;
 }
 
@@ -57,17 +61,38 @@ export class FileRemarks {
       await reads.files.listActiveByHashes(hashes, 2 * MAX_PLACES),
       ({ sha256 }) => sha256,
     );
+    const compared = await this.#compare(bookId, files, known, facts);
     return files.map((file) => {
       const content = known.get(file.sha256 ?? "");
       const isPending = file.sha256 !== null && !content && contents.isRead(file.fileType);
       if (isPending && file.sha256 !== null) void contents.readSoon(file.sha256);
       const remarks = [
         ...(isPending ? [note("metadata_pending")] : []),
-        ...(content ? describeContent(content, placeOf(file, facts)) : []),
+        ...(compared.get(file.id) ?? []),
         ...listElsewhere(bookId, file, places.get(file.sha256) ?? []),
       ];
       return { ...file, remarks };
     });
+  }
+
+  /** What the contents say, where it isn't what the places say; by the ids of the files. */
+  async #compare(
+    bookId: string,
+    files: readonly BookFile[],
+    known: ReadonlyMap<string, ContentRow>,
+    facts: BookFacts,
+  ): Promise<Map<string, Remark[]>> {
+    const compared = files.flatMap((file) => {
+      const said = known.get(file.sha256 ?? "");
+      return said ? [{ ...placeOf(file, facts), said, bookId, id: file.id }] : [];
+    });
+    const others = await OtherEditions.read(this.#deps.mixUps, compared);
+    return new Map(
+      compared.map((place) => [
+        place.id,
+        describeContent(place.said, { ...place, areOfAnotherBook: others.find(place) }),
+      ]),
+    );
   }
 
   /** A cover with the books that have the same. */
@@ -99,7 +124,7 @@ export class FileRemarks {
 const note = (code: Remark["code"]): Remark => ({ code, found: null, expected: null });
 
 /** What the content says, where it isn't what the place says. */
-export const describeContent = (content: ContentRow, place: RemarkedPlace): Remark[] => [
+const describeContent = (content: ContentRow, place: RemarkedPlace): Remark[] => [
   ...(content.isUnreadable === 1 ? [note("metadata_unreadable")] : []),
   ...(content.lacksCover === 1 ? [note("cover_missing")] : []),
   ...findRemarks(content, place),

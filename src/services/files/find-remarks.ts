@@ -25,6 +25,8 @@ export interface RemarkedPlace {
   otherNames: readonly string[];
   /** Of the editions in other languages. */
   otherTitles: readonly string[];
+  /** Whether the title and the ISBN that the file says are those of another book: for a place that has none. */
+  areOfAnotherBook?: { title: boolean; isbn: boolean };
 }
 
 export function findRemarks(said: Said, place: RemarkedPlace): Remark[] {
@@ -37,9 +39,7 @@ export function findRemarks(said: Said, place: RemarkedPlace): Remark[] {
     ...(title === undefined || (isSaid && isTitleOf(place.otherTitles, said.title))
       ? []
       : [remarkOn("title_differs", said.title, title)]),
-    ...(said.isbn !== null && place.isbn !== null && said.isbn !== place.isbn
-      ? [remarkOn("isbn_differs", said.isbn, place.isbn)]
-      : []),
+    ...(isOtherIsbn(said, place) ? [remarkOn("isbn_differs", said.isbn, place.isbn)] : []),
   ];
 }
 
@@ -63,15 +63,19 @@ const isReliable = ({ languageCode }: Said, { fileType }: RemarkedPlace): boolea
 /** The title that was expected, if the file says one that can't be it. */
 function findOtherTitle(
   { title: said }: Said,
-  { fileName, title, titleEn, languageCode, otherNames }: RemarkedPlace,
+  { fileName, title, titleEn, languageCode, otherNames, areOfAnotherBook }: RemarkedPlace,
   isOfAnotherLanguage: boolean,
 ): string | undefined {
   if (said === null || isNoTitle(said, fileName)) return undefined;
   // The English title says nothing about that of another language.
-  const isKnown = title !== null || /^en\b/.test(languageCode) || isOfAnotherLanguage;
+  const isComparable = title !== null || /^en\b/.test(languageCode) || isOfAnotherLanguage;
+  const isKnown = isComparable || areOfAnotherBook?.title === true;
   const names = [...(title === null ? [] : [title]), titleEn, ...otherNames];
   return isKnown && !isTitleOf(names, said) ? (title ?? titleEn) : undefined;
 }
+
+const isOtherIsbn = ({ isbn: said }: Said, { isbn, areOfAnotherBook }: RemarkedPlace): boolean =>
+  said !== null && (isbn === null ? areOfAnotherBook?.isbn === true : said !== isbn);
 
 const isTitleOf = (titles: readonly string[], said: string | null): boolean =>
   said !== null && titles.some((each) => isLikeTitle(said, each));
