@@ -1,6 +1,7 @@
 /** What the contents of files say of themselves, by hash. */
-import type { Insertable, Selectable } from "kysely";
+import type { ExpressionBuilder, Insertable, Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
+import type { Schema } from "../db/schema.ts";
 import type { ContentsTable } from "../db/stored-bytes-tables.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
@@ -47,19 +48,21 @@ export class ContentsRepository extends Repository {
     return rows.map(({ sha256 }) => sha256);
   }
 
-  /** Forgets contents that no file has any more. Reads all rows. */
-  async deleteUnused(): Promise<void> {
-    await this.db
-      .deleteFrom("contents")
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("book_files")
-              .select("book_files.id")
-              .whereRef("book_files.sha256", "=", "contents.sha256"),
-          ),
-        ),
-      )
-      .execute();
+  /** Hashes of contents that no file has any more. Reads all rows. */
+  async listUnused(limit: number): Promise<string[]> {
+    const rows = await this.db.selectFrom("contents").select("sha256").where(isUnused).limit(limit).execute();
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  /** Forgets those of these contents that no file has any more. */
+  async deleteUnused(hashes: readonly string[]): Promise<void> {
+    await this.db.deleteFrom("contents").where("sha256", "in", hashes).where(isUnused).execute();
   }
 }
+
+const isUnused = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, "contents">) =>
+  not(
+    exists(
+      selectFrom("book_files").select("book_files.id").whereRef("book_files.sha256", "=", "contents.sha256"),
+    ),
+  );

@@ -1,6 +1,6 @@
 /** Remarks on files and covers: what they say of themselves against their place. Nothing is refused. */
 import { describe, expect, it, vi } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 
@@ -38,6 +38,20 @@ async function startBooks() {
     return (await list(bookId)).find(({ id }: { id: string }) => id === file.id);
   };
   return { app, client, book, upload, list, settle };
+}
+
+/** @returns a function after which files are read again */
+function holdReading({ container: { stored } }: TestApp): () => void {
+  let finish = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const find = stored.findKnown.bind(stored);
+  vi.spyOn(stored, "findKnown").mockImplementation(async (sha256) => {
+    await isReleased;
+    return find(sha256);
+  });
+  return finish;
 }
 
 const codesOf = ({ remarks }: { remarks: { code: string }[] }) => remarks.map(({ code }) => code);
@@ -183,16 +197,7 @@ describe("a file", () => {
     const { app, client, book, list } = await startBooks();
     const { id } = await book("The Well", { es: "El pozo" });
     const { contentRecords } = app.container.services;
-    let finish = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const { stored } = app.container;
-    const find = stored.findKnown.bind(stored);
-    vi.spyOn(stored, "findKnown").mockImplementation(async (sha256) => {
-      await isReleased;
-      return find(sha256);
-    });
+    const finish = holdReading(app);
     const pending = await client.upload("post", `/api/admin/books/${id}/files`, {
       fields: { languageCode: "es" },
       file: { bytes: await createTitledEpub("La cabra", "es"), name: "x.epub" },
@@ -203,6 +208,28 @@ describe("a file", () => {
     finish();
     await contentRecords.readSoon(file.sha256);
     expect(codesOf((await list(id))[0])).toEqual(["title_differs"]);
+  });
+
+  it("isn't waited for behind others, and a stop doesn't wait for those that wait", async () => {
+    const { app, book, upload } = await startBooks();
+    const { id } = await book("The Well");
+    const texts = ["one", "two", "three"];
+    const hashes = [];
+    for (const text of texts)
+      hashes.push((await upload(id, "es", await createTitledEpub(text, "es"))).sha256);
+    const { database, services, reports } = app.container;
+    await database.commit(() => database.writer.deleteFrom("contents").execute());
+    const finish = holdReading(app);
+    const [one, two, three] = hashes;
+    const reading = [one, two].map((sha256) => services.contentRecords.readSoon(sha256));
+    // It would last for as long as the test may.
+    expect(await services.contentRecords.read(three, 2 ** 30)).toBeUndefined();
+    const listUnread = vi.spyOn(reports.contents, "listUnread");
+    services.contentRecords.start();
+    await expect.poll(() => listUnread.mock.settledResults.length).toBeGreaterThan(0);
+    const stopped = services.contentRecords.stop();
+    finish();
+    await Promise.all([...reading, stopped]);
   });
 
   it("of an earlier version is read one by one after the start, and forgotten with its last file", async () => {

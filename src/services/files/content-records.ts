@@ -35,8 +35,12 @@ interface ContentRecordsDeps {
 /** More wait for the next look at what wasn't read. */
 const MAX_WAITING = 200;
 const UNREAD_AT_ONCE = 100;
+/** Of one transaction: other writers wait for it. */
+const FORGOTTEN_AT_ONCE = 500;
 /** Between two files that nobody waits for. */
 const PAUSE_MS = 200;
+/** Most likely the store has failed: the rest is read an hour later. */
+const MOST_FAILURES = 5;
 
 export class ContentRecords {
   readonly #deps: ContentRecordsDeps;
@@ -63,13 +67,17 @@ export class ContentRecords {
     return new Map(rows.map((row) => [row.sha256, row]));
   }
 
-  /** Like `find` for one content, which is read if it wasn't yet; undefined if that takes longer. */
+  /**
+   * Like `find` for one content, which is read if it wasn't yet; undefined if that takes longer. Of many at once, as in
+   * an import, only the first ones are waited for: it would last as long as reading them one by one.
+   */
   async read(sha256: string, waitMs: number): Promise<ContentRow | undefined> {
     const known = (await this.find([sha256])).get(sha256);
     if (known) return known;
+    const patience = this.#queue.pendingCount > 0 ? 0 : waitMs;
     let cancel: Cancel = () => {};
     const late = new Promise<undefined>((resolve) => {
-      cancel = this.#deps.schedule(waitMs, () => resolve(undefined));
+      cancel = this.#deps.schedule(patience, () => resolve(undefined));
     });
     try {
       return await Promise.race([this.readSoon(sha256), late]);
@@ -101,23 +109,31 @@ export class ContentRecords {
   }
 
   async #readNow(sha256: string): Promise<ContentRow | undefined> {
-    const { stored, examiner, log } = this.#deps;
-    if (this.#isStopped) return undefined;
     try {
-      const { metadata, error, coverIsMissing } = await examiner.examine(await stored.findKnown(sha256));
-      const { title = null, languageCode = null, isbn = null } = metadata ?? {};
-      const isUnreadable = error === null ? 0 : 1;
-      const lacksCover = coverIsMissing ? 1 : 0;
-      const row: ContentRow = { sha256, title, languageCode, isbn, isUnreadable, lacksCover };
-      await this.#put(row);
-      return row;
+      return await this.#examine(sha256);
     } catch (error) {
-      // Deleted meanwhile, or lost: the doctor reports that.
-      const isGone = error instanceof AppError && error.status === 404;
-      if (!isGone && !this.#isStopped)
-        log.warn({ err: error, sha256 }, "could not read what a file says of itself");
+      if (!this.#isStopped)
+        this.#deps.log.warn({ err: error, sha256 }, "could not read what a file says of itself");
       return undefined;
     }
+  }
+
+  async #examine(sha256: string): Promise<ContentRow | undefined> {
+    const { stored, examiner } = this.#deps;
+    if (this.#isStopped) return undefined;
+    const bytes = await stored.findKnown(sha256).catch((error: unknown) => {
+      // Deleted meanwhile, or lost: the doctor reports that.
+      if (error instanceof AppError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (!bytes) return undefined;
+    const { metadata, error, coverIsMissing } = await examiner.examine(bytes);
+    const { title = null, languageCode = null, isbn = null } = metadata ?? {};
+    const isUnreadable = error === null ? 0 : 1;
+    const lacksCover = coverIsMissing ? 1 : 0;
+    const row: ContentRow = { sha256, title, languageCode, isbn, isUnreadable, lacksCover };
+    await this.#put(row);
+    return row;
   }
 
   async #put(row: ContentRow): Promise<void> {
@@ -127,15 +143,15 @@ export class ContentRecords {
   /** Reads what wasn't read, as the files of an earlier version, one by one; until `stop`. */
   start(): void {
     if (this.#isStopped) return;
-    this.#sweeping = this.#sweep();
-    this.#cancel = this.#deps.schedule(HOUR, () => this.start());
+    this.#sweeping = this.#sweep().then(() => {
+      if (!this.#isStopped) this.#cancel = this.#deps.schedule(HOUR, () => this.start());
+    });
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     this.#endPause();
-    this.#queue.clearQueue();
     await this.#sweeping;
   }
 
@@ -151,18 +167,31 @@ export class ContentRecords {
   async #readUnread(): Promise<void> {
     const { report } = this.#deps;
     let last = "";
+    let failures = 0;
     while (!this.#isStopped) {
       const hashes = await report.contents.listUnread(METADATA_TYPES, last, UNREAD_AT_ONCE);
       for (const sha256 of hashes) {
         if (this.#isStopped) return;
-        await this.#queue(() => this.#readNow(sha256));
+        await this.#queue(() => this.#examine(sha256)).catch((error: unknown) => {
+          failures += 1;
+          if (failures === MOST_FAILURES) throw error;
+        });
         await this.#pause();
       }
       const end = hashes.at(-1);
       if (end === undefined) break;
       last = end;
     }
-    if (!this.#isStopped) await this.#deps.write(({ contents }) => contents.deleteUnused());
+    await this.#forgetUnused();
+  }
+
+  async #forgetUnused(): Promise<void> {
+    const { report, write } = this.#deps;
+    while (!this.#isStopped) {
+      const hashes = await report.contents.listUnused(FORGOTTEN_AT_ONCE);
+      if (hashes.length === 0) return;
+      await write(({ contents }) => contents.deleteUnused(hashes));
+    }
   }
 
   #pause(): Promise<void> {
