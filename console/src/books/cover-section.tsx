@@ -16,7 +16,7 @@ import { languageMessages } from "./language-messages.ts";
 import { booksMessages } from "./messages.ts";
 import { sendCover, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
-import { useReplacementNotice } from "./use-replacement-notice.ts";
+import { useReplacementNotice } from "./use-replacement-notice.tsx";
 
 const FormerList = lazyPart(() => import("./former-list.tsx"));
 
@@ -38,7 +38,7 @@ export function CoverSection({ details, canEdit }: CoverSectionProps) {
   const take = (file: File | undefined) => {
     if (!file) return;
     const say = beginNotice();
-    void warnWhilePending(replace.mutateAsync(file)).then(() => say(t.saved), notifyProblem);
+    void warnWhilePending(replace.mutateAsync(file)).then((body) => say(t.saved, body), notifyProblem);
   };
   return (
     <Stack w={160} gap="xs">

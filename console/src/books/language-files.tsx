@@ -10,7 +10,7 @@ import classes from "./book-languages.module.css";
 import { languageMessages } from "./language-messages.ts";
 import { replaceFile, sendFile, useBookChange } from "./queries.ts";
 import { keepSending, type SentFile, useSentFiles } from "./sent-files.ts";
-import { useReplacementNotice } from "./use-replacement-notice.ts";
+import { useReplacementNotice } from "./use-replacement-notice.tsx";
 
 type BookFile = Schemas["BookFile"];
 
@@ -38,8 +38,8 @@ export function useUpload(bookId: string, languageCode: string) {
     const { file, replaced } = upload;
     const say = beginNotice();
     try {
-      await warnWhilePending(add.mutateAsync(upload));
-      await say(replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name));
+      const body = await warnWhilePending(add.mutateAsync(upload));
+      await say(replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name), body);
     } catch (error) {
       notifyFailure(t.rows.failed(file.name), error);
     }

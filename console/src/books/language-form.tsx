@@ -25,7 +25,7 @@ import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, putTranslation, sendCover, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { RemoveTranslationButton } from "./remove-translation.tsx";
-import { useReplacementNotice } from "./use-replacement-notice.ts";
+import { useReplacementNotice } from "./use-replacement-notice.tsx";
 
 export interface LanguageFormProps {
   details: Schemas["BookDetails"];
@@ -90,7 +90,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
   const take = (file: File | undefined) => {
     if (!file) return;
     const say = beginNotice();
-    void warnWhilePending(replace.mutateAsync(file)).then(() => say(t.saved), notifyProblem);
+    void warnWhilePending(replace.mutateAsync(file)).then((body) => say(t.saved, body), notifyProblem);
   };
   return (
     <Group align="start" wrap="nowrap">

@@ -1,18 +1,20 @@
 /** What was done, with the way back beside it. */
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "./problems.tsx";
 
 const SHOWN_MS = 15_000;
 
 /** A function that says what was done and offers to undo it. It says why that failed, also when the page is another one then. */
-export function useOfferUndo(): (message: string, undo: () => Promise<unknown>) => void {
+export function useOfferUndo() {
   const { t } = useTexts();
   const notifyProblem = useNotifyProblem();
-  return (message, undo) => {
+  /** @param stays until it is closed: more is to be read than in a moment */
+  return (message: ReactNode, undo: () => Promise<unknown>, stays = false): void => {
     const id = notifications.show({
-      autoClose: SHOWN_MS,
+      autoClose: stays ? false : SHOWN_MS,
       message: (
         <Group justify="space-between">
           {message}

@@ -1,0 +1,117 @@
+/** What a file says, where that isn't what its place says: in the notice, with the way back. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { createTitledEpub } from "../../support/book-files.ts";
+import { findAccessibilityErrors } from "../../support/chromium.ts";
+import { createPicture } from "../../support/covers.ts";
+import { dropFiles } from "../../support/drop-files.ts";
+import { expect, testOn } from "../fixtures.ts";
+import { createHand, openChooser } from "../support/hands.ts";
+import { WELL } from "../support/scenes.ts";
+import { openWell } from "../support/well.ts";
+
+const test = testOn(WELL);
+
+const button = (scope: Page | Locator, name: string) => scope.getByRole("button", { name, exact: true });
+/** Of what can be undone. */
+const notices = (page: Page) => page.getByRole("alert").filter({ has: button(page, "Undo") });
+/** The direction of names in a sentence is isolated by characters that nobody sees. */
+const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/[\u2068\u2069]/g, ""));
+const linesOf = async (page: Page) => plain(await notices(page).getByRole("listitem").allTextContents());
+
+/** Chooses a file in the menu of Spanish. */
+async function choose(page: Page, entry: RegExp, name: string, buffer: Buffer): Promise<void> {
+  await button(page, "Menu of Spanish").click();
+  const item = page.getByRole("menuitem", { name: entry });
+  const chooser = await openChooser(createHand("mouse", page), page, item);
+  await chooser.setFiles({ name, mimeType: "application/epub+zip", buffer });
+}
+
+test("on a new file, which Undo removes again", async ({ scene, open }) => {
+  const { page, read } = await openWell(scene, open);
+  const { files: before } = await read();
+  await choose(page, /^Add a file/, "other.epub", await createTitledEpub("Другая книга", "ru"));
+  await expect(notices(page)).toContainText("other.epub was added.");
+  await expect
+    .poll(() => linesOf(page))
+    .toEqual([
+      "The file says that it is in Russian. Its place is Spanish.",
+      "The file says the title “Другая книга”. The title here is “El pozo profundo”.",
+    ]);
+  expect(await findAccessibilityErrors(page)).toEqual([]);
+  await button(page, "Undo").click();
+  await expect(page.getByText("The file was removed.")).toBeVisible();
+  expect((await read()).files).toEqual(before);
+});
+
+test("on a file that is dropped on the place of another one, which Undo takes back", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const { page, read, client, path } = await openWell(scene, open);
+  await client.upload("post", `${path}/files`, {
+    fields: { languageCode: "es" },
+    file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
+  });
+  await page.reload();
+  const hashes = async () => (await read()).files.map(({ sha256 }: { sha256: string }) => sha256);
+  const before = await hashes();
+  const goat = join(folder, "cabra.epub");
+  await writeFile(goat, await createTitledEpub("La cabra", "es-MX"));
+  await dropFiles(page, page.getByRole("cell", { name: /pozo\.epub/ }), [goat]);
+  await expect
+    .poll(() => linesOf(page))
+    .toEqual(["The file says the title “La cabra”. The title here is “El pozo profundo”."]);
+  await button(page, "Undo").click();
+  await expect(page.getByText("pozo.epub is used again.")).toBeVisible();
+  expect(await hashes()).toEqual(before);
+});
+
+test("on the bytes of another book, and none on a file that is right", async ({ scene, open }) => {
+  const { page, client } = await openWell(scene, open);
+  const { id } = await scene.make.book("The Goat");
+  const bytes = await createTitledEpub("El pozo", "es");
+  await client.upload("post", `/api/admin/books/${id}/files`, {
+    fields: { languageCode: "es" },
+    file: { name: "pozo.epub", bytes },
+  });
+  await choose(page, /^Add a file/, "pozo.epub", bytes);
+  await expect
+    .poll(() => linesOf(page))
+    .toEqual(["The same file is also in the book “The Goat”, as Spanish."]);
+  await choose(
+    page,
+    /^Replace pozo\.epub/,
+    "better.epub",
+    await createTitledEpub("El pozo profundo (2)", "es"),
+  );
+  await expect(page.getByText("pozo.epub was replaced.")).toBeVisible();
+  expect(await linesOf(page)).toHaveLength(1);
+});
+
+test("on the cover of another book", async ({ scene, open }) => {
+  const { page, client, read } = await openWell(scene, open);
+  const { id } = await scene.make.book("The Goat");
+  const bytes = await createPicture("green");
+  await client.upload("put", `/api/admin/books/${id}/covers/default`, { file: { name: "c.jpg", bytes } });
+  const chooser = await openChooser(createHand("mouse", page), page, button(page, "Choose a cover"));
+  await chooser.setFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer: bytes });
+  await expect.poll(() => linesOf(page)).toEqual(["The book “The Goat” has the same cover."]);
+  await button(page, "Undo").click();
+  await expect(page.getByText("The cover was removed.")).toBeVisible();
+  expect((await read()).covers).toEqual([]);
+});
+
+test("is said in Arabic", async ({ scene, open }) => {
+  const page = await open(`books/${scene.well.id}`, { locale: "ar" });
+  await button(page, "قائمة الإسبانية").click();
+  const entry = page.getByRole("menuitem", { name: /^أضف ملفًا/ });
+  const chooser = await openChooser(createHand("mouse", page), page, entry);
+  const buffer = await createTitledEpub("Другая книга", "ru");
+  await chooser.setFiles({ name: "other.epub", mimeType: "application/epub+zip", buffer });
+  const notice = page.getByRole("alert").filter({ has: button(page, "تراجع") });
+  await expect(notice.getByRole("listitem")).toHaveText([/الروسية/, /«\u2068Другая книга\u2069»/]);
+  expect(await findAccessibilityErrors(page)).toEqual([]);
+});
