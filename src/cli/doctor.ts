@@ -76,5 +76,6 @@ const CHECKS: Record<DoctorCheck, string> = {
   cloud_link_broken: "cloud links that don't lead to a file",
   geoip_stale: "City database older than 30 days",
   clock_ahead: "clock that is far ahead",
+  overdue_readers: "readers of old events that EVENT_RETENTION_DAYS should have removed",
   images_unavailable: "reasons why images can't be created",
 };

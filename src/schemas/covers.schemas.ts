@@ -11,8 +11,8 @@ import {
   uuid,
 } from "./atoms.ts";
 import { sha256, sha256Example } from "./files.schemas.ts";
-import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 import { remarks } from "./remarks.schemas.ts";
+import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 
 /** Types that can be uploaded; covers keep their type. */
 export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;

@@ -32,6 +32,7 @@ export const DOCTOR_CHECKS = [
   "cloud_link_broken",
   "geoip_stale",
   "clock_ahead",
+  "overdue_readers",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
@@ -47,6 +48,7 @@ export const DOCTOR_OBJECTS = [
   "publication",
   "geoip",
   "clock",
+  "events",
   "images",
 ] as const;
 

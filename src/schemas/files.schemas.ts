@@ -19,8 +19,8 @@ import {
 import { rule } from "./error-codes.ts";
 import { clearable, creationOf, required, updateOf } from "./fields.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
-import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 import { remarks } from "./remarks.schemas.ts";
+import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 
 export const fileType = z
   .enum(FILE_TYPES)

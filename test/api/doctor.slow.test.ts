@@ -71,6 +71,7 @@ describe("GET /api/admin/doctor", () => {
         "equal_files",
         "geoip_stale",
         "clock_ahead",
+        "overdue_readers",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: {

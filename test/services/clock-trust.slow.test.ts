@@ -46,10 +46,11 @@ const known = async (app: TestApp) =>
 const warnings = (app: TestApp) =>
   app.logged.filter(({ msg }) => String(msg).startsWith("the clock is far ahead"));
 
-const doctorFinds = async (app: TestApp) => {
-  const { findings } = await app.container.services.doctor.examine({ deep: false, cloud: false });
-  return findings.filter(({ check }) => check === "clock_ahead");
-};
+const examine = async (app: TestApp) =>
+  (await app.container.services.doctor.examine({ deep: false, cloud: false })).findings;
+
+const doctorFinds = async (app: TestApp) =>
+  (await examine(app)).filter(({ check }) => check === "clock_ahead");
 
 describe("old events and contacts", () => {
   it("are deleted an hour after a start whose first record of the hour failed", async () => {
@@ -68,6 +69,21 @@ describe("old events and contacts", () => {
     timers.pass(HOUR - MINUTE);
     timers.pass(MINUTE);
     await until(async () => expect(await known(app)).toBe(0));
+  });
+
+  it("are found by the doctor two days after they should have been removed", async () => {
+    const app = await startApp({ EVENT_RETENTION_DAYS: "7" });
+    const found = async () => (await examine(app)).filter(({ check }) => check === "overdue_readers");
+    await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
+    expect(await found()).toEqual([]);
+    app.clock.advance(2 * DAY);
+    expect(await found()).toMatchObject([{ severity: "warning", object: { kind: "events" } }]);
+    const { timers, recorded } = start(app);
+    await recorded(app.clock.now());
+    timers.pass(HOUR);
+    await recorded(app.clock.now());
+    timers.pass(MINUTE);
+    await until(async () => expect(await found()).toEqual([]));
   });
 
   it("are deleted an hour after a start, not before", async () => {

@@ -1,4 +1,4 @@
-// openapi.json 6e04986f838c550bffdaea4fb40b5c84673bef6274018acda29ff6b0f0785349
+// openapi.json 5f9e9f95908c54f373cf54983c4dff697d7b19632ca672df1af9fd164e306f57
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1770,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1964,10 +1964,10 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
-                kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "images") | string;
+                kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "images") | string;
                 id: string;
                 name: string;
             };

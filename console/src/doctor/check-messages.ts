@@ -106,6 +106,12 @@ export const englishChecks = {
       "The clock of the server is far ahead of the last hour in which the service ran. Nothing is deleted by age until this is resolved.",
     mend: "Correct the clock. If it is right, run the command.",
   },
+  overdue_readers: {
+    title: "Readers that should be removed",
+    meaning:
+      "Old downloads still have a contact or an address, two days after they should have been removed.",
+    mend: "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Otherwise look for errors in its log.",
+  },
   images_unavailable: {
     title: "Images can't be made",
     meaning: "Covers and the favicon can't be created on this server.",
@@ -211,6 +217,11 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "الساعة متقدّمة كثيرًا",
     meaning: "ساعة الخادم متقدّمة كثيرًا على آخر ساعة عملت فيها الخدمة. لا يُحذف شيء بسبب عمره حتى يُحلّ ذلك.",
     mend: "صحّح الساعة. إذا كانت صحيحة فنفّذ الأمر.",
+  },
+  overdue_readers: {
+    title: "قرّاء كان يجب حذفهم",
+    meaning: "لتنزيلات قديمة جهة اتصال أو عنوان، بعد يومين من موعد حذفها.",
+    mend: "دع الخدمة تعمل أكثر من ساعة دون إعادة تشغيل: تحذفها بعد ساعة من بدئها ثم كل يوم. وإلا فابحث عن أخطاء في سجلها.",
   },
   images_unavailable: {
     title: "لا يمكن إنشاء الصور",

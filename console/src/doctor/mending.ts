@@ -41,6 +41,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   cloud_link_broken: { commands: ["bookdist doctor --cloud"], page: "books" },
   geoip_stale: { commands: ["bookdist geoip --update"], page: "settings" },
   clock_ahead: { commands: ["bookdist doctor --trust-clock"] },
+  overdue_readers: { commands: ["bookdist doctor"] },
   images_unavailable: { commands: ["npm ci"] },
 };
 

@@ -4,7 +4,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import type { Repositories, ReportRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ReportRepositories, Repositories, WriteRecords } from "../../repositories/index.ts";
 import { ContentRecords } from "../../services/files/content-records.ts";
 import { ExaminationsService } from "../../services/files/examinations.service.ts";
 import { FileRemarks } from "../../services/files/file-remarks.service.ts";

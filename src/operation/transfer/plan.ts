@@ -1,8 +1,8 @@
 /** What an import changes of one book. Only empty fields are filled, unless existing values are overwritten. */
 import type { BookTranslation } from "../../schemas/books.schemas.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
-import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import type { Remark } from "../../schemas/remarks.schemas.ts";
 import type { BookFile } from "./library.ts";
 import { hashFile } from "./local-files.ts";
 import { isSamePlace } from "./same-book.ts";

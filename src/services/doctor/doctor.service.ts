@@ -8,6 +8,7 @@ import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import type { EventsRepository } from "../../repositories/events.repository.ts";
 import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
@@ -20,6 +21,8 @@ import { checkMixUps } from "./mix-ups.ts";
 
 /** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
+/** Retention runs daily, an hour after a start. */
+const OVERDUE_DAYS = 2;
 
 interface DoctorServiceDeps {
   rows: DoctorRepository;
@@ -35,6 +38,9 @@ interface DoctorServiceDeps {
   images: CoverImages;
   clock: Clock;
   recordedHour: Pick<RecordedHourRepository, "find">;
+  events: Pick<EventsRepository, "listWithReader">;
+  /** Number of days after which an event is anonymised; undefined: never. */
+  eventRetentionDays: number | undefined;
 }
 
 /** Who waits for an examination. */
@@ -110,6 +116,7 @@ export class DoctorService {
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
+    await this.#checkRetention(findings);
     await this.#checkImages(findings);
   }
 
@@ -155,6 +162,18 @@ export class DoctorService {
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
     findings.add("clock_ahead", object, `${since} Until this is resolved, nothing is deleted by age.`);
+  }
+
+  async #checkRetention(findings: Findings): Promise<void> {
+    findings.begin("overdue_readers");
+    const { events, eventRetentionDays: days, clock } = this.#deps;
+    if (days === undefined) return;
+    const before = clock.now() - (days + OVERDUE_DAYS) * DAY;
+    const [oldest] = await events.listWithReader(before, { downloadedAt: 0, id: 0 }, 1);
+    if (!oldest) return;
+    const object = { kind: "events", id: String(oldest.id), name: isoTime(oldest.downloadedAt) } as const;
+    const since = `An event of ${isoTime(oldest.downloadedAt)} still has a contact or an address`;
+    findings.add("overdue_readers", object, `${since}, although EVENT_RETENTION_DAYS is ${days}.`);
   }
 
   /**

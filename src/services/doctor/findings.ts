@@ -24,6 +24,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   cloud_link_broken: "error",
   geoip_stale: "warning",
   clock_ahead: "warning",
+  overdue_readers: "warning",
   images_unavailable: "error",
 };
 
@@ -56,6 +57,8 @@ const ADVICE: Record<DoctorCheck, string> = {
     "Open the link in a private browser window. Share the file publicly, or replace the link.",
   geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",
   clock_ahead: "Correct the clock of this machine. If it is right, run: bookdist doctor --trust-clock",
+  overdue_readers:
+    "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Look for errors in its log.",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

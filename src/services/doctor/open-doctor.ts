@@ -12,6 +12,7 @@ import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { BookTexts } from "../../repositories/book-texts.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
+import { EventsRepository } from "../../repositories/events.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
@@ -30,19 +31,22 @@ interface DoctorDeps {
   cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
+  config: Pick<Config, "eventRetentionDays">;
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, zipCache, cloud, cityFile, images, clock } = deps;
+  const { db, examine, files, store, zipCache, cloud, cityFile, images, clock, config } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
     mixUps: new MixUpsRepository(db),
     texts: new BookTexts(db),
     recordedHour: new RecordedHourRepository(db),
+    events: new EventsRepository(db),
+    eventRetentionDays: config.eventRetentionDays,
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files }),
     replaced: new ReplacedBytesRepository(db),
@@ -72,6 +76,7 @@ export async function openDoctor(config: Config) {
     cityFile,
     images: new CoverImages(),
     clock,
+    config,
   });
   return {
     doctor,
