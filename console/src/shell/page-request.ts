@@ -7,6 +7,13 @@ export type PageRequest = "add" | "run";
 /** The state of a link that asks for it. */
 export const ask = (request: PageRequest) => ({ request });
 
+/** A change of the address doesn't ask again, also if it was begun before the request was noted as done. */
+export function dropRequest(state: unknown): unknown {
+  if (typeof state !== "object" || state === null || !("request" in state)) return state;
+  const { request: _, ...rest } = state;
+  return rest;
+}
+
 /** Calls back once if the page was opened with a request. */
 export function usePageRequest(request: PageRequest, run: () => void): void {
   const { pathname, search, state, key } = useLocation();

@@ -1,6 +1,6 @@
 /** The address of the page that is open, as its state. */
-import { useLayoutEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { dropRequest } from "./page-request.ts";
 
 export interface Address {
   query: URLSearchParams;
@@ -20,11 +20,6 @@ const readLatest = () => new URLSearchParams(window.location.search);
 export function useAddress(): Address {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
-  // A change after a response must not bring back what the page was asked to do before the request.
-  const latestState = useRef(state);
-  useLayoutEffect(() => {
-    latestState.current = state;
-  });
   return {
     query,
     readLatest,
@@ -34,7 +29,7 @@ export function useAddress(): Address {
         if (value) next.set(name, value);
         else next.delete(name);
       // The state knows the list from which a record was opened.
-      setQuery(next, { replace: way !== "push", state: latestState.current, flushSync: true });
+      setQuery(next, { replace: way !== "push", state: dropRequest(state), flushSync: true });
     },
     clear: () => setQuery({}, { flushSync: true }),
   };
