@@ -3,6 +3,7 @@ import { PASSWORD } from "../support/factory.ts";
 import { choosing, findErrors, LOOKS } from "../support/looks.ts";
 import { expect, testOn } from "./fixtures.ts";
 import { ADMINISTRATION } from "./support/scenes.ts";
+import { settled } from "./support/settled.ts";
 
 const test = testOn(ADMINISTRATION);
 
@@ -52,7 +53,7 @@ for (const look of LOOKS) {
     ]) {
       await page.goto(base + path);
       await page.locator("h1").waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await check(path);
     }
     expect(found).toEqual({});

@@ -1,6 +1,7 @@
 /** A file that takes long to read: what it says is shown once the service has read it. */
-import { createHand, openChooser } from "../support/hands.ts";
+
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { createHand, openChooser } from "../support/hands.ts";
 import { BOOK } from "../support/records.ts";
 
 const test = testOnStandIn();

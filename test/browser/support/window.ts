@@ -8,6 +8,7 @@ import {
   test,
 } from "@playwright/test";
 import { recordPages } from "../../support/record-pages.ts";
+import { watchRequests } from "./settled.ts";
 
 /** Of the project. */
 const ROOT = join(import.meta.dirname, "../../..");
@@ -39,6 +40,7 @@ export class Windows {
   async open({ base, cookie }: Site, path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext(options);
     this.#opened.push(context);
+    watchRequests(context);
     if (process.env.COVERAGE_FOLDER)
       this.#records.push(recordPages(context, relative(ROOT, test.info().file)));
     context.on("weberror", (error) => this.errors.push(error.error().message));

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../../src/schemas/permissions.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { ADMINISTRATION } from "../support/scenes.ts";
+import { settled } from "../support/settled.ts";
 
 const test = testOn(ADMINISTRATION);
 
@@ -125,7 +126,7 @@ async function openMore(page: Page): Promise<void> {
     const button = page.locator("#content").getByRole("button", { name });
     if ((await button.count()) > 0) await button.first().click();
   }
-  await page.waitForLoadState("networkidle");
+  await settled(page);
 }
 
 const SENTENCE = "Your account doesn't have the permission for this page.";
@@ -134,7 +135,7 @@ const SENTENCE = "Your account doesn't have the permission for this page.";
 async function visit(page: Page, address: string): Promise<string[] | undefined> {
   await page.goto(address);
   await page.locator("#content h1").waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   const isForbidden = (await page.getByText(SENTENCE).count()) > 0;
   const names = await listNames(page);
   if (isForbidden) {
