@@ -48,6 +48,7 @@ describe("adding a cloud link", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
       replaced: [],
+      remarks: [],
     });
     expect(await files()).toEqual([response.body]);
     await expectStored(dataDir);

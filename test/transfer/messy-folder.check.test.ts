@@ -93,6 +93,8 @@ it("is imported, and each file that isn't imported is named", async () => {
     "  downloads: 3 names",
     "One book: files with different names in 1 folder with a cover; --group name makes separate books of them",
     "  the-sea: 2 names",
+    "1 file says another language, title or ISBN than folder, name or catalogue, which count:",
+    "  el-pozo-profundo  es  Español/El pozo profundo.epub: its language is en",
     "8 new languages, 14 new books, 16 new files, 2 covers, 8 failures.",
     "",
   ]);
