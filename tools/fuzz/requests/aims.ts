@@ -141,11 +141,10 @@ const pick = <T>(list: readonly [T, ...T[]] | readonly T[], chance: number): T =
   return picked;
 };
 
-/** A credential that lacks the permission; or a page of somebody else's with a cookie that has it. */
+/** A credential that lacks the permission; or a page of somebody else's with a cookie that has it, also for exports. */
 function forbidden(takesKeys: boolean, method: string, chance: number): Partial<Draft> {
   const isRead = method === "get";
-  if (takesKeys && chance % 2 === 0) return { sender: isRead ? "writing key" : "reading key" };
-  if (isRead) return { sender: takesKeys ? "writing key" : "viewer" };
+  if (takesKeys && (isRead || chance % 2 === 0)) return { sender: isRead ? "writing key" : "reading key" };
   return { sender: chance % 4 < 2 ? "viewer" : "admin", headers: [["Sec-Fetch-Site", "cross-site"]] };
 }
 
