@@ -41,10 +41,10 @@ it.each<[string, (scene: Scene) => [refuse: string, mend: string]]>([
     ({ role }) => [`alter role ${role} nologin`, `alter role ${role} login`],
   ],
   [
-    "3D000: the database has another name",
+    "55000: the database accepts no connections",
     ({ database }) => [
-      `alter database ${database} rename to ${database}_away`,
-      `alter database ${database}_away rename to ${database}`,
+      `alter database ${database} with allow_connections false`,
+      `alter database ${database} with allow_connections true`,
     ],
   ],
   [
@@ -64,7 +64,7 @@ it.each<[string, (scene: Scene) => [refuse: string, mend: string]]>([
     () => app.api.post("/api/download/submit", form),
     () => admin.get("/api/admin/analytics/downloads/export"),
   ];
-  await eventually(() => run(refuse));
+  await run(refuse);
   for (const request of requests) {
     // The first one can meet a connection that has just ended.
     await eventually(async () => {
