@@ -13,6 +13,9 @@ const ABOUT_THE_SERVICE = /^\/api\/(?:health|admin\/(?:doctor|settings))\b/;
 /** Work that goes on beside the requests: how far it has come is chance. */
 const ABOUT_JOBS = /^\/api\/admin\/(?:jobs|doctor\/(?:runs|last))\b/;
 
+/** Of the target of a request, which can name a host as well (RFC 9112, 3.2.2). */
+const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/]*/, "");
+
 /** A read that differs is repeated: what is done beside the requests, such as building a ZIP, can take longer on one side. */
 const REPETITIONS = 3;
 const PAUSE_MS = 500;
@@ -111,8 +114,8 @@ export class PairedConnection {
     if (!left || !right) return left === right ? undefined : "only one has responded";
     const [one, other] = [left.headers.etag, right.headers.etag];
     if (one !== undefined && other !== undefined) this.#etags.set(one, other);
-    if (ABOUT_JOBS.test(target)) return undefined;
-    if (ABOUT_THE_SERVICE.test(target))
+    if (ABOUT_JOBS.test(pathOf(target))) return undefined;
+    if (ABOUT_THE_SERVICE.test(pathOf(target)))
       return left.status === right.status ? undefined : `status: ${left.status} and ${right.status}`;
     return findDifference(left, right, this.#names);
   }
