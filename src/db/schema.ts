@@ -7,13 +7,7 @@ import type {
   SecretFingerprintTable,
   ServiceIdTable,
 } from "./operation-tables.ts";
-import type {
-  ContentsTable,
-  ExaminedFilesTable,
-  LastSweepTable,
-  ReleasedBytesTable,
-  ReplacedBytesTable,
-} from "./stored-bytes-tables.ts";
+import type { StoredBytesTables } from "./stored-bytes-tables.ts";
 
 /** The stored form of a boolean. */
 export type Flag = 0 | 1;
@@ -316,7 +310,7 @@ export interface DownloadEventsTable {
   isBot: Flag;
 }
 
-export interface Schema {
+export interface Schema extends StoredBytesTables {
   users: UsersTable;
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
@@ -326,10 +320,6 @@ export interface Schema {
   book_texts: BookTextsTable;
   book_files: BookFilesTable;
   covers: CoversTable;
-  contents: ContentsTable;
-  examined_files: ExaminedFilesTable;
-  replaced_bytes: ReplacedBytesTable;
-  released_bytes: ReleasedBytesTable;
   channels: ChannelsTable;
   publications: PublicationsTable;
   book_visibility: BookVisibilityTable;
@@ -347,5 +337,4 @@ export interface Schema {
   service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;
   jobs: JobsTable;
-  last_sweep: LastSweepTable;
 }

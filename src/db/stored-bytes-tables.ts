@@ -60,3 +60,11 @@ export interface ContentsTable {
   /** Whether it names a cover that it doesn't contain. */
   lacksCover: 0 | 1;
 }
+
+export interface StoredBytesTables {
+  contents: ContentsTable;
+  examined_files: ExaminedFilesTable;
+  replaced_bytes: ReplacedBytesTable;
+  released_bytes: ReleasedBytesTable;
+  last_sweep: LastSweepTable;
+}
