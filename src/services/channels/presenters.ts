@@ -50,12 +50,12 @@ export function presentGridBook(
   setFlags(inherited, parentChannelIds, places);
   const own = Buffer.alloc(places.size, OFF);
   setFlags(own, channelIds, places);
-  const published = Buffer.from(inherited);
-  setFlags(published, channelIds, places);
+  // Of the characters 0 and 1, the bits of either give the character.
+  const published = own.map((flag, place) => flag | (inherited[place] ?? OFF));
   return {
     bookId: id,
     titleEn,
-    published: published.toString("latin1"),
+    published: Buffer.from(published).toString("latin1"),
     ...(parentId !== null && { inherited: inherited.toString("latin1"), own: own.toString("latin1") }),
     available: hasFile ? 1 : 0,
   };
