@@ -69,19 +69,25 @@ export class Removals {
   }
 
   async #reserveOnceRemoved(sha256: string): Promise<Reserved> {
-    const { released, write, clock, schedule } = this.#deps;
+    const { write, clock } = this.#deps;
     const until = performance.now() + WAIT_MS;
     for (;;) {
       const dueAt = clock.now() + RELEASED_FOR_MS;
       const reserved = await write(({ releasedBytes }) => releasedBytes.reserve(sha256, dueAt));
       if (reserved) return reserved;
-      for (;;) {
-        const row = await released.find(sha256);
-        if (row?.state !== "removing") break;
-        if (performance.now() >= until) throw beingRemoved();
-        if (row.dueAt <= clock.now()) await this.run([sha256], { kind: "remove" });
-        else await new Promise<void>((resolve) => schedule(LOOK_EVERY_MS, resolve));
-      }
+      await this.#waitUntilRemoved(sha256, until);
+    }
+  }
+
+  /** @throws 503 `storage_unavailable` at an instant of `performance.now()` */
+  async #waitUntilRemoved(sha256: string, until: number): Promise<void> {
+    const { released, clock, schedule } = this.#deps;
+    for (;;) {
+      const row = await released.find(sha256);
+      if (row?.state !== "removing") return;
+      if (performance.now() >= until) throw beingRemoved();
+      if (row.dueAt <= clock.now()) await this.run([sha256], { kind: "remove" });
+      else await new Promise<void>((resolve) => schedule(LOOK_EVERY_MS, resolve));
     }
   }
 
