@@ -1,6 +1,7 @@
 /** Queries of the doctor for files in a wrong place, and for books and files that are there twice. */
 import { sql } from "kysely";
-import { Repository } from "./repository.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
+import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 /** What a content says, and its place. */
 export interface SaidRow {
@@ -175,15 +176,18 @@ export class MixUpsRepository extends Repository {
       .execute();
   }
 
-  /** The slugs and English titles of books. Call it with a bounded number of ids. */
+  /** The slugs and English titles of books, by id. */
   async findBooks(ids: readonly string[]): Promise<Map<string, NamedBook>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.db
-      .selectFrom("books")
-      .select(["id", "slug", "titleEn"])
-      .where("id", "in", ids)
-      .execute();
-    return new Map(rows.map((row) => [row.id, row]));
+    const books = new Map<string, NamedBook>();
+    for (const batch of splitIntoBatches([...new Set(ids)], ROWS_PER_STATEMENT)) {
+      const rows = await this.db
+        .selectFrom("books")
+        .select(["id", "slug", "titleEn"])
+        .where("id", "in", batch)
+        .execute();
+      for (const row of rows) books.set(row.id, row);
+    }
+    return books;
   }
 
   /** All languages with their parents. */

@@ -1,6 +1,6 @@
 /** Where the files of a book say another language, title or ISBN than the place that they get. */
 import type { Remark } from "../../schemas/remarks.schemas.ts";
-import { findRemarks } from "../../services/files/find-remarks.ts";
+import { findRemarks, saidOf } from "../../services/files/find-remarks.ts";
 import type { BookFile } from "./library.ts";
 import type { StoredBook } from "./target.ts";
 import type { WantedBook } from "./wanted.ts";
@@ -13,24 +13,17 @@ export function findFileRemarks(
   const editions = [...(stored?.translations ?? []), ...translations];
   const own = editions.find((each) => each.languageCode === languageCode);
   const titleOf = (edition: { title: string | undefined }) => edition.title ?? [];
-  return findRemarks(
-    {
-      title: metadata.title ?? null,
-      languageCode: metadata.languageCode ?? null,
-      isbn: metadata.isbn ?? null,
-    },
-    {
-      fileName: file.name,
-      fileType,
-      languageCode,
-      relatedCodes: [],
-      title: own?.title ?? null,
-      isbn: own?.isbn ?? null,
-      titleEn: stored?.book.titleEn ?? fields.titleEn,
-      otherNames: fields.series ? [fields.series.name] : [],
-      otherTitles: editions.filter((each) => each.languageCode !== languageCode).flatMap(titleOf),
-    },
-  );
+  return findRemarks(saidOf(metadata), {
+    fileName: file.name,
+    fileType,
+    languageCode,
+    relatedCodes: [],
+    title: own?.title ?? null,
+    isbn: own?.isbn ?? null,
+    titleEn: stored?.book.titleEn ?? fields.titleEn,
+    otherNames: fields.series ? [fields.series.name] : [],
+    otherTitles: editions.filter((each) => each.languageCode !== languageCode).flatMap(titleOf),
+  });
 }
 
 /** `its language is ru, its title is “…”`. */

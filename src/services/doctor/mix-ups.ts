@@ -9,7 +9,7 @@ import type {
 } from "../../repositories/mix-ups.repository.ts";
 import { storedSeries, storedTexts } from "../../schemas/credits.schemas.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
-import { findRemarks } from "../files/find-remarks.ts";
+import { findRemarks, relateLanguages } from "../files/find-remarks.ts";
 import { OtherEditions } from "../files/other-editions.ts";
 import { readPages } from "../shared/export-pages.ts";
 import type { Watch } from "./checks.ts";
@@ -55,19 +55,6 @@ async function checkPlaces({ findings, rows, watch }: MixUpDeps): Promise<void> 
   }
 }
 
-/** The codes of the parent and of the sub-languages of each language. */
-function relateLanguages(languages: readonly { id: number; code: string; parentId: number | null }[]) {
-  const related = new Map(languages.map(({ id }): [number, string[]] => [id, []]));
-  const codes = new Map(languages.map(({ id, code }) => [id, code]));
-  for (const { id, code, parentId } of languages) {
-    const parentCode = parentId === null ? undefined : codes.get(parentId);
-    if (parentId === null || parentCode === undefined) continue;
-    related.get(id)?.push(parentCode);
-    related.get(parentId)?.push(code);
-  }
-  return related;
-}
-
 const placeOf = (row: SaidRow, relatedCodes: readonly string[]) => ({
   fileId: row.id,
   fileName: row.fileName,
@@ -97,10 +84,7 @@ async function checkSimilarBooks({ findings, rows, watch }: MixUpDeps): Promise<
   findings.begin("similar_books");
   const pairs = pairEditions(await rows.listLikeEditions(MAX_ROWS));
   watch.signal.throwIfAborted();
-  const books = await findBooks(
-    rows,
-    pairs.flatMap(({ first, bookId }) => [first, bookId]),
-  );
+  const books = await rows.findBooks(pairs.flatMap(({ first, bookId }) => [first, bookId]));
   for (const { first, bookId, codes } of pairs) {
     const [one, other] = [books.get(first), books.get(bookId)];
     if (!one || !other) continue;
@@ -150,17 +134,6 @@ const foldNames = (names: string): string =>
   storedTexts.parse(JSON.parse(names)).map(foldForSearch).sort().join("\n");
 
 const describeBook = ({ titleEn, slug, id }: NamedBook): string => `“${titleEn}” (${slug}, ${id})`;
-
-const IDS_AT_ONCE = 500;
-
-async function findBooks(rows: MixUpsRepository, ids: readonly string[]): Promise<Map<string, NamedBook>> {
-  const distinct = [...new Set(ids)];
-  const found = new Map<string, NamedBook>();
-  for (let start = 0; start < distinct.length; start += IDS_AT_ONCE)
-    for (const [id, book] of await rows.findBooks(distinct.slice(start, start + IDS_AT_ONCE)))
-      found.set(id, book);
-  return found;
-}
 
 /** The same bytes in two books. */
 async function checkEqualFiles({ findings, rows, watch }: MixUpDeps): Promise<void> {

@@ -10,7 +10,7 @@ import type { ContentRow, ContentsRepository } from "../../repositories/contents
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { Examination } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType, type FileType, METADATA_TYPES } from "../../schemas/file-types.ts";
-import type { Said } from "./find-remarks.ts";
+import { type Said, saidOf } from "./find-remarks.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** As the import reads it: undefined for what the file doesn't say. */
@@ -100,9 +100,7 @@ export class ContentRecords {
   async record(sha256: string, said: MetadataOf): Promise<void> {
     await this.#put({
       sha256,
-      title: said.title ?? null,
-      languageCode: said.languageCode ?? null,
-      isbn: said.isbn ?? null,
+      ...saidOf(said),
       isUnreadable: said.unreadable === undefined ? 0 : 1,
       lacksCover: said.coverIsMissing ? 1 : 0,
     });
@@ -128,10 +126,9 @@ export class ContentRecords {
     });
     if (!bytes) return undefined;
     const { metadata, error, coverIsMissing } = await examiner.examine(bytes);
-    const { title = null, languageCode = null, isbn = null } = metadata ?? {};
     const isUnreadable = error === null ? 0 : 1;
     const lacksCover = coverIsMissing ? 1 : 0;
-    const row: ContentRow = { sha256, title, languageCode, isbn, isUnreadable, lacksCover };
+    const row: ContentRow = { sha256, ...saidOf(metadata), isUnreadable, lacksCover };
     await this.#put(row);
     return row;
   }

@@ -11,7 +11,7 @@ import type { BookFile } from "../../schemas/files.schemas.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { readBookCredits } from "../shared/credits.ts";
 import type { ContentRecords } from "./content-records.ts";
-import { findRemarks, type RemarkedPlace } from "./find-remarks.ts";
+import { findRemarks, type RemarkedPlace, relateLanguages } from "./find-remarks.ts";
 import { OtherEditions } from "./other-editions.ts";
 
 interface FileRemarksDeps {
@@ -33,6 +33,8 @@ interface BookFacts {
   series: string | undefined;
   translations: Editions;
   languages: readonly LanguageRow[];
+  /** The codes that are related to each language, by its id. */
+  related: ReturnType<typeof relateLanguages>;
 }
 
 export class FileRemarks {
@@ -112,11 +114,13 @@ export class FileRemarks {
     const book = await books.find(bookId);
     if (!book) return undefined;
     const series = readBookCredits(book).series?.name;
+    const all = await languages.list();
     return {
       titleEn: book.titleEn,
       series,
       translations: await translations.listOfBook(bookId),
-      languages: await languages.list(),
+      languages: all,
+      related: relateLanguages(all),
     };
   }
 }
@@ -130,10 +134,12 @@ const describeContent = (content: ContentRow, place: RemarkedPlace): Remark[] =>
   ...findRemarks(content, place),
 ];
 
-function placeOf(file: BookFile, { titleEn, series, translations, languages }: BookFacts): RemarkedPlace {
+function placeOf(
+  file: BookFile,
+  { titleEn, series, translations, languages, related }: BookFacts,
+): RemarkedPlace {
   const { languageId, languageCode, fileType, fileName } = file;
   const parentId = languages.find(({ id }) => id === languageId)?.parentId ?? null;
-  const related = languages.filter(({ id, parentId: of }) => id === parentId || of === languageId);
   const own =
     translations.find((each) => each.languageId === languageId) ??
     translations.find((each) => each.languageId === parentId);
@@ -141,7 +147,7 @@ function placeOf(file: BookFile, { titleEn, series, translations, languages }: B
     fileName,
     fileType,
     languageCode,
-    relatedCodes: related.map(({ code }) => code),
+    relatedCodes: related.get(languageId) ?? [],
     title: own?.title ?? null,
     isbn: own?.isbn ?? null,
     titleEn,

@@ -10,6 +10,15 @@ export interface Said {
   isbn: string | null;
 }
 
+/** Of the metadata of a file, which leaves out what the file doesn't say. */
+export const saidOf = (
+  metadata: { readonly [Field in keyof Said]?: string | null | undefined } | null | undefined,
+): Said => ({
+  title: metadata?.title ?? null,
+  languageCode: metadata?.languageCode ?? null,
+  isbn: metadata?.isbn ?? null,
+});
+
 /** Where a file is. */
 export interface RemarkedPlace {
   fileName: string;
@@ -27,6 +36,21 @@ export interface RemarkedPlace {
   otherTitles: readonly string[];
   /** Whether the title and the ISBN that the file says are those of another book: for a place that has none. */
   areOfAnotherBook?: { title: boolean; isbn: boolean };
+}
+
+/** The codes of the parent and of the sub-languages of each language, by its id. */
+export function relateLanguages(
+  languages: readonly { id: number; code: string; parentId: number | null }[],
+): ReadonlyMap<number, readonly string[]> {
+  const related = new Map(languages.map(({ id }): [number, string[]] => [id, []]));
+  const codes = new Map(languages.map(({ id, code }) => [id, code]));
+  for (const { id, code, parentId } of languages) {
+    const parentCode = parentId === null ? undefined : codes.get(parentId);
+    if (parentId === null || parentCode === undefined) continue;
+    related.get(id)?.push(parentCode);
+    related.get(parentId)?.push(code);
+  }
+  return related;
 }
 
 export function findRemarks(said: Said, place: RemarkedPlace): Remark[] {
