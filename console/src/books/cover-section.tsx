@@ -4,19 +4,16 @@ import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
 import { listFormer } from "./former-contents.ts";
 import { languageMessages } from "./language-messages.ts";
 import { booksMessages } from "./messages.ts";
-import { sendCover, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
-import { useReplacementNotice } from "./use-replacement-notice.tsx";
+import { useCoverUpload } from "./use-cover-upload.ts";
 
 const FormerList = lazyPart(() => import("./former-list.tsx"));
 
@@ -31,26 +28,18 @@ interface CoverSectionProps {
 export function CoverSection({ details, canEdit }: CoverSectionProps) {
   const { book, covers } = details;
   const { t } = useTexts(booksMessages);
-  const notifyProblem = useNotifyProblem();
-  const beginNotice = useReplacementNotice(book.id, DEFAULT_COVER);
-  const replace = useBookChange((file: File) => sendCover(book.id, DEFAULT_COVER, file));
-  // Also once the page was left.
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    const say = beginNotice();
-    void warnWhilePending(replace.mutateAsync(file)).then((body) => say(t.saved, body), notifyProblem);
-  };
+  const upload = useCoverUpload(book.id, DEFAULT_COVER);
   return (
     <Stack w={160} gap="xs">
       <Cover
         book={book}
         width={160}
         alt={t.book.coverOf(book.titleEn)}
-        version={`${book.updatedAt}-${replace.submittedAt}`}
+        version={`${book.updatedAt}-${upload.submittedAt}`}
       />
       {canEdit && (
         <>
-          <FileButton take={([file]) => take(file)} accept={COVER_TYPES} loading={replace.isPending}>
+          <FileButton take={upload.take} accept={COVER_TYPES} loading={upload.isPending}>
             {t.cover.choose}
           </FileButton>
           {covers.some(({ languageId }) => languageId === null) && (

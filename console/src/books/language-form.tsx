@@ -6,11 +6,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { warnWhilePending } from "../shell/close-warning.ts";
 import { FileButton } from "../shell/file-button.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { COVER_TYPES, LanguageCover } from "./cover.tsx";
 import { FileList } from "./file-list.tsx";
@@ -22,10 +20,10 @@ import type { LanguageOfBook } from "./language-rows.ts";
 import { booksMessages } from "./messages.ts";
 import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
 import { peopleMessages } from "./people-messages.ts";
-import { bookQuery, putTranslation, sendCover, useBookChange } from "./queries.ts";
+import { bookQuery, putTranslation } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { RemoveTranslationButton } from "./remove-translation.tsx";
-import { useReplacementNotice } from "./use-replacement-notice.tsx";
+import { useCoverUpload } from "./use-cover-upload.ts";
 
 export interface LanguageFormProps {
   details: Schemas["BookDetails"];
@@ -83,15 +81,8 @@ interface OneLanguageProps {
 function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: string }) {
   const { t } = useTexts(languageMessages);
   const { cover } = useTexts(booksMessages).t;
-  const notifyProblem = useNotifyProblem();
   const { code, coverVersion } = language;
-  const beginNotice = useReplacementNotice(bookId, code);
-  const replace = useBookChange((file: File) => sendCover(bookId, code, file));
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    const say = beginNotice();
-    void warnWhilePending(replace.mutateAsync(file)).then((body) => say(t.saved, body), notifyProblem);
-  };
+  const upload = useCoverUpload(bookId, code);
   return (
     <Group align="start" wrap="nowrap">
       {coverVersion !== undefined && (
@@ -102,12 +93,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
           {coverVersion === undefined ? t.translation.noCover : cover.hint}
         </Text>
         <Group gap="xs">
-          <FileButton
-            take={([file]) => take(file)}
-            accept={COVER_TYPES}
-            size="compact-sm"
-            loading={replace.isPending}
-          >
+          <FileButton take={upload.take} accept={COVER_TYPES} size="compact-sm" loading={upload.isPending}>
             {cover.choose}
           </FileButton>
           {coverVersion !== undefined && <RemoveCoverButton bookId={bookId} code={code} size="compact-sm" />}
