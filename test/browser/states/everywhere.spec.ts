@@ -1,9 +1,9 @@
 /** What works on every page of the console: keys, the session and the time zone. */
 import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
-import { PASSWORD } from "../../support/factory.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
+import { logIn } from "../support/log-in.ts";
 import { BOOK, endSession } from "../support/records.ts";
 
 const test = testOnStandIn();
@@ -11,13 +11,6 @@ const test = testOnStandIn();
 const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
 const ended = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-
-/** Over the page. */
-async function logIn(page: Page): Promise<void> {
-  await page.locator("input[type=email]").fill("anna@example.org");
-  await page.locator("input[type=password]").fill(PASSWORD);
-  await page.keyboard.press("Enter");
-}
 
 test("a question mark lists the keys, and a slash leads to the search, but is a slash in a text", async ({
   open,
@@ -50,7 +43,7 @@ test("a session that ends in several tabs is begun again by one log-in", async (
     await title(page).press("Control+s");
     await expect(ended(page)).toBeVisible();
   }
-  await logIn(first);
+  await logIn(first, "anna@example.org");
   for (const page of [first, second]) await expect(ended(page)).toHaveCount(0);
   await expect(title(second)).toHaveValue("Typed in the second tab");
 });
@@ -71,7 +64,7 @@ test("a session whose end is noticed by a look at the window, or by a part that 
     const look = () => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     await expect.poll(() => look().then(() => refusals)).toBeGreaterThan(1);
     await expect(ended(page)).toBeVisible();
-    await logIn(page);
+    await logIn(page, "anna@example.org");
     await expect(ended(page)).toHaveCount(0);
     await expect(title(page)).toHaveValue("Typed before the end");
     await page.keyboard.press("Control+s");
@@ -103,7 +96,7 @@ test("Escape closes only the dialog on top, and not that of a session that has e
   await page.keyboard.press("Enter");
   await expect(ended(page)).toBeVisible();
   await page.keyboard.press("Escape");
-  await logIn(page);
+  await logIn(page, "anna@example.org");
   await expect(ended(page)).toHaveCount(0);
   await expect(name).toHaveValue("Newsletter");
   await name.press("Escape");

@@ -1,8 +1,8 @@
 /** Filters above lists: they can be kept under a name, and a range of days holds from page to page. */
 import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
-import { PASSWORD } from "../../support/factory.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { logIn } from "../support/log-in.ts";
 import { admitUser } from "../support/records.ts";
 
 const test = testOnStandIn();
@@ -29,12 +29,6 @@ async function logOut(page: Page): Promise<void> {
   await page.locator("header").getByRole("button").last().click();
   await entry(page, "Log out").click();
   await expect(page.locator("input[type=email]")).toBeVisible();
-}
-
-async function logIn(page: Page): Promise<void> {
-  await page.locator("input[type=email]").fill("ben@example.org");
-  await page.locator("input[type=password]").fill(PASSWORD);
-  await page.keyboard.press("Enter");
 }
 
 test("are saved under a name, chosen again, renamed and deleted, by keyboard too", async ({ open }) => {
@@ -93,7 +87,7 @@ test("stay when their user logs out, aren't another user's, and can be saved aga
   await test.step("another user", async () => {
     await logOut(page);
     admitUser(api, { role: "editor", id: OTHER_USER });
-    await logIn(page);
+    await logIn(page, "ben@example.org");
     await button(page, "Saved filters").click();
     await expect(entry(page, "Save these filters")).toBeVisible();
     await expect(page.getByText("Archived ones")).toHaveCount(0);
@@ -102,7 +96,7 @@ test("stay when their user logs out, aren't another user's, and can be saved aga
   await test.step("the first one again", async () => {
     await logOut(page);
     admitUser(api, {});
-    await logIn(page);
+    await logIn(page, "ben@example.org");
     await expect(button(page, "Saved filters: Archived ones")).toBeVisible();
   });
   await test.step("a memory of the browser that holds something else", async () => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
 import { BOOK } from "../support/records.ts";
+import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
 
@@ -12,11 +13,8 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 const conflict = (page: Page) => page.getByText("Someone else saved this while you typed");
 
-test("a form shows what it saved before the page has read it, and saves again without a conflict", async ({
-  api,
-  open,
-}) => {
-  const { book } = keepBook(api);
+/** The page of a book whose new title is saved, and that hasn't read it again. */
+async function saveBeforeItIsRead(api: StandIn, open: (path: string) => Promise<Page>) {
   const page = await open(BOOK);
   await expect(field(page, "Title")).toHaveValue("The Deep Well");
   const reads = api.hold("get /api/admin/books/{bookId}");
@@ -24,6 +22,15 @@ test("a form shows what it saved before the page has read it, and saves again wi
   await button(page, "Save").click();
   await reads.untilHeld();
   await expect(saved(page)).toBeVisible();
+  return { page, reads };
+}
+
+test("a form shows what it saved before the page has read it, and saves again without a conflict", async ({
+  api,
+  open,
+}) => {
+  const { book } = keepBook(api);
+  const { page, reads } = await saveBeforeItIsRead(api, open);
   await expect(button(page, "Save")).toBeDisabled();
   await expect(field(page, "Title")).toHaveValue("The Deeper Well");
   await field(page, "Description").fill("About a well");
@@ -37,13 +44,7 @@ test("a form shows what it saved before the page has read it, and saves again wi
 
 test("a form shows what someone else saves after it", async ({ api, open }) => {
   const { book } = keepBook(api);
-  const page = await open(BOOK);
-  await expect(field(page, "Title")).toHaveValue("The Deep Well");
-  const reads = api.hold("get /api/admin/books/{bookId}");
-  await field(page, "Title").fill("The Deeper Well");
-  await button(page, "Save").click();
-  await reads.untilHeld();
-  await expect(saved(page)).toBeVisible();
+  const { page, reads } = await saveBeforeItIsRead(api, open);
   book.change({ titleEn: "Theirs" });
   reads.release();
   await expect(field(page, "Title")).toHaveValue("Theirs");
