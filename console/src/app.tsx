@@ -85,6 +85,7 @@ const readableColours: CSSVariablesResolver = () => ({
   light: {
     "--mantine-color-blue-light-hover": "var(--mantine-color-blue-1)",
     "--mantine-color-red-light-hover": "var(--mantine-color-red-1)",
+    "--mantine-color-red-outline": "var(--mantine-color-red-9)",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-error": "var(--mantine-color-red-9)",

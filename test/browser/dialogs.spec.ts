@@ -2,7 +2,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { choosing, findErrors, LOOKS } from "../support/looks.ts";
 import { expect, testOn } from "./fixtures.ts";
+import { go } from "./support/go.ts";
 import { ADMINISTRATION, type AdministrationScene } from "./support/scenes.ts";
+import { settled } from "./support/settled.ts";
 
 const test = testOn(ADMINISTRATION);
 
@@ -29,6 +31,8 @@ interface Dialog {
   open(page: Page, scene: Scene): Promise<void>;
   /** What is then shown; a dialog unless told. */
   shown?: string;
+  /** What is typed would be lost, so the page asks before another one comes. */
+  asks?: true;
 }
 
 const besideTitle = (page: Page) => page.locator("#content div:has(> h1) button");
@@ -87,6 +91,7 @@ const DIALOGS: readonly Dialog[] = [
     },
     // Not the palette, which is closing.
     shown: "[role=dialog]:not(:has([role=combobox]))",
+    asks: true,
   },
   {
     name: "the deletion of a book",
@@ -102,6 +107,7 @@ const DIALOGS: readonly Dialog[] = [
       await page.keyboard.press("Control+s");
     },
     shown: "form [role=alert] table",
+    asks: true,
   },
   { name: "a new language", path: () => "languages", open: press(besideTitle, 0) },
   { name: "a language", path: () => "languages", open: press(inRows, 0) },
@@ -157,6 +163,7 @@ const DIALOGS: readonly Dialog[] = [
       await page.keyboard.press("Control+s");
     },
     shown: "[role=dialog] input[type=password]",
+    asks: true,
   },
 ];
 
@@ -170,13 +177,17 @@ for (const look of LOOKS) {
     const scene = await addMore(well);
     const page = await openPage("account", choosing(look));
     const found: Record<string, unknown> = {};
-    for (const { name, path, open, shown = "[role=dialog]" } of DIALOGS) {
-      await page.goto(scene.base + path(scene));
-      await page.locator("#content h1").waitFor();
+    const elsewhere = `${scene.base}nothing`;
+    for (const { name, path, open, shown = "[role=dialog]", asks = false } of DIALOGS) {
+      await go(page, scene.base + path(scene));
       await open(page, scene);
       await page.locator(shown).last().waitFor();
+      await settled(page);
       const errors = await findErrors(page);
       if (errors.length > 0) found[name] = errors;
+      // What is open over a page stays when one goes to where one is.
+      if (asks) await page.goto(elsewhere);
+      else await go(page, elsewhere);
     }
     expect(found).toEqual({});
   });

@@ -2,8 +2,8 @@
 import { PASSWORD } from "../support/factory.ts";
 import { choosing, findErrors, LOOKS } from "../support/looks.ts";
 import { expect, testOn } from "./fixtures.ts";
+import { go } from "./support/go.ts";
 import { ADMINISTRATION } from "./support/scenes.ts";
-import { settled } from "./support/settled.ts";
 
 const test = testOn(ADMINISTRATION);
 
@@ -51,9 +51,7 @@ for (const look of LOOKS) {
       "account",
       "nothing",
     ]) {
-      await page.goto(base + path);
-      await page.locator("h1").waitFor();
-      await settled(page);
+      await go(page, base + path);
       await check(path);
     }
     expect(found).toEqual({});

@@ -1,0 +1,17 @@
+/** From page to page of the console as its links go: without loading it anew, which costs more than most pages do. */
+import type { Page } from "@playwright/test";
+import { settled } from "./settled.ts";
+
+/**
+ * Goes to a page and waits until it has read everything. What is open over the page before is closed by that.
+ * @param page shows the console, without anything typed: a form would ask before it is left
+ * @param address of the page, with that of the console
+ */
+export async function go(page: Page, address: string): Promise<void> {
+  const to = JSON.stringify(address);
+  await page.evaluate(`history.pushState(null, "", ${to}); dispatchEvent(new PopStateEvent("popstate"))`);
+  await settled(page);
+  // A page whose code is still read has none.
+  await page.locator("h1").waitFor();
+  await settled(page);
+}
