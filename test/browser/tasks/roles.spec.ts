@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../../src/schemas/permissions.ts";
 import { expect, testOn } from "../fixtures.ts";
+import { go } from "../support/go.ts";
 import { ADMINISTRATION } from "../support/scenes.ts";
 import { settled } from "../support/settled.ts";
 
@@ -112,12 +113,9 @@ const listPages = (ids: Ids): OfferedPage[] => [
 /** The names of what can be pressed in the page. */
 async function listNames(page: Page): Promise<string[]> {
   const offered = page.locator("#content").locator("a[href], button").filter({ visible: true });
-  const names = await Promise.all(
-    (await offered.all()).map(
-      async (each) => (await each.getAttribute("aria-label")) ?? (await each.textContent()) ?? "",
-    ),
+  return offered.evaluateAll((all) =>
+    all.map((each) => (each.getAttribute("aria-label") ?? each.textContent ?? "").trim()),
   );
-  return names.map((name) => name.trim());
 }
 
 /** Opens what more there is of a page: filters, a history and menus read more from the service. */
@@ -133,9 +131,7 @@ const SENTENCE = "Your account doesn't have the permission for this page.";
 
 /** @returns the names of what the page offers; undefined if the user may not see it */
 async function visit(page: Page, address: string): Promise<string[] | undefined> {
-  await page.goto(address);
-  await page.locator("#content h1").waitFor();
-  await settled(page);
+  await go(page, address);
   const isForbidden = (await page.getByText(SENTENCE).count()) > 0;
   const names = await listNames(page);
   if (isForbidden) {
@@ -171,7 +167,7 @@ async function expectStart(page: Page, permissions: readonly Permission[]): Prom
 
 /** Opens a page on which a role can change nothing: it has text in place of fields. */
 async function expectText(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+  await go(page, address);
   await expect(page.getByRole("definition").first()).toBeVisible();
   await expect(page.locator("#content").locator("form, input, textarea")).toHaveCount(0);
 }
