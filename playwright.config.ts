@@ -37,8 +37,10 @@ export default defineConfig({
     launchOptions: CHROMIUM === undefined ? {} : { executablePath: CHROMIUM },
     actionTimeout: HANGING.step,
     navigationTimeout: HANGING.step,
-    // Screenshots between the actions would take a third of the processor time of all tests.
-    trace: { mode: "retain-on-failure", snapshots: true, screenshots: false, sources: false },
+    // What was done, asked and said, and how the page looked in the end. Pictures after each action would take a third of the
+    // processor time of all tests, the elements of the page a sixth: `--trace on` records them for one test.
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false, sources: false },
+    screenshot: "only-on-failure",
     locale: "en-US",
     // What fades in has other colours meanwhile.
     reducedMotion: "reduce",

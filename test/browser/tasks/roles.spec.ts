@@ -1,5 +1,6 @@
 /** What each role is offered in the console: what the API permits it, and nothing else. */
 import type { Page } from "@playwright/test";
+import { z } from "zod";
 import { type Permission, ROLE_PERMISSIONS, ROLES } from "../../../src/schemas/permissions.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { go } from "../support/go.ts";
@@ -113,9 +114,13 @@ const listPages = (ids: Ids): OfferedPage[] => [
 /** The names of what can be pressed in the page. */
 async function listNames(page: Page): Promise<string[]> {
   const offered = page.locator("#content").locator("a[href], button").filter({ visible: true });
-  return offered.evaluateAll((all) =>
-    all.map((each) => (each.getAttribute("aria-label") ?? each.textContent ?? "").trim()),
+  const names = await offered.evaluateAll((all) =>
+    all.map((each) => ("ariaLabel" in each && each.ariaLabel) || ("textContent" in each && each.textContent)),
   );
+  return z
+    .array(z.string())
+    .parse(names)
+    .map((name) => name.trim());
 }
 
 /** Opens what more there is of a page: filters, a history and menus read more from the service. */
