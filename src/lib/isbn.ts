@@ -1,15 +1,17 @@
 /** International Standard Book Numbers (ISO 2108). */
+import { withPlainDigits } from "./text.ts";
 
-const SEPARATORS = /[\s\p{Pd}]+/gu;
+/** What people and programs write between the groups; also minus signs, soft hyphens and what is invisible. */
+const SEPARATORS = /[\s\p{Pd}\u2212._\p{Default_Ignorable_Code_Point}]+/gu;
 const WEIGHTS_OF_13 = [1, 3];
 const WEIGHTS_OF_10 = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /**
- * The 13 digits of an ISBN-13 or ISBN-10, which may contain hyphens and spaces; undefined if the text is no ISBN or its
- * check digit is wrong.
+ * The 13 digits of an ISBN-13 or ISBN-10, which may contain hyphens and spaces, in the digits of any script; undefined if
+ * the text is no ISBN or its check digit is wrong.
  */
 export function parseIsbn(text: string): string | undefined {
-  const compact = text.replace(SEPARATORS, "").toUpperCase();
+  const compact = withPlainDigits(text.normalize("NFKC")).replace(SEPARATORS, "").toUpperCase();
   if (/^97[89]\d{10}$/.test(compact))
     return sumWeighted(compact, WEIGHTS_OF_13) % 10 === 0 ? compact : undefined;
   if (!/^\d{9}[\dX]$/.test(compact) || sumWeighted(compact, WEIGHTS_OF_10) % 11 !== 0) return undefined;
@@ -18,7 +20,10 @@ export function parseIsbn(text: string): string | undefined {
 }
 
 /** Ten or thirteen digits, with hyphens or spaces between. */
-const CANDIDATES = /(?<!\d[\s\p{Pd}]?)\d(?:[\s\p{Pd}]?\d){8,11}[\s\p{Pd}]?[\dX](?![\dX])/giu;
+const CANDIDATES = /(?<!\d[-\s]?)\d(?:[-\s]?\d){8,11}[-\s]?[\dX](?![\dX])/gi;
+/** Between two digits, where they are groups of an ISBN. */
+const GROUPING = /(?<=\d)\s*[\p{Pd}\u2212._/]\s*(?=[\dX])/giu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/i;
 /** Of a text in which an ISBN is looked for. */
 const MAX_LENGTH = 200;
@@ -28,7 +33,10 @@ const MAX_LENGTH = 200;
  * stand alone, or beside the word.
  */
 export function findIsbn(text: string): string | undefined {
-  const given = text.slice(0, MAX_LENGTH).normalize("NFKC").trim();
+  const given = withPlainDigits(text.slice(0, MAX_LENGTH).normalize("NFKC"))
+    .replace(INVISIBLE, "")
+    .replace(GROUPING, "-")
+    .trim();
   if (UUID.test(given)) return undefined;
   const isNamed = /isbn/i.test(given);
   const numbers = given.replace(/isbn[-\s]?1[03]\b/gi, "").matchAll(CANDIDATES);

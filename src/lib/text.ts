@@ -80,6 +80,9 @@ function findDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
+/** With ASCII digits in place of those of other scripts. */
+export const withPlainDigits = (text: string): string => text.replace(/[\p{Nd}--[0-9]]/gv, findPlainForm);
+
 const LONG_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /**

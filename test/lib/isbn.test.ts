@@ -1,6 +1,6 @@
 /** International Standard Book Numbers. */
 import { expect, it } from "vitest";
-import { parseIsbn, toIsbn10 } from "../../src/lib/isbn.ts";
+import { findIsbn, parseIsbn, toIsbn10 } from "../../src/lib/isbn.ts";
 
 it.each([
   ["9783161484100", "9783161484100"],
@@ -11,6 +11,13 @@ it.each([
   ["3-16-148410-X", "9783161484100"],
   ["316148410x", "9783161484100"],
   ["0-306-40615-2", "9780306406157"],
+  ["978.3.16.148410.0", "9783161484100"],
+  ["978_3_16_148410_0", "9783161484100"],
+  ["978\u22123\u221216\u2212148410\u22120", "9783161484100"],
+  ["978-3-16-\u00ad148410-\u200b0", "9783161484100"],
+  ["٩٧٨-٣-١٦-١٤٨٤١٠-٠", "9783161484100"],
+  ["۹۷۸۳۱۶۱۴۸۴۱۰۰", "9783161484100"],
+  ["９７８３１６１４８４１００", "9783161484100"],
 ])("the ISBN %s is %s", (given, expected) => {
   expect(parseIsbn(given)).toBe(expected);
 });
@@ -24,10 +31,31 @@ it.each([
   "1234567890123",
   "9773161484105",
   "97831614841000",
-  "٩٧٨٣١٦١٤٨٤١٠٠",
+  "٩٧٨٣١٦١٤٨٤١٠١",
   "ISBN 9783161484100",
 ])("%s is not an ISBN", (given) => {
   expect(parseIsbn(given)).toBeUndefined();
+});
+
+it.each([
+  "urn:isbn:978.3.16.148410.0",
+  "ISBN 978/3/16/148410/0",
+  "isbn_9783161484100",
+  "شابک: ۹۷۸-۳-۱۶-۱۴۸۴۱۰-۰",
+  "978\u200b3161484100",
+  "https://example.org/isbn/978-3-16-148410-0",
+  "ISBN 3.16.148410.X",
+])("finds the ISBN in %s", (text) => {
+  expect(findIsbn(text)).toBe("9783161484100");
+});
+
+it.each([
+  "2024-01-01.120000",
+  "1234567890",
+  "urn:uuid:97831614-8410-0000-9783-161484100000",
+  "978.3.16.148410.1",
+])("finds none in %s", (text) => {
+  expect(findIsbn(text)).toBeUndefined();
 });
 
 it("an ISBN has ten digits in its older form, if it has one", () => {
