@@ -80,7 +80,21 @@ export function listParentCodes(code: string): string[] {
 const findDisplayName = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
 
-function canonicalizeLocale(code: string): string | undefined {
+/** Whole codes of before 2006 (RFC 5646, 2.2.8), which Intl rejects. */
+const FORMER_CODES: ReadonlyMap<string, string> = new Map([
+  ["no-bok", "nb"],
+  ["no-nyn", "nn"],
+  ["zh-guoyu", "zh"],
+  ["zh-hakka", "hak"],
+  ["zh-min-nan", "nan"],
+  ["zh-xiang", "hsn"],
+]);
+
+/** A language behind its macro-language, as in `zh-yue` (RFC 5646, 2.2.2), which stands alone in canonical codes. */
+const EXTENDED = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
+
+function canonicalizeLocale(given: string): string | undefined {
+  const code = FORMER_CODES.get(given.toLowerCase()) ?? given.replace(EXTENDED, "");
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {

@@ -46,6 +46,24 @@ const FORMS = `
   sw-CD zh-Hans zh-Hant
 `;
 
+/**
+ * Usual names that CLDR doesn't have: those of ISO 639 and of systems, former ones, and those that speakers use besides.
+ * Names with several words have underscores.
+ */
+const OTHER_NAMES = `
+  ar:Modern_Standard_Arabic az:Azeri be:Byelorussian be:Беларуская_мова bg:Български_език ca:Valencian ca:Valencià
+  ckb:Sorani ckb:Sorani_Kurdish de:Standard_German dv:Maldivian el:Modern_Greek el:Ελληνική en:English_language
+  en-GB:UK_English en-US:US_English es:Castellano es:Castilian fa:Farsi fa:Parsi fil:Pilipino fil:Tagalog
+  ga:Gaelic_Irish gd:Gaelic gd:Scottish id:Bahasa_Indonesia kk:Қазақша kk:Қазақ_тілі km:Cambodian km:Central_Khmer
+  ku:Kurmanji ku:Kurmanji_Kurdish ky:Kirghiz ky:Кыргыз_тили lo:Laotian lg:Luganda mn:Монгол_хэл ms:Bahasa_Malaysia
+  ms:Bahasa_Melayu ms:Malaysian nb:Bokmål nb:Norsk_(bokmål) ne:Nepalese nl:Flemish nn:Nynorsk nn:Norsk_(nynorsk)
+  nso:Sepedi ny:Chewa ny:Chichewa om:Afaan_Oromo om:Afan_Oromo or:Oriya pa:Panjabi ps:Pushto pt-BR:Português_brasileiro
+  pt-BR:Português_do_Brasil pt-PT:Português_de_Portugal ro:Moldavian ru:Русский_язык rw:Kinyarwanda si:Sinhalese
+  sl:Slovene sr:Српски_језик st:Sesotho th:ภาษาไทย ti:Tigrigna tg:Tajiki tk:Turkoman tn:Setswana ug:Uighur
+  uk:Українська_мова ur:Urdū uz:Ўзбекча xh:Xhosa_isiXhosa zh:Mandarin zh:Mandarin_Chinese zh:Putonghua zh:汉语 zh:漢語
+  zh:华语 zh:華語 zh:国语 zh:國語 zh:普通话
+`;
+
 /** A longer text isn't a name. */
 const MAX_LENGTH = 60;
 
@@ -114,12 +132,19 @@ function listAllNames(): NamedLanguage[] {
   const own = Intl.DisplayNames.supportedLocalesOf(codes).flatMap((code) => listNamesIn(code, [code]));
   // Canada's English has Bengali, where others have Bangla.
   return [
+    ...listOtherNames(),
     ...own,
     ...listNamesIn("en-CA", codes),
     ...listNamesIn("en", codes, "standard"),
     ...listNamesIn("en", codes),
   ];
 }
+
+const listOtherNames = (): { code: string; name: string }[] =>
+  OTHER_NAMES.trim()
+    .split(/\s+/)
+    .map((entry) => entry.split(":"))
+    .map(([code = "", name = ""]) => ({ code, name: name.replaceAll("_", " ") }));
 
 function listNamesIn(
   locale: string,

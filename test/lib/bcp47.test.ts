@@ -17,6 +17,11 @@ describe("canonicalLanguageCode", () => {
     ["sr-latn-x-a-1", "sr-Latn-x-a-1"],
     ["yue", "yue"],
     ["art-lojban", "jbo"],
+    ["zh-yue", "yue"],
+    ["zh-cmn-Hans-CN", "zh-Hans-CN"],
+    ["ar-arz", "arz"],
+    ["no-bok", "nb"],
+    ["zh-min-nan", "nan"],
   ])("%s is %s", (code, canonical) => {
     expect(canonicalizeLanguageCode(code)).toBe(canonical);
     expect(canonicalizeLanguageCode(canonical)).toBe(canonical);

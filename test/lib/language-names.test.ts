@@ -14,6 +14,17 @@ it.each([
   ["Chinese (Simplified)", "zh-Hans"],
   ["brazilian_portuguese", "pt-BR"],
   ["Bhojpuri", "bho"],
+  ["Castellano", "es"],
+  ["Farsi", "fa"],
+  ["Bahasa Indonesia", "id"],
+  ["Tagalog", "fil"],
+  ["Português do Brasil", "pt-BR"],
+  ["русский язык", "ru"],
+  ["Central Khmer", "km"],
+  ["Mandarin", "zh"],
+  ["Oriya", "or"],
+  ["Sorani", "ckb"],
+  ["ภาษาไทย", "th"],
 ])("finds the language that is called %s", (name, code) => {
   expect(findLanguage(name)?.code).toBe(code);
 });

@@ -98,7 +98,8 @@ describe("EPUB", () => {
     ],
     ["languages in one element", "<dc:language>eng; fre</dc:language>", { languageCode: "en" }],
     ["a language in its own words", "<dc:language>Français (France)</dc:language>", { languageCode: "fr" }],
-    ["a locale", "<dc:language>sr_RS@latin</dc:language>", { languageCode: "sr-RS" }],
+    ["a locale", "<dc:language>sr_RS@latin</dc:language>", { languageCode: "sr-Latn-RS" }],
+    ["a locale of no country's own", "<dc:language>en_US_POSIX</dc:language>", { languageCode: "en-US" }],
     [
       "roles as words, URIs and ONIX codes",
       `<dc:creator opf:role="Author">A</dc:creator><dc:creator opf:role="http://id.loc.gov/vocabulary/relators/aut">B</dc:creator>

@@ -116,7 +116,10 @@ const removeTags = (html: string): string =>
       return findNumberedCharacter(decimal ? Number(decimal) : Number.parseInt(hex, 16)) ?? "";
     });
 
-/** `en_US.UTF-8` is `en-US`, and `English (US)` is `en`; undefined for what is no language, and for "undetermined". */
+/**
+ * `en_US.UTF-8` is `en-US`, `sr_RS@latin` is `sr-Latn-RS`, and `English (US)` is `en`; undefined for what is no language,
+ * and for "undetermined".
+ */
 export function parseCode(text: string | undefined): string | undefined {
   const given = text?.trim().slice(0, MAX_LINE) ?? "";
   const written = given
@@ -130,6 +133,12 @@ export function parseCode(text: string | undefined): string | undefined {
 
 /** The encoding and the modifier of a POSIX locale. */
 const POSIX = /[.@][\w.@-]*$/;
+/** The modifiers that name a script. */
+const SCRIPTS = new Map([
+  ["latin", "Latn"],
+  ["cyrillic", "Cyrl"],
+  ["devanagari", "Deva"],
+]);
 
 /** The first that is a language. One text can have several. */
 export const findCode = (texts: readonly (string | undefined)[]): string | undefined =>
