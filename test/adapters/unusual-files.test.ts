@@ -147,3 +147,31 @@ describe("an MPEG-4 file", () => {
     }
   });
 });
+
+describe("an MPEG-4 file", () => {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(8 + parts.reduce((sum, { length }) => sum + length, 0));
+    head.write(type, 4, "latin1");
+    return Buffer.concat([head, ...parts]);
+  };
+  const track = (kind: string) => {
+    const handler = box("hdlr", Buffer.alloc(8), Buffer.from(kind), Buffer.alloc(13));
+    return box("trak", box("mdia", handler, box("minf", box("stbl"))));
+  };
+  const movie = (brand: string, ...kinds: string[]) =>
+    Buffer.concat([box("ftyp", Buffer.from(`${brand}\0\0\0\0${brand}`)), box("moov", ...kinds.map(track))]);
+
+  it.each(["M4B ", "isom", "qt  ", "3gp4", "3g2a", "F4A ", "M4V "])(
+    "of the brand %s is an audio book if it has sound, and a film if it has pictures, too",
+    async (brand) => {
+      expect(await identify(movie(brand, "soun"), "a.m4b")).toBe("m4b");
+      expect(await identify(movie(brand, "soun", "vide"), "a.m4b")).toMatch(/^The file is a film, /);
+    },
+  );
+});
+
+it("a damaged archive isn't called something other than an archive", async () => {
+  const bytes = (await zipOf({ "a.txt": "a" })).subarray(0, 40);
+  expect(await identify(bytes, "a.zip")).toMatch(/^The file is a damaged ZIP archive\. /);
+});

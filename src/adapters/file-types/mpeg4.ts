@@ -1,4 +1,4 @@
-/** Whether an MPEG-4 file (ISO 14496-12) is a film: it has a track of moving pictures. Reads the headers of its boxes. */
+/** What an MPEG-4 file (ISO 14496-12) plays: moving pictures, or sound alone. Reads the headers of its boxes. */
 import type { ByteHandle } from "../files/file-store.ts";
 import { readBytes } from "./zip.ts";
 
@@ -15,21 +15,28 @@ const HEADER_BYTES = 16;
 /** Pictures of covers and chapters are a track, too, of these formats. */
 const STILL = new Set(["jpeg", "mjpa", "mjpb", "png ", "gif ", "tiff"]);
 
-export async function isFilm(file: ByteHandle, sizeBytes: number): Promise<boolean> {
+/** A film, sound without moving pictures, or neither as far as its tracks say. */
+export async function findPlayed(file: ByteHandle, sizeBytes: number): Promise<"film" | "sound" | undefined> {
   const boxes = new Boxes(file);
   const [movie] = await boxes.find({ type: "", start: 0, end: sizeBytes }, "moov");
   const tracks = movie ? await boxes.find(movie, "trak") : [];
-  for (const track of tracks) if (await isVideo(track, boxes, file)) return true;
-  return false;
+  let hasSound = false;
+  for (const track of tracks) {
+    const [media] = await boxes.find(track, "mdia");
+    const kind = media && (await readKind(media, boxes, file));
+    if (media && kind === "vide" && (await isMoving(media, boxes, file))) return "film";
+    hasSound ||= kind === "soun";
+  }
+  return hasSound ? "sound" : undefined;
 }
 
-async function isVideo(track: Box, boxes: Boxes, file: ByteHandle): Promise<boolean> {
-  const [media] = await boxes.find(track, "mdia");
-  const [handler] = media ? await boxes.find(media, "hdlr") : [];
-  if (!media || !handler) return false;
-  // Version and flags, and a type that is always `mhlr` or 0, come before.
-  const kind = (await readBytes(file, handler.start + 8, 4)).toString("latin1");
-  if (kind !== "vide") return false;
+/** Version and flags, and a type that is always `mhlr` or 0, come before. */
+async function readKind(media: Box, boxes: Boxes, file: ByteHandle): Promise<string | undefined> {
+  const [handler] = await boxes.find(media, "hdlr");
+  return handler && (await readBytes(file, handler.start + 8, 4)).toString("latin1");
+}
+
+async function isMoving(media: Box, boxes: Boxes, file: ByteHandle): Promise<boolean> {
   const [information] = await boxes.find(media, "minf");
   const [table] = information ? await boxes.find(information, "stbl") : [];
   const [description] = table ? await boxes.find(table, "stsd") : [];

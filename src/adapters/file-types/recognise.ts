@@ -5,7 +5,7 @@ import type { ByteHandle, Inspectable } from "../files/file-store.ts";
 import { describeCompoundFile } from "./compound-file.ts";
 import { adviseOn, type Content, FOREIGN, foreign, ours, TYPE_NAMES } from "./content.ts";
 import { isMp3 } from "./mpeg-audio.ts";
-import { isFilm } from "./mpeg4.ts";
+import { findPlayed } from "./mpeg4.ts";
 import { recogniseText } from "./recognise-text.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip, type ZipContents } from "./zip.ts";
 
@@ -31,7 +31,10 @@ const ACCEPTED = `The accepted types are ${FILE_TYPES.slice(0, -1).join(", ")} a
 export function findObjection(content: Content, fileType: FileType): string | undefined {
   if (content.types.includes(fileType)) return undefined;
   const advice = adviseOn(content);
-  return `The file is ${content.name}, not ${TYPE_NAMES[fileType]}.${advice === undefined ? "" : ` ${advice}`}`;
+  // A damaged ZIP archive is still one.
+  const other =
+    content.name === FOREIGN.damagedZip && fileType === "zip" ? "" : `, not ${TYPE_NAMES[fileType]}`;
+  return `The file is ${content.name}${other}.${advice === undefined ? "" : ` ${advice}`}`;
 }
 
 /** The first and last bytes of a file of any size. Both lengths are even, for UTF-16. */
@@ -122,12 +125,18 @@ const OURS: ReadonlyMap<string, Content> = new Map([
 ]);
 /** Audio books can also have other MPEG-4 brands. */
 const MPEG4 = new Set(["m4b", "m4a", "mp4"]);
+/** Brands of QuickTime, telephones and Flash, mostly of films; files with sound alone are audio books, too. */
+const MOVIES = new Set(["mov", "m4v", "3gp", "3g2", "f4v", "f4a", "f4b"]);
 
 async function recogniseMagic(
   { ext }: FileTypeResult,
   { file, sizeBytes }: Sample,
 ): Promise<Content | undefined> {
-  if (MPEG4.has(ext)) return (await isFilm(file, sizeBytes)) ? foreign(FOREIGN.film) : ours("m4b");
+  if (MPEG4.has(ext) || MOVIES.has(ext)) {
+    const played = await findPlayed(file, sizeBytes);
+    if (played === "film") return foreign(FOREIGN.film);
+    return played === "sound" || MPEG4.has(ext) ? ours("m4b") : undefined;
+  }
   if (ext === "cfb") return describeCompoundFile(file);
   return OURS.get(ext);
 }
