@@ -1,4 +1,4 @@
-/** The named characters of HTML 4 and XHTML 1, which metadata of books uses without declaring them. */
+/** The named characters of HTML 4 and XHTML 1, and the letters of Latin alphabets in HTML 5, which metadata of books uses without declaring them. */
 
 /** Runs of names: each begins with the number of its first character in hexadecimal, and the next names follow it. */
 const NAMES = `
@@ -7,7 +7,14 @@ const NAMES = `
   Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde
   Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig
   ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide
-  oslash ugrave uacute ucirc uuml yacute thorn yuml 152: OElig oelig 160: Scaron scaron 178: Yuml 192: fnof 2c6:
+  oslash ugrave uacute ucirc uuml yacute thorn yuml 100: Amacr amacr Abreve abreve Aogon aogon Cacute cacute Ccirc
+  ccirc Cdot cdot Ccaron ccaron Dcaron dcaron Dstrok dstrok Emacr emacr 116: Edot edot Eogon eogon Ecaron ecaron
+  Gcirc gcirc Gbreve gbreve Gdot gdot Gcedil 124: Hcirc hcirc Hstrok hstrok Itilde itilde Imacr imacr 12e: Iogon
+  iogon Idot inodot IJlig ijlig Jcirc jcirc Kcedil kcedil kgreen Lacute lacute Lcedil lcedil Lcaron lcaron Lmidot
+  lmidot Lstrok lstrok Nacute nacute Ncedil ncedil Ncaron ncaron napos ENG eng Omacr omacr 150: Odblac odblac OElig
+  oelig Racute racute Rcedil rcedil Rcaron rcaron Sacute sacute Scirc scirc Scedil scedil Scaron scaron Tcedil
+  tcedil Tcaron tcaron Tstrok tstrok Utilde utilde Umacr umacr Ubreve ubreve Uring uring Udblac udblac Uogon uogon
+  Wcirc wcirc Ycirc ycirc Yuml Zacute zacute Zdot zdot Zcaron zcaron 192: fnof 2c6:
   circ 2dc: tilde 391: Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho
   3a3: Sigma Tau Upsilon Phi Chi Psi Omega 3b1: alpha beta gamma delta epsilon zeta eta theta iota kappa lambda
   mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega 3d1: thetasym upsih 3d6: piv 2002: ensp
@@ -45,3 +52,12 @@ export function findNumberedCharacter(code: number): string | undefined {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : undefined;
 }
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]\w{1,9}));/gi;
+
+/** With characters in place of references; those that mean none stay. */
+export const decodeReferences = (text: string): string =>
+  text.replace(REFERENCE, (all, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return findNamedCharacter(name) ?? all;
+    return findNumberedCharacter(decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16)) ?? all;
+  });

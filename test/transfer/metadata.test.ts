@@ -104,7 +104,7 @@ describe("EPUB", () => {
       "roles as words, URIs and ONIX codes",
       `<dc:creator opf:role="Author">A</dc:creator><dc:creator opf:role="http://id.loc.gov/vocabulary/relators/aut">B</dc:creator>
        <dc:creator opf:role="A01">C</dc:creator><dc:creator opf:role="ill aut">D</dc:creator><dc:creator opf:role="Translator">E</dc:creator>`,
-      { authors: ["A", "B", "C", "D"], contributors: [{ name: "E", role: "Translator" }] },
+      { authors: ["A", "B", "C", "D"], contributors: [{ name: "E", role: "translator" }] },
     ],
     [
       "two roles of a contributor",

@@ -51,7 +51,7 @@ function listNamed({ metadata, items, guideCover }: PackageDocument): string[] {
       ({ name, attributes }) => name === "meta" && attributes.get("name")?.trim().toLowerCase() === "cover",
     )
     .map(({ attributes }) => attributes.get("content")?.trim());
-  const isNamed = ({ id, href }: ManifestItem) => values.includes(id) || values.includes(href);
+  const isNamed = ({ id, href }: ManifestItem) => [id, `#${id}`, href].some((each) => values.includes(each));
   return [
     ...items.filter(({ properties }) => properties.split(/\s+/).includes("cover-image")),
     ...items.filter(isNamed),
@@ -67,7 +67,8 @@ function listGuessed({ items, firstPage }: PackageDocument): string[] {
   return [...called.map(({ href }) => href), ...(firstPage && isCover(stemOf(firstPage)) ? [firstPage] : [])];
 }
 
-const isCover = (text: string): boolean => /^(?:x-?)?cover(?:[-_ .]?(?:image|img|page|pic))?$/i.test(text);
+const isCover = (text: string): boolean =>
+  /^(?:x-?|front[-_ .]?)?cover(?:[-_ .]?(?:image|img|page|pic))?$/i.test(text);
 const stemOf = (href: string): string =>
   href
     .replace(/[?#].*$/, "")
@@ -84,14 +85,21 @@ interface Picture {
 async function findPicture(zip: ZipEntries, name: string): Promise<Picture | undefined> {
   const start = await readStart(zip, name);
   const type = findPictureType(start);
-  if (type !== undefined) return { name, type };
-  if (findRoot(start.toString("latin1")) !== "html") return undefined;
+  if (type !== undefined && type !== "svg") return { name, type };
+  if (type === undefined && findRoot(start.toString("latin1")) !== "html") return undefined;
+  // Nothing outside of it is drawn of an SVG, so that the picture to which it refers is the better one.
+  const own = type === undefined ? { name: undefined } : { name, type };
+  return (await findReferredPicture(zip, name)) ?? own;
+}
+
+/** The first picture of a page or an SVG; undefined if it has none. */
+async function findReferredPicture(zip: ZipEntries, name: string): Promise<Picture | undefined> {
   const page = await zip.read(name, MAX_PAGE_BYTES).catch(() => undefined);
   const href = page && findFirstImage(page);
   const path = href === undefined ? undefined : resolvePath(href, name);
   const image = path === undefined ? undefined : zip.find(path);
-  const ofImage = image === undefined ? undefined : findPictureType(await readStart(zip, image));
-  return ofImage === undefined ? { name: undefined } : { name: image, type: ofImage };
+  const type = image === undefined ? undefined : findPictureType(await readStart(zip, image));
+  return type === undefined ? undefined : { name: image, type };
 }
 
 /** Its first bytes; empty if it is damaged, or isn't there. */
@@ -108,11 +116,11 @@ async function readStart(zip: ZipEntries, name: string): Promise<Buffer> {
   return start;
 }
 
-/** Of HTML's `img`, or SVG's `image`. */
+/** Of HTML's `img` or `object`, or SVG's `image`. */
 function findFirstImage(page: Buffer): string | undefined {
-  const images = parseElements(decodeXml(page)).filter(({ name }) => name === "img" || name === "image");
+  const images = parseElements(decodeXml(page)).filter(({ name }) => /^(?:img|image|object)$/.test(name));
   return images
-    .map(({ attributes }) => attributes.get("src") ?? attributes.get("href"))
+    .map(({ attributes }) => attributes.get("src") ?? attributes.get("href") ?? attributes.get("data"))
     .find((href) => href !== undefined && !/^(?:data|https?):/i.test(href));
 }
 

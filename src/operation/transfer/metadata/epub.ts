@@ -2,6 +2,7 @@
 import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
 import { findIsbn } from "../../../lib/isbn.ts";
+import { foldForSearch } from "../../../lib/text.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import { findCover } from "./epub-cover.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type Series,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import {
@@ -57,16 +59,26 @@ async function openPackage(zip: ZipEntries): Promise<{ document: PackageDocument
   const containerPath = zip.find("META-INF/container.xml");
   const container = containerPath && (await zip.read(containerPath, MAX_CONTAINER_BYTES));
   const named = container ? listPackagePaths(container) : [];
-  const path = named.map((each) => zip.find(each)).find((each) => each !== undefined) ?? findAnyPackage(zip);
-  const bytes = path === undefined ? undefined : await zip.read(path, MAX_PACKAGE_BYTES);
-  if (path !== undefined && bytes) return { document: parsePackage(bytes), path };
-  const [missing] = named;
-  throw new UnreadableError(
-    missing === undefined
-      ? "It has no META-INF/container.xml that names its package document (OPF)."
-      : `It has no package document ${missing.slice(0, 200)}.`,
-  );
+  const found = named.map((each) => zip.find(each)).filter((each) => each !== undefined);
+  const other = findAnyPackage(zip);
+  const paths = [...new Set([...found, ...(other === undefined ? [] : [other])])];
+  let failure: UnreadableError | undefined;
+  for (const path of paths.slice(0, MAX_ITEMS)) {
+    try {
+      const bytes = await zip.read(path, MAX_PACKAGE_BYTES);
+      if (bytes) return { document: parsePackage(bytes), path };
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      failure ??= error;
+    }
+  }
+  throw failure ?? new UnreadableError(explainMissing(named[0]));
 }
+
+const explainMissing = (missing: string | undefined): string =>
+  missing === undefined
+    ? "It has no META-INF/container.xml that names its package document (OPF)."
+    : `It has no package document ${missing.slice(0, 200)}.`;
 
 /** The one with the shortest path: others are of parts. */
 const findAnyPackage = (zip: ZipEntries): string | undefined =>
@@ -81,14 +93,16 @@ function toMetadata(elements: readonly MetadataElement[]): Omit<FileMetadata, "h
   const text = (name: string) => texts(name).find((each) => each.trim() !== "");
   const refinements = collectRefinements(elements);
   const people = [
-    ...findNamed("creator").flatMap((element) => parsePerson(element, refinements, "author")),
-    ...findNamed("contributor").flatMap((element) => parsePerson(element, refinements, "contributor")),
+    ...sortByDisplay(findNamed("creator"), refinements).flatMap((element) =>
+      parsePeople(element, refinements, "author"),
+    ),
+    ...findNamed("contributor").flatMap((element) => parsePeople(element, refinements, "contributor")),
   ];
   const authors = people.filter(({ role }) => role === "author").map(({ name }) => name);
   return {
     title: toLine(findMainTitle(findNamed("title"), refinements), MAX_TITLE),
     languageCode: findCode(texts("language")),
-    authors: toLines(authors),
+    authors: toNames(authors),
     contributors: people.filter(({ role }) => role !== "author" && !SOFTWARE.has(role)).slice(0, MAX_ITEMS),
     description: toParagraphs(text("description")),
     publisher: toLine(text("publisher")),
@@ -119,35 +133,44 @@ const findRefinements = (
   refinements: Refinements,
 ): string[] => refinements.get(`#${attributes.get("id")} ${property}`) ?? [];
 
+/** In the order of their `display-seq`; those without one come last, as they are written. */
+function sortByDisplay(elements: readonly MetadataElement[], refinements: Refinements): MetadataElement[] {
+  const placeOf = (element: MetadataElement) => {
+    const place = Number.parseFloat(findRefinements(element, "display-seq", refinements)[0] ?? "");
+    return Number.isNaN(place) ? Number.MAX_VALUE : place;
+  };
+  return elements.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** EPUB 3 can have subtitles and other titles beside the main one, in an order of their own. */
 function findMainTitle(titles: readonly MetadataElement[], refinements: Refinements): string | undefined {
   const withText = titles.filter(({ text }) => text.trim() !== "");
-  const typeOf = (title: MetadataElement) => findRefinements(title, "title-type", refinements)[0] ?? "";
-  const placeOf = (title: MetadataElement) =>
-    Number.parseFloat(findRefinements(title, "display-seq", refinements)[0] ?? "") ||
-    Number.POSITIVE_INFINITY;
+  const typeOf = (title: MetadataElement) =>
+    findRefinements(title, "title-type", refinements)[0]?.toLowerCase() ?? "";
   const main = withText.find((title) => typeOf(title) === "main");
   const unnamed = withText.filter((title) => !OTHER_TITLES.has(typeOf(title)));
-  const inOrder = (unnamed.length > 0 ? unnamed : withText).toSorted((one, other) =>
-    placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other),
-  );
-  return (main ?? inOrder[0])?.text;
+  const [first] = sortByDisplay(unnamed.length > 0 ? unnamed : withText, refinements);
+  return (main ?? first)?.text;
 }
 
 const OTHER_TITLES = new Set(["subtitle", "short", "collection", "edition", "expanded"]);
 
-/** One for each role; an author has no others. A role that isn't known makes no creator something else. */
-function parsePerson(element: MetadataElement, refinements: Refinements, usual: string): Contributor[] {
-  const name = toLine(element.text);
-  if (name === undefined) return [];
+/**
+ * Those of one element: word processors write several into it. One for each role; an author has no others. A role that
+ * isn't known makes no creator something else.
+ */
+function parsePeople(element: MetadataElement, refinements: Refinements, usual: string): Contributor[] {
+  const names = toNames(element.text.slice(0, MAX_NAMES).split(";"));
   const written = [...findRefinements(element, "role", refinements), element.attributes.get("role") ?? ""];
   const found = written.flatMap((text) => text.split(/[\s,;]+(?=[a-z]{3}(?![a-z]))/i)).map(findRole);
   const roles = new Set(
     found.flatMap((role) => (role && (role.isKnown || usual !== "author") ? role.name : [])),
   );
-  if (roles.has("author")) return [{ name, role: "author" }];
-  return [...(roles.size > 0 ? roles : [usual])].map((role) => ({ name, role }));
+  if (roles.has("author")) return names.map((name) => ({ name, role: "author" }));
+  return names.flatMap((name) => [...(roles.size > 0 ? roles : [usual])].map((role) => ({ name, role })));
 }
+
+const MAX_NAMES = 4000;
 
 /** Programs that made the file name themselves as its producer. */
 const SOFTWARE = new Set(["producer", "bkd"]);
@@ -167,14 +190,16 @@ function findSeries(metas: readonly MetadataElement[], refinements: Refinements)
   const collection =
     collections.find((meta) => find("collection-type", meta) === "series") ??
     collections.find((meta) => find("collection-type", meta) === undefined);
-  const findCalibre = (name: string) =>
-    metas
-      .find(({ attributes }) => attributes.get("name")?.trim() === `calibre:${name}`)
-      ?.attributes.get("content");
+  const findCalibre = (name: string) => {
+    const isNamed = ({ attributes }: MetadataElement) =>
+      [attributes.get("name"), attributes.get("property")].some((each) => each?.trim() === `calibre:${name}`);
+    const meta = metas.find(isNamed);
+    return meta?.attributes.get("content") ?? meta?.text;
+  };
   const ofCalibre = toLine(findCalibre("series"));
   const name = toLine(collection?.text) ?? ofCalibre;
   if (name === undefined) return undefined;
   const position = parsePosition(collection && find("group-position", collection));
-  const isSame = ofCalibre === undefined || ofCalibre === name;
+  const isSame = ofCalibre === undefined || foldForSearch(ofCalibre) === foldForSearch(name);
   return { name, position: position ?? (isSame ? parsePosition(findCalibre("series_index")) : undefined) };
 }

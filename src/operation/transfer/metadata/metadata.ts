@@ -1,8 +1,8 @@
 /** What the metadata of a file says about its book, and how it becomes text that the service accepts. */
 import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
-import { findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
+import { decodeReferences, findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
 import { findLanguage } from "../../../lib/language-names.ts";
-import { withFewMarks } from "../../../lib/text.ts";
+import { foldForSearch, withFewMarks } from "../../../lib/text.ts";
 
 /** Of a file, without its cover. */
 export interface FileMetadata {
@@ -65,11 +65,20 @@ const fitText = (text: string, max: number): string => {
         .trim();
 };
 
-/** One line; undefined if nothing is left. */
+/** One line; undefined if nothing is left, or no letter whose encoding is known. */
 export function toLine(text: string | undefined, max = MAX_LINE): string | undefined {
   if (text === undefined) return undefined;
-  return fitText(cut(text, max).replace(/[\p{Cc}\s]+/gu, " "), max) || undefined;
+  const line = fitText(removeMarkup(cut(text, max)).replace(/[\p{Cc}\s]+/gu, " "), max);
+  return line.includes("\ufffd") && !/[\p{L}\p{N}]/u.test(line) ? undefined : line || undefined;
 }
+
+/** What programs escape once too often: `Tom &amp; <i>Jerry</i>` as a text. */
+const removeMarkup = (text: string): string =>
+  /[<&]/.test(text) ? decodeReferences(text.replace(BREAKS, " ").replace(INLINE_TAGS, "")) : text;
+
+const BREAKS = /<\/?(?:br|p|div|h[1-6])(?:\s[^<>]{0,200})?\/?>/gi;
+const INLINE_TAGS =
+  /<\/?(?:a|b|i|u|s|em|strong|sub|sup|small|big|span|font|cite|q|bdi|bdo)(?:\s[^<>]{0,200})?\/?>/gi;
 
 /** Each line once. */
 export const toLines = (texts: readonly (string | undefined)[], max = MAX_LINE): string[] =>
@@ -78,8 +87,17 @@ export const toLines = (texts: readonly (string | undefined)[], max = MAX_LINE):
     MAX_ITEMS,
   );
 
+/** Names of people; without what programs write where none is known. */
+export const toNames = (texts: readonly (string | undefined)[]): string[] =>
+  toLines(texts.filter((text) => !isNoName(text ?? "")));
+
+export const isNoName = (text: string): boolean => NO_NAME.test(text.trim());
+
+const NO_NAME =
+  /^(?:unknown(?: (?:author|artist))?|unbekannt(?:er (?:autor|interpret|k\u00fcnstler))?|(?:auteur |artiste )?inconnu|(?:autor |artista )?(?:desconocido|desconhecido)|(?:autore |artista )?sconosciuto|onbekend|nieznany|неизвестно|неизвестный(?: (?:автор|исполнитель))?|невідомий(?: автор)?|(?:مؤلف )?غير معروف|未知|不明)$/i;
+
 const JUNK_TITLE =
-  /^(?:untitled|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|odt|rtf|indd|qxd|pptx?|tex|dvi|pdf|ps))$/i;
+  /^(?:untitled[- ]?\d*|(?:layout|slide|document|dokument|documento|文档) ?\d+|powerpoint presentation|unknown album|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|odt|rtf|indd|qxd|pptx?|tex|dvi|pdf|ps))$/i;
 
 /** Whether a program has made up the title of an untitled document. */
 export const isMadeUpTitle = (title: string): boolean => JUNK_TITLE.test(title);
@@ -124,11 +142,13 @@ export function parseCode(text: string | undefined): string | undefined {
   const given = text?.trim().slice(0, MAX_LINE) ?? "";
   const written = given
     .replace(POSIX, "")
-    .replace(/[_-]+$/, "")
+    .replace(/[_-]+(?:posix)?$/i, "")
     .replaceAll("_", "-");
   const named = () => findLanguage(given) ?? findLanguage(given.replace(/\s*[([].*$/, ""));
   const code = canonicalizeLanguageCode(written) ?? named()?.code;
-  return code === undefined || NO_LANGUAGE.test(code) ? undefined : code;
+  if (code === undefined || NO_LANGUAGE.test(code)) return undefined;
+  const script = SCRIPTS.get(/@(\w+)$/.exec(given)?.[1]?.toLowerCase() ?? "");
+  return script === undefined ? code : new Intl.Locale(code, { script }).toString();
 }
 
 /** The encoding and the modifier of a POSIX locale. */
@@ -156,7 +176,11 @@ export const findCode = (texts: readonly (string | undefined)[]): string | undef
 /** ISO 639-2: multiple, undetermined, no linguistic content; `xxx` is ID3's unknown one; `C` and `POSIX` are locales without a language. */
 const NO_LANGUAGE = /^(?:mul|und|zxx|mis|qaa|xxx|posix)\b/i;
 
-/** `2`, `2.0` and `1.5`; undefined for anything else. */
+/** The only number of a text: `2`, `2.0`, `1,5`, `#2`, `Vol. 2`, `٢`; undefined for anything else. */
 export function parsePosition(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d{1,5}(?:\.\d{1,4})?\s*$/.test(text) ? Number(text) : undefined;
+  const number = POSITION.exec(foldForSearch(text?.slice(0, MAX_LINE) ?? ""))?.[1];
+  return number === undefined ? undefined : Number(number.replace(",", "."));
 }
+
+/** With a word or a sign in front. A hyphen is a minus sign, or one of a range. */
+const POSITION = /^(?:[\p{L}\p{M}#]+[. ]*)?(\d{1,5}(?:[.,]\d{1,4})?)\.?$/u;

@@ -6,6 +6,9 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ["aut", "author"],
   ["cre", "author"],
   ["a01", "author"],
+  // Not certainly the author, and the only one that is known.
+  ["att", "author"],
+  ["dub", "author"],
   ["ctb", "contributor"],
   ["trl", "translator"],
   ["b06", "translator"],
@@ -57,7 +60,7 @@ export function findRole(given: string): Role | undefined {
   const text = given.trim().replace(/^.*[/#:]/, "");
   const code = text.toLowerCase();
   if (AUTHORS.has(code)) return { name: "author", isKnown: true };
-  const name = ROLES.get(code) ?? toLine(text, MAX_WORD);
+  const name = ROLES.get(code) ?? (WORDS.has(code) ? code : toLine(text, MAX_WORD));
   return name === undefined
     ? undefined
     : { name, isKnown: ROLES.has(code) || RELATORS.has(code) || WORDS.has(code) };

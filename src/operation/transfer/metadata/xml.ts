@@ -84,6 +84,9 @@ const BLOCKS = new Set([
   "v",
 ]);
 
+/** How the characters beside them are read, and the signs around that. */
+const READINGS = new Set(["rt", "rp"]);
+
 /** Elements in the order of their end. A document that isn't well-formed yields what precedes and follows the error. */
 export function parseElements(xml: string): XmlElement[] {
   const closed: XmlElement[] = [];
@@ -121,7 +124,7 @@ export function createElementParser(onElement: (element: XmlElement) => void): S
   parser.on("closetag", () => {
     const last = open.pop();
     if (!last) return;
-    add(last.text);
+    if (!READINGS.has(last.name)) add(last.text);
     if (BLOCKS.has(last.name)) add("\u2029");
     if (last.name === "br") add("\u2028");
     onElement(last);
