@@ -27,15 +27,72 @@ export function findEncoding(label: string): string | undefined {
   return undefined;
 }
 
+const UTF8 = "utf-8";
+
 /**
- * @param label what the file says; without one, or with an unknown one, it is UTF-8, or windows-1252 if nothing beyond
- * ASCII is UTF-8
+ * The encoding of a text: what the file says, unless its bytes contradict. Programs convert texts to UTF-8 and leave the
+ * former name in them, or write UTF-8 for what their system has.
+ * @param label what the file says
+ * @param bytes the text or its begin, which can end within a character
  */
-export function decodeText(bytes: Uint8Array, label?: string): string {
-  const encoding = label === undefined ? undefined : findEncoding(label);
-  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
-  const text = new TextDecoder().decode(bytes);
-  return text.includes("\ufffd") && !/[\u0080-\ufffc]/.test(text)
-    ? new TextDecoder("windows-1252").decode(bytes)
-    : text;
+export function chooseEncoding(bytes: Uint8Array, label?: string): string {
+  const said = label === undefined ? undefined : findEncoding(label);
+  if (said !== undefined && KEPT.test(said)) return said;
+  const valid = readUtf8(bytes);
+  const isOlder = said !== undefined && said !== UTF8;
+  if (valid !== undefined && !(isOlder && isByAccident(valid, said))) return UTF8;
+  if (isOlder) return said;
+  if (/[\u0080-\ufffc]/.test(new TextDecoder().decode(bytes, { stream: true }))) return UTF8;
+  return findCyrillic(Buffer.from(bytes).toString("latin1"), MIN_CYRILLIC) ?? "windows-1252";
 }
+
+/** Encodings whose texts are never also UTF-8 with characters beyond ASCII. */
+const KEPT = /^(?:utf-16|iso-2022-jp)/;
+
+/** Undefined if they are none. The last character can be incomplete. */
+function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(UTF8, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a text in an older encoding could have become UTF-8. Bytes beyond ASCII hardly ever do; of two bytes that are a
+ * character of East Asia, some do, but not those of three.
+ */
+const isByAccident = (text: string, said: string): boolean =>
+  !(EAST_ASIAN.test(said) ? /[\u0800-\uffff]/ : /[\u0080-\uffff]/).test(text);
+
+const EAST_ASIAN = /^(?:gb|big5|euc-|shift_jis)/;
+
+/** Words of three and more letters, each with an accent: hardly one of a Latin alphabet, and most of those in Cyrillic. */
+const CYRILLIC_WORDS = /(?<![a-z\u00a8\u00b8\u00c0-\u00ff])[\u00a8\u00b8\u00c0-\u00ff]{3,}(?![a-z])/gi;
+/** Of a file: `üçü` is Turkish. */
+const MIN_CYRILLIC = 6;
+
+/**
+ * The encoding in which a text is Cyrillic that was taken for Latin letters; undefined if it isn't.
+ * @param text one character a byte
+ * @param min of the letters in such words
+ */
+function findCyrillic(text: string, min: number): string | undefined {
+  const letters = text.match(/[\u00a8\u00b8\u00c0-\u00ff]/g)?.length ?? 0;
+  const inWords = text.match(CYRILLIC_WORDS)?.join("") ?? "";
+  if (inWords.length < min || 2 * inWords.length <= letters) return undefined;
+  // Small letters are the second half of one code, and the first half of the other.
+  const early = inWords.match(/[\u00c0-\u00df]/g)?.length ?? 0;
+  return 2 * early > inWords.length ? "koi8-r" : "windows-1251";
+}
+
+/** A text that a program has read as Latin letters, because its format has no name for the encoding: `Âîéíà` is `Война`. */
+export function readAsCyrillic(text: string): string {
+  const plain = text.match(/[a-z]/gi)?.length ?? 0;
+  const encoding = /[\u0100-\uffff]/.test(text) ? undefined : findCyrillic(text, plain + 1);
+  return encoding === undefined ? text : new TextDecoder(encoding).decode(Buffer.from(text, "latin1"));
+}
+
+/** @param label what the file says; see `chooseEncoding` */
+export const decodeText = (bytes: Uint8Array, label?: string): string =>
+  new TextDecoder(chooseEncoding(bytes, label)).decode(bytes);

@@ -65,6 +65,23 @@ describe("FB2", () => {
     expect(await metadataOf("book.fb2", titled("").replace(/<fb:/g, "<"))).toMatchObject({ title: "Лодка" });
   });
 
+  it("lacks the cover that it names and doesn't have", async () => {
+    const coverpage = '<coverpage><image l:href="#gone.png"/></coverpage>';
+    const found = await metadataOf("book.fb2", book(`<book-title>Сад</book-title>${coverpage}`));
+    expect(found).toMatchObject({ title: "Сад", cover: undefined, coverIsMissing: true });
+  });
+
+  it("is read as UTF-8 where it is that and says something else, and the other way round", async () => {
+    const titled = book(
+      "<book-title>Сад за рекой</book-title>",
+      "",
+      '<?xml version="1.0" encoding="windows-1251"?>',
+    );
+    expect(await metadataOf("book.fb2", titled)).toMatchObject({ title: "Сад за рекой" });
+    const latin = book("<book-title>Caf\xe9</book-title>");
+    expect(await metadataOf("book.fb2", Buffer.from(latin, "latin1"))).toMatchObject({ title: "Café" });
+  });
+
   it("is a book without a description", async () => {
     const { unreadable } = await metadataOf("book.fb2", "<FictionBook><body/></FictionBook>");
     expect(unreadable).toBe("Its metadata can't be read. It has no description.");
@@ -216,11 +233,52 @@ describe("audio", () => {
     expect((await metadataOf("a.mp3", createMp3({ TALB: "A", TLAN }))).languageCode).toBe(languageCode);
   });
 
+  it("is called after its track if its album has no name", async () => {
+    expect(await metadataOf("a.mp3", createMp3({ TALB: "", TIT2: "Track" }))).toMatchObject({
+      title: "Track",
+    });
+  });
+
+  it("has the Cyrillic letters that its tags have as Latin ones", async () => {
+    const tags = { TALB: "Âîéíà è ìèð", TPE1: "Ëåâ Òîëñòîé" };
+    expect(await metadataOf("a.mp3", createMp3(tags))).toMatchObject({
+      title: "Война и мир",
+      authors: ["Лев Толстой"],
+    });
+  });
+
+  it("has no author that a program didn't know", async () => {
+    expect(await metadataOf("a.mp3", createMp3({ TALB: "A", TPE1: "Unknown Artist" }))).toMatchObject({
+      authors: [],
+    });
+  });
+
   it("has the front cover among pictures whose type says nothing", async () => {
     const cover = await createPicture("red", { type: "png" });
     const { cover: read } = await metadataOf("a.mp3", createMp3({ TALB: "A" }, cover));
     expect(await read?.()).toEqual(cover);
     const junk = await metadataOf("a.mp3", createMp3({ TALB: "A" }, randomBytes(99)));
     expect(junk.cover).toBeUndefined();
+  });
+});
+
+describe("the information dictionary of a PDF", () => {
+  const pdf = (title: Buffer) =>
+    Buffer.concat([
+      Buffer.from(
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n",
+      ),
+      Buffer.from(
+        `3 0 obj<</Title<${title.toString("hex")}>>>endobj\ntrailer<</Root 1 0 R/Info 3 0 R>>\n%%EOF\n`,
+      ),
+    ]);
+
+  it.each([
+    ["UTF-8 without its mark", Buffer.from("Война и мир – том 1"), "Война и мир – том 1"],
+    ["windows-1251", Buffer.from("\xc2\xee\xe9\xed\xe0", "latin1"), "Война"],
+    ["the encoding of its own", Buffer.from("Los ni\xf1os \x84 \x8dx\x8e", "latin1"), "Los niños — “x”"],
+    ["UTF-16", Buffer.from("\ufeffВойна", "utf16le").swap16(), "Война"],
+  ])("can be in %s", async (_, bytes, title) => {
+    expect(await metadataOf("a.pdf", pdf(bytes))).toMatchObject({ title });
   });
 });

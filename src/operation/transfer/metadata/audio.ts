@@ -3,16 +3,19 @@ import { openAsBlob } from "node:fs";
 import { type ICommonTagsResult, type IPicture, parseBlob } from "music-metadata";
 import { readId3Length } from "../../../adapters/file-types/mpeg-audio.ts";
 import { findPictureType } from "../../../adapters/images/picture-types.ts";
+import { readAsCyrillic } from "../../../lib/encodings.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import { type MetadataType, mediaTypeOf } from "../../../schemas/file-types.ts";
 import type { LocalFile } from "../local-files.ts";
 import {
   type FileMetadata,
   findCode,
+  isMadeUpTitle,
   MAX_TITLE,
   MAX_WORD,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import { UnreadableError } from "./unreadable-error.ts";
@@ -54,10 +57,10 @@ const ID3_HEADER_BYTES = 10;
 
 /** In an audio book of one file, the album is the book; its tracks are named after chapters. */
 const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
-  title: toLine(common.album ?? common.title, MAX_TITLE),
+  title: findTitle(common),
   languageCode: findCode([common.language]),
-  authors: toLines(findAuthors(common).flatMap(separateNames)),
-  contributors: toLines((common.composer ?? []).flatMap(separateNames)).map((name) => ({
+  authors: toNames(findAuthors(common).flatMap(separateNames).map(readAsCyrillic)),
+  contributors: toNames((common.composer ?? []).flatMap(separateNames).map(readAsCyrillic)).map((name) => ({
     name,
     role: "narrator",
   })),
@@ -69,6 +72,14 @@ const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
   tags: toLines(common.genre ?? [], MAX_WORD),
   hasCover: findCover(common) !== undefined,
 });
+
+/** Tags in Latin 1 have whatever encoding the system of their program had. */
+function findTitle({ album = "", title = "" }: ICommonTagsResult): string | undefined {
+  const [found] = [album, title]
+    .map((text) => toLine(readAsCyrillic(text), MAX_TITLE))
+    .filter((text) => text !== undefined && !isMadeUpTitle(text));
+  return found;
+}
 
 function findAuthors(common: ICommonTagsResult): string[] {
   const { albumartists = [], albumartist = "", artists = [], artist = "" } = common;

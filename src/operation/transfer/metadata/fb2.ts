@@ -2,7 +2,7 @@
 
 import { readBytes } from "../../../adapters/file-types/zip.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
-import { findEncoding } from "../../../lib/encodings.ts";
+import { chooseEncoding } from "../../../lib/encodings.ts";
 import { findIsbn } from "../../../lib/isbn.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import {
@@ -13,6 +13,7 @@ import {
   parsePosition,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import { UnreadableError } from "./unreadable-error.ts";
@@ -24,7 +25,10 @@ const MAX_DESCRIPTION_BYTES = 2 * 1024 * 1024;
 
 export async function read(file: Inspectable): Promise<FileMetadata> {
   const elements = await readDescription(file);
-  return { ...toMetadata(elements), hasCover: findCoverId(elements) !== undefined };
+  const id = findCoverId(elements);
+  if (id === undefined) return { ...toMetadata(elements), hasCover: false };
+  const hasCover = (await readBinary(file, id)) !== undefined;
+  return { ...toMetadata(elements), hasCover, ...(!hasCover && { coverIsMissing: true }) };
 }
 
 async function readDescription(file: Inspectable): Promise<XmlElement[]> {
@@ -53,7 +57,7 @@ async function* readText({ open, sizeBytes }: Inspectable): AsyncGenerator<strin
   let decoder: TextDecoder | undefined;
   for (let position = 0; position < sizeBytes; position += BLOCK_BYTES) {
     const bytes = await readBytes(handle, position, BLOCK_BYTES);
-    decoder ??= new TextDecoder(findEncoding(findXmlEncoding(bytes) ?? "utf-8"));
+    decoder ??= new TextDecoder(chooseEncoding(bytes, findXmlEncoding(bytes)));
     yield decoder.decode(bytes, { stream: true });
   }
 }
@@ -69,7 +73,7 @@ function toMetadata(elements: readonly XmlElement[]): Omit<FileMetadata, "hasCov
   return {
     title: toLine(inTitle("book-title")[0]?.text, MAX_TITLE),
     languageCode: findCode(inTitle("lang").map(({ text }) => text)),
-    authors: toLines(listPeople(elements, "author")),
+    authors: toNames(listPeople(elements, "author")),
     contributors: toLines(listPeople(elements, "translator")).map((name) => ({ name, role: "translator" })),
     description: toParagraphs(inTitle("annotation")[0]?.text),
     publisher: toLine(inPublication("publisher")[0]?.text),

@@ -1,6 +1,7 @@
 /** The metadata of PDF documents, from their information dictionary and XMP, by PDF.js. */
 import { getResolvedPDFJS } from "unpdf";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
+import { readAsCyrillic } from "../../../lib/encodings.ts";
 import { findIsbn } from "../../../lib/isbn.ts";
 import {
   type FileMetadata,
@@ -11,6 +12,7 @@ import {
   NO_METADATA,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import { parseXmp, type Xmp } from "./xmp.ts";
@@ -53,7 +55,7 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
 /** XMP comes first: it is in Unicode, and newer. */
 function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp): FileMetadata {
   const findInXmp = (name: string): readonly string[] => xmp.get(name) ?? [];
-  const findInInfo = (name: string): string[] => listTexts(info.get(name));
+  const findInInfo = (name: string): string[] => listTexts(info.get(name)).map(readString);
   const first = (...texts: (readonly string[])[]): string | undefined =>
     texts.flat().find((text) => text.trim() !== "");
   const authors = findInXmp("creator");
@@ -62,7 +64,7 @@ function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp): FileMetadata 
   return {
     title: title === undefined || isMadeUpTitle(title) ? undefined : title,
     languageCode: findCode([...findInXmp("language"), ...findInInfo("Language")]),
-    authors: toLines((authors.length > 0 ? authors : findInInfo("Author")).flatMap(separateNames)),
+    authors: toNames((authors.length > 0 ? authors : findInInfo("Author")).flatMap(separateNames)),
     contributors: [],
     description: toParagraphs(first(findInXmp("description"), findInInfo("Subject"))),
     publisher: toLine(first(findInXmp("publisher"))),
@@ -80,3 +82,34 @@ const separateNames = (names: string): string[] => names.slice(0, MAX_KEYWORDS).
 
 const listTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
+
+/**
+ * A text string that isn't in UTF-16 is in an encoding of its own (ISO 32000-1, annex D), by which PDF.js has read it.
+ * Programs write UTF-8 or a Cyrillic encoding in its place.
+ */
+function readString(text: string): string {
+  const bytes = [...text].map(
+    (character) => DOCUMENT_ENCODING.get(character) ?? character.codePointAt(0) ?? 0,
+  );
+  if (!bytes.some((byte) => byte > 0x7f) || bytes.some((byte) => byte > 0xff)) return text;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes));
+  } catch {
+    const latin = Buffer.from(bytes).toString("latin1");
+    const cyrillic = readAsCyrillic(latin);
+    return cyrillic === latin ? text : cyrillic;
+  }
+}
+
+/** The bytes of PDFDocEncoding that differ from Latin 1. */
+const DOCUMENT_ENCODING: ReadonlyMap<string, number> = new Map([
+  ...Array.from("\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc", (character, index): [string, number] => [
+    character,
+    0x18 + index,
+  ]),
+  ...Array.from("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž", (character, index): [string, number] => [
+    character,
+    0x80 + index,
+  ]),
+  ["€", 0xa0],
+]);

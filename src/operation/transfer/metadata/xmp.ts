@@ -45,7 +45,7 @@ const ITEM = /(?:^|\/)rdf\/description\/[^/]+\/(?:alt|bag|seq)\/li$/;
 const KNOWN = /purl\.org\/dc\/|xap\/1\.0\/rights|prismstandard\.org|^(?:dc|xmpRights|prism)$/i;
 
 /** Properties that are also written as attributes of the description. */
-const SHORT = ["title", "language", "publisher", "description", "rights"];
+const SHORT = ["title", "creator", "language", "publisher", "description", "rights"];
 
 function chooseItems(items: readonly XmlElement[]): string[] {
   const [first] = items;

@@ -1,0 +1,57 @@
+/** Which encoding a text has, against what its file says. */
+import { describe, expect, it } from "vitest";
+import { decodeText, readAsCyrillic } from "../../src/lib/encodings.ts";
+
+const markup = (title: string) => `<package><title>${title}</title></package>`;
+const utf8 = (text: string) => Buffer.from(markup(text));
+const latin = (text: string) => Buffer.from(markup(text), "latin1");
+const WINDOWS_1251 = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+const KOI8 = "юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ";
+/** @param letters by their bytes, beginning with 0xC0 */
+const encode = (text: string, letters: string) =>
+  Buffer.from(
+    [...markup(text)].map((each) => {
+      const at = letters.indexOf(each);
+      return at < 0 ? each.charCodeAt(0) : at + 0xc0;
+    }),
+  );
+
+describe("a text is read", () => {
+  it.each([
+    ["UTF-8 that is called Latin 1", utf8("Los niños"), "ISO-8859-1", "Los niños"],
+    ["UTF-8 that is called ASCII", utf8("Los niños"), "US-ASCII", "Los niños"],
+    ["UTF-8 that is called Cyrillic", utf8("Война"), "windows-1251", "Война"],
+    ["UTF-8 that is called Chinese", utf8("红楼梦"), "GB2312", "红楼梦"],
+    ["UTF-8 that is called Japanese", utf8("吾輩は猫"), "Shift_JIS", "吾輩は猫"],
+    ["UTF-8 that is called Korean", utf8("어린 왕자"), "EUC-KR", "어린 왕자"],
+    ["Latin 1 that is called UTF-8", latin("Los niños"), "UTF-8", "Los niños"],
+    ["Latin 1 that is called nothing", latin("Los niños"), undefined, "Los niños"],
+    ["Latin 1 as it says", latin("Spaß » «"), "ISO-8859-1", "Spaß » «"],
+    ["windows-1251 that is called UTF-8", encode("Война и мир", WINDOWS_1251), "utf-8", "Война и мир"],
+    ["windows-1251 as it says", encode("Война", WINDOWS_1251), "cp1251", "Война"],
+    ["KOI8-R that is called nothing", encode("Война и мир", KOI8), undefined, "Война и мир"],
+    ["Turkish in Latin letters", latin("Üçü"), undefined, "Üçü"],
+    ["UTF-8 as it says", utf8("Üçü"), "utf-8", "Üçü"],
+    ["UTF-8 with one damaged letter", Buffer.concat([utf8("Война"), Buffer.from([0xd0])]), "utf-8", "Война"],
+  ])("%s", (_, bytes, label, title) => {
+    expect(decodeText(bytes, label)).toContain(markup(title));
+  });
+
+  it("that has GBK as it says, though one of its letters could be UTF-8", () => {
+    const bytes = Buffer.concat([latin(""), Buffer.from([0xc4, 0xa3])]);
+    expect(decodeText(bytes, "gbk")).toContain("模");
+  });
+});
+
+it.each([
+  ["Âîéíà è ìèð", "Война и мир"],
+  ["Ìèð", "Мир"],
+  ["Þýðing", "Þýðing"],
+  ["Üçü Bir Arada", "Üçü Bir Arada"],
+  ["Los niños de Málaga", "Los niños de Málaga"],
+  ["Œuvre", "Œuvre"],
+  ["Война", "Война"],
+  ["", ""],
+])("%s is %s", (text, expected) => {
+  expect(readAsCyrillic(text)).toBe(expected);
+});
