@@ -126,6 +126,23 @@ describe("MOBI", () => {
     expect(await metadataOf("book.mobi", bytes)).toMatchObject({ title: "Café", languageCode: "fr" });
   });
 
+  it.each([
+    [0x0804, "zh-CN"],
+    [0x0404, "zh-TW"],
+    [0x0004, "zh"],
+    [0x0414, "nb"],
+    [0x0814, "nn"],
+    [0x041a, "hr"],
+    [0x0c1a, "sr-Cyrl"],
+    [0x0416, "pt-BR"],
+    [0x045e, "am"],
+    [0, undefined],
+  ])("has the language of Windows %i", async (locale, languageCode) => {
+    expect((await metadataOf("book.mobi", createMobi({ title: "A", locale }))).languageCode).toBe(
+      languageCode,
+    );
+  });
+
   it("gives a result with any damage", async () => {
     const whole = createMobi({ title: "A", records: [[100, "Ana"]], cover: await createPicture("red") });
     for (let at = 76; at < 420; at += 3) {
@@ -166,6 +183,20 @@ describe("a document of a word processor", () => {
     expect(await metadataOf("a.docx", bare)).toMatchObject({ title: undefined, authors: [] });
   });
 
+  it.each(["/package/services/metadata/core-properties/1f.psmdcp", "docProps/core0.xml"])(
+    "by another program has its core properties in %s",
+    async (path) => {
+      const relationship = `<Relationship Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="${path}"/>`;
+      const bytes = await zipOf({
+        "[Content_Types].xml": "<Types/>",
+        "_rels/.rels": `<Relationships>${relationship}</Relationships>`,
+        "word/document.xml": "<w/>",
+        [path.replace(/^\//, "")]: core("<dc:title>The Well</dc:title><dc:creator>Ana</dc:creator>"),
+      });
+      expect(await metadataOf("a.docx", bytes)).toMatchObject({ title: "The Well", authors: ["Ana"] });
+    },
+  );
+
   it("of OpenDocument has its author and not who saved it last", async () => {
     const meta = `<o:document-meta xmlns:o="o" xmlns:m="m" xmlns:dc="http://purl.org/dc/elements/1.1/"><o:meta>
       <dc:title>El pozo</dc:title><m:initial-creator>Ana</m:initial-creator><dc:creator>Ben</dc:creator>
@@ -199,7 +230,23 @@ it("reads ComicInfo of comics, and their first page as the cover", async () => {
   expect((await metadataOf("a.zip", await zipOf(pages))).cover).toBeUndefined();
 });
 
+it("reads ComicInfo in the folder of a comic, and the page that it names as the cover", async () => {
+  const [first, second] = [await createPicture("red"), await createPicture("blue")];
+  const info = `<ComicInfo><Title>Well</Title><Pages><Page Image="0"/><Page Image="1" Type="FrontCover"/></Pages></ComicInfo>`;
+  const entries = { "Well/p1.jpg": first, "Well/p2.jpg": second, "Well/ComicInfo.xml": info };
+  const { cover, title } = await metadataOf("a.cbz", await zipOf(entries));
+  expect(title).toBe("Well");
+  expect(await cover?.()).toEqual(second);
+});
+
 it.each([
+  [
+    `<html><head><title>Well</title><meta name="description" content="a > b"><meta name="DC.Identifier" content="urn:isbn:9783161484100">
+      <meta name="dcterms.language" content="fr"><meta name="dcterms.creator" content="Ana">`,
+    { description: "a > b", isbn: "9783161484100", languageCode: "fr", authors: ["Ana"] },
+  ],
+  [Buffer.from(`<html><meta charset="utf-8"><title>Caf\xe9</title>`, "latin1"), { title: "Café" }],
+  [`<html><meta charset="iso-8859-1"><title>Café</title>`, { title: "Café" }],
   [
     `<!DOCTYPE html><!-- <title>No</title> --><html lang="pt-BR"><head><title>
       O po&ccedil;o &#8211; 1</title><meta name="Author" content="Ana; Ben"><meta content='agua' name=keywords></head>`,

@@ -12,9 +12,11 @@ import {
 } from "./metadata.ts";
 import { findText, isPerson, readPart } from "./office.ts";
 
+const USUAL_PATH = "docProps/core.xml";
+
 /** Word's own languages of texts are those of its user, and so no language of the book. */
 export async function read(file: Inspectable): Promise<FileMetadata> {
-  const elements = await readPart(file, "docProps/core.xml");
+  const elements = await readPart(file, await findCorePath(file));
   const title = toLine(findText(elements, "title"), MAX_TITLE);
   return {
     title: title === undefined || isMadeUpTitle(title) ? undefined : title,
@@ -25,4 +27,14 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
     tags: toLines((findText(elements, "keywords") ?? "").split(/[,;]/), MAX_WORD),
     hasCover: false,
   };
+}
+
+/** Programs other than Word put the part elsewhere; the relationships of the package name it. */
+async function findCorePath(file: Inspectable): Promise<string> {
+  const relationships = await readPart(file, "_rels/.rels");
+  const core = relationships.find(
+    ({ name, attributes }) =>
+      name === "relationship" && /\/metadata\/core-properties$/i.test(attributes.get("type") ?? ""),
+  );
+  return core?.attributes.get("target") ?? USUAL_PATH;
 }

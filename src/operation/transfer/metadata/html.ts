@@ -2,7 +2,8 @@
 import { readBytes } from "../../../adapters/file-types/zip.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
 import { decodeText } from "../../../lib/encodings.ts";
-import { findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
+import { decodeReferences } from "../../../lib/entities.ts";
+import { findIsbn } from "../../../lib/isbn.ts";
 import {
   type FileMetadata,
   findCode,
@@ -11,6 +12,7 @@ import {
   MAX_WORD,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import { findXmlEncoding } from "./xml.ts";
@@ -31,15 +33,18 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
     languageCode: findCode([
       root.get("lang"),
       root.get("xml:lang"),
-      ...list("language", "dc.language", "content-language"),
+      ...list("language", "dc.language", "dcterms.language", "content-language"),
     ]),
-    authors: toLines(list("author", "dc.creator", "dcterms.creator").flatMap((names) => names.split(";"))),
+    authors: toNames(list("author", "dc.creator", "dcterms.creator").flatMap((names) => names.split(";"))),
     contributors: [],
-    description: toParagraphs(list("description", "dc.description")[0]),
-    publisher: toLine(list("dc.publisher")[0]),
-    license: toLine(list("dc.rights", "copyright")[0], MAX_TITLE),
+    description: toParagraphs(list("description", "dc.description", "dcterms.description")[0]),
+    publisher: toLine(list("dc.publisher", "dcterms.publisher")[0]),
+    license: toLine(list("dc.rights", "dcterms.rights", "copyright")[0], MAX_TITLE),
+    isbn: list("dc.identifier", "dcterms.identifier", "isbn", "citation_isbn", "book:isbn")
+      .map(findIsbn)
+      .find((isbn) => isbn !== undefined),
     tags: toLines(
-      list("keywords", "dc.subject").flatMap((words) => words.split(/[,;]/)),
+      list("keywords", "dc.subject", "dcterms.subject").flatMap((words) => words.split(/[,;]/)),
       MAX_WORD,
     ),
     hasCover: false,
@@ -55,12 +60,14 @@ const findCharset = (bytes: Buffer): string | undefined =>
   /<meta\s[^>]{0,300}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1];
 
 const MAX_METAS = 200;
+/** A value in quotes can have `>` in it. */
+const META = /<meta\s(?:"[^"]{0,4000}"|'[^']{0,4000}'|[^<>"']){1,200}/gi;
 
 function readMetas(html: string): { name: string; content: string }[] {
-  const tags = html.match(/<meta\s[^<>]{1,4000}/gi) ?? [];
+  const tags = html.match(META) ?? [];
   return tags.slice(0, MAX_METAS).map((tag) => {
     const attributes = readAttributes(tag);
-    const name = attributes.get("name") ?? attributes.get("http-equiv") ?? "";
+    const name = attributes.get("name") ?? attributes.get("property") ?? attributes.get("http-equiv") ?? "";
     return { name: name.toLowerCase(), content: attributes.get("content") ?? "" };
   });
 }
@@ -75,9 +82,3 @@ const readAttributes = (tag: string): ReadonlyMap<string, string> =>
         decodeReferences(values.find((value) => value !== undefined) ?? ""),
       ]),
   );
-
-const decodeReferences = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,10}));/gi, (all, decimal, hex, name) => {
-    if (name) return findNamedCharacter(name) ?? all;
-    return findNumberedCharacter(decimal ? Number(decimal) : Number.parseInt(hex, 16)) ?? all;
-  });

@@ -3,7 +3,7 @@
 import { readBytes } from "../../../adapters/file-types/zip.ts";
 import type { ByteHandle, Inspectable } from "../../../adapters/files/file-store.ts";
 import { findPictureType, MAX_SIGNATURE_BYTES } from "../../../adapters/images/picture-types.ts";
-import { decodeText } from "../../../lib/encodings.ts";
+import { decodeText, findEncoding } from "../../../lib/encodings.ts";
 import { findIsbn } from "../../../lib/isbn.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import {
@@ -13,6 +13,7 @@ import {
   MAX_WORD,
   toLine,
   toLines,
+  toNames,
   toParagraphs,
 } from "./metadata.ts";
 import { UnreadableError } from "./unreadable-error.ts";
@@ -70,12 +71,11 @@ interface Header {
 const MOBI_AT = 16;
 const EXTH_FLAG = 0x40;
 const NONE = 0xffffffff;
-const UTF8 = 65_001;
 
 function parseHeader(record: Buffer): Header {
   if (record.toString("latin1", MOBI_AT, MOBI_AT + 4) !== "MOBI" || record.length < 132)
     throw new UnreadableError("It has no MOBI header.");
-  const encoding = record.readUInt32BE(28) === UTF8 ? "utf-8" : "windows-1252";
+  const encoding = findEncoding(`${record.readUInt32BE(28)}`) ?? "windows-1252";
   const decode = (bytes: Buffer) => decodeText(bytes, encoding);
   const nameAt = record.readUInt32BE(84);
   const name = record.subarray(nameAt, nameAt + Math.min(record.readUInt32BE(88), MAX_TITLE * 4));
@@ -126,8 +126,9 @@ function toMetadata({ title, locale, texts }: Header): Omit<FileMetadata, "hasCo
   const separated = (type: number) => list(type).flatMap((text) => text.split(";"));
   return {
     title: toLine(list(UPDATED_TITLE)[0], MAX_TITLE) ?? toLine(title, MAX_TITLE),
-    languageCode: findCode(list(LANGUAGE)) ?? LOCALES.get(locale & LANGUAGE_BITS),
-    authors: toLines(separated(AUTHOR)),
+    languageCode:
+      findCode(list(LANGUAGE)) ?? REGIONS.get(locale & REGION_BITS) ?? LOCALES.get(locale & LANGUAGE_BITS),
+    authors: toNames(separated(AUTHOR)),
     contributors: toLines(list(CONTRIBUTOR).filter((name) => !SOFTWARE.test(name))).map((name) => ({
       name,
       role: "contributor",
@@ -147,17 +148,32 @@ const SOFTWARE = /^(?:calibre|kindlegen|mobipocket)\b/i;
 
 /** The languages of Windows (MS-LCID); the region is in the upper bits. Others are named in the EXTH header. */
 const LANGUAGE_BITS = 0x3ff;
-const LOCALES: ReadonlyMap<number, string> = new Map(
-  `
-  01:ar 02:bg 03:ca 05:cs 06:da 07:de 08:el 09:en 0a:es 0b:fi 0c:fr 0d:he 0e:hu 0f:is 10:it 11:ja 12:ko 13:nl 15:pl
-  16:pt 17:rm 18:ro 19:ru 1b:sk 1c:sq 1d:sv 1e:th 1f:tr 20:ur 21:id 22:uk 23:be 24:sl 25:et 26:lv 27:lt 29:fa 2a:vi
-  2b:hy 2c:az 2d:eu 2f:mk 36:af 37:ka 38:fo 39:hi 3a:mt 3e:ms 3f:kk 41:sw 43:uz 44:tt 45:bn 46:pa 47:gu 48:or 49:ta
-  4a:te 4b:kn 4c:ml 4d:as 4e:mr 4f:sa 61:ne
-  `
-    .trim()
-    .split(/\s+/)
-    .map((entry): [number, string] => [Number.parseInt(entry.slice(0, 2), 16), entry.slice(3)]),
-);
+const REGION_BITS = 0xffff;
+
+const parseLocales = (text: string): ReadonlyMap<number, string> =>
+  new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((entry) => entry.split(":"))
+      .map(([number = "", code = ""]): [number, string] => [Number.parseInt(number, 16), code]),
+  );
+
+const LOCALES = parseLocales(`
+  01:ar 02:bg 03:ca 04:zh 05:cs 06:da 07:de 08:el 09:en 0a:es 0b:fi 0c:fr 0d:he 0e:hu 0f:is 10:it 11:ja 12:ko 13:nl
+  14:no 15:pl 16:pt 17:rm 18:ro 19:ru 1a:hr 1b:sk 1c:sq 1d:sv 1e:th 1f:tr 20:ur 21:id 22:uk 23:be 24:sl 25:et 26:lv
+  27:lt 28:tg 29:fa 2a:vi 2b:hy 2c:az 2d:eu 2e:hsb 2f:mk 30:st 31:ts 32:tn 33:ve 34:xh 35:zu 36:af 37:ka 38:fo 39:hi
+  3a:mt 3b:se 3c:ga 3d:yi 3e:ms 3f:kk 40:ky 41:sw 42:tk 43:uz 44:tt 45:bn 46:pa 47:gu 48:or 49:ta 4a:te 4b:kn 4c:ml
+  4d:as 4e:mr 4f:sa 50:mn 51:bo 52:cy 53:km 54:lo 55:my 56:gl 57:kok 59:sd 5b:si 5d:iu 5e:am 61:ne 62:fy 63:ps 64:fil
+  65:dv 68:ha 6a:yo 6c:nso 6d:ba 6e:lb 6f:kl 70:ig 72:om 73:ti 74:gn 75:haw 76:la 77:so 7e:br 80:ug 81:mi 82:oc 83:co
+  87:rw 88:wo 91:gd
+`);
+
+/** Regions that mean another language or script. */
+const REGIONS = parseLocales(`
+  0404:zh-TW 0804:zh-CN 0c04:zh-HK 1004:zh-SG 1404:zh-MO 0414:nb 0814:nn 081a:sr-Latn 0c1a:sr-Cyrl 101a:hr 141a:bs
+  181a:sr-Latn 1c1a:sr-Cyrl 201a:bs-Cyrl 241a:sr-Latn 281a:sr-Cyrl 0416:pt-BR 0816:pt-PT 082e:dsb 083c:ga
+`);
 
 /** The record of the cover, if it is a picture. */
 async function findCover(file: ByteHandle, sizeBytes: number, header: Header): Promise<number | undefined> {
