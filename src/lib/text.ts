@@ -160,7 +160,9 @@ export const MAX_SEARCH_WORDS = 16;
 /** The distinct words of a search, folded. A word that is contained in another one is omitted. */
 export function splitIntoWords(search: string): string[] {
   const folded = foldForSearch(search);
-  const words = [...new Set(folded.split(" "))].filter((word) => word !== "" && !isSeparator(word, folded));
+  // An acute accent of its own, typed for an apostrophe, folds to a space and a mark.
+  const separate = folded.split(" ").map((word) => word.replace(/^\p{M}+/u, ""));
+  const words = [...new Set(separate)].filter((word) => word !== "" && !isSeparator(word, folded));
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
@@ -170,9 +172,9 @@ export function searchWords(search: string | undefined): SearchWords | undefined
   return words.length === 0 ? undefined : words.map(searchPatternsOf);
 }
 
-/** The alternative patterns of a folded word. A number matches in any notation. */
+/** The alternative patterns of a folded word. A number matches in any notation, and what is typed for an apostrophe is one. */
 export const searchPatternsOf = (word: string): string[] =>
-  [...new Set(PHONE.test(word) ? [word, extractDigits(word)] : [word])].map(
+  [...new Set([word, PHONE.test(word) ? extractDigits(word) : word.replace(/[`\u2032]/g, "'")])].map(
     (text) => `%${escapeLike(text)}%`,
   );
 

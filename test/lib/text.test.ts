@@ -142,6 +142,11 @@ describe("searchWords", () => {
     expect(escapeLike("100%_\\")).toBe("100\\%\\_\\\\");
     expect(searchWords("100% Öl")).toEqual([["%100\\%%"], ["%ol%"]]);
     expect(searchWords(" ")).toBeUndefined();
+    expect(searchWords("O`zbek O\u2032zbek")).toEqual([
+      ["%o`zbek%", "%o'zbek%"],
+      ["%o\u2032zbek%", "%o'zbek%"],
+    ]);
+    expect(searchWords("O\u00b4zbek")).toEqual([["%o%"], ["%zbek%"]]);
     expect(searchWords(undefined)).toBeUndefined();
   });
 
