@@ -12,11 +12,16 @@ const MAX_LOCAL_PART_BYTES = 64;
 const DOT_ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
 /**
- * The form in which addresses are stored and compared. Full-width characters, which keyboards of East Asia write, are
- * plain ones; invisible characters come with addresses that are pasted.
+ * The form in which addresses are stored and compared. Full-width characters and full stops, which keyboards of East Asia
+ * write, are plain ones; invisible characters come with addresses that are pasted.
  */
 export function normalizeEmail(email: string): string {
-  return dropInvisible(email).normalize("NFKC").trim().toLowerCase().normalize("NFC");
+  return dropInvisible(email)
+    .normalize("NFKC")
+    .replaceAll("\u3002", ".")
+    .trim()
+    .toLowerCase()
+    .normalize("NFC");
 }
 
 /** Whether a text is a usual address: no comments, quoted local parts or IP addresses. */

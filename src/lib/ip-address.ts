@@ -119,9 +119,11 @@ const WITH_PORT = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?"?$/;
 
 /**
  * The address of a client as proxies and sites write it, without its port: `1.2.3.4:5`, `[2001:db8::1]:5`,
- * `[2001:db8::1]`. An IPv4-mapped address becomes IPv4; anything else is unchanged.
+ * `[2001:db8::1]`. An IPv4-mapped address becomes IPv4, and IPv6 has one notation, so that a reader has one address;
+ * anything else is unchanged.
  */
 export function cutPort(address: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
-  return unmapAddress(ipv6 ?? ipv4 ?? address);
+  const plain = unmapAddress(ipv6 ?? ipv4 ?? address);
+  return isIPv6(plain) && !plain.includes("%") ? canonicalize(plain) : plain;
 }

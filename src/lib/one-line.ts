@@ -5,14 +5,14 @@ const WHITE_SPACE = /\p{White_Space}+/gu;
 const NOT_A_SPACE = /[\p{White_Space}--[ ]]/v;
 
 /** Without a width: what people paste from chats and address books along with a text. Also the byte order mark. */
-const INVISIBLE_IN_LINES = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
-const ALL_INVISIBLE_IN_LINES = new RegExp(INVISIBLE_IN_LINES, "g");
+const INVISIBLE_IN_LINES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
+const ALL_INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /** In Indic scripts a joiner after a virama changes the form of the letter before it, also at the end of a word. */
 const JOINED = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d]$/;
 
-/** Other characters without a form, such as fillers: a text of nothing else is empty. */
-const NOTHING_VISIBLE = /^[\p{Default_Ignorable_Code_Point} ]*$/u;
+/** Other characters without a form, such as fillers and the blank of Braille: a text of nothing else is empty. */
+const NOTHING_VISIBLE = /^[\p{Default_Ignorable_Code_Point}\u2800 ]*$/u;
 
 /** White space of any kind, such as tabs, line ends and no-break spaces, becomes a space; the ends are trimmed. */
 export const toOneLine = (text: string): string =>
@@ -40,7 +40,7 @@ export function trimEnds(text: string): string {
 const isEdge = (character: string): boolean => /\s/.test(character) || INVISIBLE_IN_LINES.test(character);
 
 /** Without invisible characters anywhere. */
-export const dropInvisible = (text: string): string => text.replace(ALL_INVISIBLE_IN_LINES, "");
+export const dropInvisible = (text: string): string => text.replace(ALL_INVISIBLE, "");
 
 const CONTROLS = /\p{Cc}+/gu;
 

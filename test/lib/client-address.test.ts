@@ -34,6 +34,8 @@ it.each([
   ["[::ffff:192.0.2.1]:443", "192.0.2.1"],
   ["::ffff:192.0.2.1", "192.0.2.1"],
   ["[fe80::1%eth0]:443", "fe80::1%eth0"],
+  ["2001:DB8:0:0:0:0:0:000A", "2001:db8::a"],
+  ["[2001:DB8::A]:443", "2001:db8::a"],
 ])("%s without its port is %s", (address, plain) => expect(cutPort(address)).toBe(plain));
 
 it.each([

@@ -17,6 +17,10 @@ describe("normalizeEmail", () => {
     ["\ufeffanna\u200e@exam\u2060ple.org\u00a0", "anna@example.org"],
     ["ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ", "anna@example.org"],
     ["anna＠example.org\u3000", "anna@example.org"],
+    ["anna@example。org", "anna@example.org"],
+    ["anna@example｡org", "anna@example.org"],
+    ["\u061canna@exam\u00adple.org\ufe0f", "anna@example.org"],
+    ["an\u2061na@example.org\u180e\u206a", "anna@example.org"],
   ])("%j is %s", (pasted, address) => {
     expect(normalizeEmail(pasted)).toBe(address);
     expect(isEmail(normalizeEmail(pasted))).toBe(true);

@@ -20,6 +20,8 @@ describe("toOneLine", () => {
     ["\u202aAna\u202c", "Ana"],
     ["\u2068Ana\u2069", "Ana"],
     ["\u2060Ana\u2066", "Ana"],
+    ["\u061cسارة\u00ad", "سارة"],
+    ["\u180eAna\u2061\u206f", "Ana"],
   ])("%j is %j", (given, line) => expect(toOneLine(given)).toBe(line));
 
   it.each([
@@ -33,8 +35,9 @@ describe("toOneLine", () => {
     "tab\0less",
   ])("%j stays as it is", (text) => expect(toOneLine(text)).toBe(text));
 
-  it.each(["\u200b", "\u200b \u2060", "\u3164", "\u00ad\u034f", " \t\n"])("%j is empty", (text) =>
-    expect(toOneLine(text)).toBe(""),
+  it.each(["\u200b", "\u200b \u2060", "\u3164", "\u00ad\u034f", "\u2800 \u2800", " \t\n"])(
+    "%j is empty",
+    (text) => expect(toOneLine(text)).toBe(""),
   );
 
   it("is its own result, and takes time in proportion to the length", () => {
