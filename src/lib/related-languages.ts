@@ -19,6 +19,8 @@ const MACRO_LANGUAGES: Readonly<Record<string, string>> = {
   ff: "ffm fub fuc fue fuf fuh fui fuq fuv",
   gn: "gug gui gun gnw nhd",
   hmn: "cqd hea hma hmc hmd hmj hml hmm hms hmw hmz hnj huj mmr mww sfm",
+  // No macro-language, but the code that most programs have for both.
+  hy: "hyw",
   ik: "esi esk",
   iu: "ike ikt",
   kln: "enb eyo niq oki pko sgc spy tec tuy",

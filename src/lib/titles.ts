@@ -50,15 +50,65 @@ const SIMILAR = 0.75;
  * number of a volume.
  */
 export function isLikeTitle(said: string, expected: string): boolean {
-  const [one, other] = [toWords(said), toWords(expected)];
+  const [one, other] = [toWords(dropRemarks(said)), toWords(dropRemarks(expected))];
   const [compactOne, compactOther] = [one.join(""), other.join("")];
   if (compactOne === "" || compactOther === "") return true;
   if (containsAll(one, other) || containsAll(other, one)) return true;
   const [short, long] =
     compactOne.length < compactOther.length ? [compactOne, compactOther] : [compactOther, compactOne];
   if (UNSPACED.test(short) && long.includes(short)) return true;
-  return numbersOf(one) === numbersOf(other) && countShared(compactOne, compactOther) >= SIMILAR;
+  if (numbersOf(one) !== numbersOf(other)) return false;
+  return countShared(compactOne, compactOther) >= SIMILAR || hasOneLetterMore(long, short);
 }
+
+/** Without what is in brackets, such as a language, unless it has numbers, as of volumes. */
+const dropRemarks = (title: string): string =>
+  title.replace(/\s*[[(][^\][()\p{N}]{1,100}[\])]/gu, "") || title;
+
+/** `colour` and `color`. Of short words, too many differ by a letter. */
+function hasOneLetterMore(long: string, short: string): boolean {
+  if (short.length < MIN_SPELLED || long.length !== short.length + 1) return false;
+  const same = [...short].findIndex((letter, index) => letter !== long[index]);
+  return same < 0 || long.slice(same + 1) === short.slice(same);
+}
+const MIN_SPELLED = 5;
+
+/** Of the letters of a title; undefined if it has none. A name of a script, as in Unicode. */
+export const findScript = (title: string): string | undefined =>
+  SCRIPTS.find(({ letters }) => letters.test(title))?.name;
+
+/** Latin comes last: titles in other scripts have Latin words and names in them. */
+const SCRIPTS = [
+  "Han Hiragana Katakana",
+  "Hangul",
+  "Cyrillic",
+  "Greek",
+  "Arabic",
+  "Hebrew",
+  "Devanagari",
+  "Bengali",
+  "Gurmukhi",
+  "Gujarati",
+  "Oriya",
+  "Tamil",
+  "Telugu",
+  "Kannada",
+  "Malayalam",
+  "Sinhala",
+  "Thai",
+  "Lao",
+  "Tibetan",
+  "Myanmar",
+  "Khmer",
+  "Georgian",
+  "Armenian",
+  "Ethiopic",
+  "Mongolian",
+  "Latin",
+].map((names) => ({
+  name: names,
+  letters: new RegExp(`[${names.replace(/\w+/g, "\\p{Script=$&}").replaceAll(" ", "")}]`, "u"),
+}));
 
 const containsAll = (all: readonly string[], some: readonly string[]): boolean =>
   some.every((word) => all.includes(word));

@@ -11,7 +11,7 @@ async function startBooks() {
   const client = await app.admin();
   const ids = new Map<string, number>();
   const parents: Readonly<Record<string, string>> = { "es-MX": "es" };
-  for (const code of ["ar", "ru", "es", "es-MX", "en", "am", "nn", "no", "zh-Hans"]) {
+  for (const code of ["ar", "ru", "es", "es-MX", "en", "am", "nn", "no", "zh-Hans", "zh-Hant", "ja", "sr", "hyw"]) {
     const parentId = ids.get(parents[code] ?? "");
     ids.set(code, (await app.make.language(code, parentId === undefined ? {} : { parentId })).id);
   }
@@ -99,6 +99,11 @@ describe("a file", () => {
     ["am", { am: "ጉድጓድ" }, "x", "mul"],
     ["en", {}, "The Well: a story", "en-GB"],
     ["ru", { ru: "Колодец" }, "Колодец. Часть 1", "ru"],
+    ["ru", { ru: "Колодец" }, "Kolodets", "ru"],
+    ["ja", { ja: "井戸" }, "Ido", "ja"],
+    ["sr", { sr: "Дубоки бунар" }, "Duboki bunar", "sr-Latn"],
+    ["zh-Hant", { "zh-Hant": "紅樓夢" }, "红楼梦", "zh-CN"],
+    ["hyw", { hyw: "Հորը" }, "Հորը", "hy"],
   ])("that is right has no remark: %s %j, which says %j in %s", async (code, titles, title, said) => {
     const { book, upload, list } = await startBooks();
     const { id } = await book("The Well", titles);
@@ -109,6 +114,8 @@ describe("a file", () => {
   it.each([
     ["nn", { nn: "Brønnen" }, "Brønnen", "nb", ["language_differs"]],
     ["es", { es: "El pozo" }, "La cabra", "es", ["title_differs"]],
+    ["zh-Hant", { "zh-Hant": "數學" }, "語文", "zh-TW", ["title_differs"]],
+    ["am", { am: "ጉድጓድ" }, "Колодец", "ru", ["language_differs", "title_differs"]],
     ["es", {}, "La cabra", "ru", ["language_differs", "title_differs"]],
     ["en", {}, "The Goat", "en", ["title_differs"]],
     ["ru", { ru: "Математика 1" }, "Математика 2", "ru", ["title_differs"]],

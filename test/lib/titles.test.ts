@@ -1,7 +1,7 @@
 /** Which titles of a file can be those of its book, and which codes can mean its language. */
 import { describe, expect, it } from "vitest";
 import { areRelatedLanguages } from "../../src/lib/related-languages.ts";
-import { isLikeTitle, isNoTitle } from "../../src/lib/titles.ts";
+import { findScript, isLikeTitle, isNoTitle } from "../../src/lib/titles.ts";
 
 describe("isLikeTitle", () => {
   it.each([
@@ -19,6 +19,9 @@ describe("isLikeTitle", () => {
     ["สวัสดี", "หนังสือสวัสดี"],
     ["كتاب الماء", "كِتابُ الماء"],
     ["The Well (Level 2)", "The Well"],
+    ["Deep Well [en]", "The Deep Well"],
+    ["The Deep Well (a novel)", "Deep Well"],
+    ["Colour", "Color"],
     ["", "The Well"],
   ])("%j can be %j", (one, other) => {
     expect([isLikeTitle(one, other), isLikeTitle(other, one)]).toEqual([true, true]);
@@ -31,6 +34,8 @@ describe("isLikeTitle", () => {
     ["数学", "语文"],
     ["The Rainbow", "The Deep Well"],
     ["The Goat", "The Boat"],
+    ["Part (1)", "Part (2)"],
+    ["Heart", "Hart"],
   ])("%j can't be %j", (one, other) => {
     expect([isLikeTitle(one, other), isLikeTitle(other, one)]).toEqual([false, false]);
   });
@@ -77,6 +82,7 @@ describe("areRelatedLanguages", () => {
     ["ckb", "ku"],
     ["id", "ms"],
     ["QUZ", "qu"],
+    ["hyw", "hy"],
   ])("%s and %s", (one, other) => {
     expect([areRelatedLanguages(one, other), areRelatedLanguages(other, one)]).toEqual([true, true]);
   });
@@ -90,4 +96,15 @@ describe("areRelatedLanguages", () => {
   ])("not %s and %s", (one, other) => {
     expect([areRelatedLanguages(one, other), areRelatedLanguages(other, one)]).toEqual([false, false]);
   });
+});
+
+it.each([
+  ["The Well", "Latin"],
+  ["Колодец WWW", "Cyrillic"],
+  ["吾輩は猫", "Han Hiragana Katakana"],
+  ["어린 왕자", "Hangul"],
+  ["كتاب 1", "Arabic"],
+  ["1984", undefined],
+])("the script of %s is %s", (title, script) => {
+  expect(findScript(title)).toBe(script);
 });

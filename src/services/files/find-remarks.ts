@@ -1,6 +1,6 @@
 /** Compares what a file says of itself with its place in the catalogue. */
 import { areRelatedLanguages } from "../../lib/related-languages.ts";
-import { isLikeTitle, isNoTitle } from "../../lib/titles.ts";
+import { findScript, isLikeTitle, isNoTitle } from "../../lib/titles.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
 
 /** What the content of a file says; null for what it doesn't. */
@@ -86,17 +86,30 @@ const isReliable = ({ languageCode }: Said, { fileType }: RemarkedPlace): boolea
 
 /** The title that was expected, if the file says one that can't be it. */
 function findOtherTitle(
-  { title: said }: Said,
+  { title: said, languageCode: saidCode }: Said,
   { fileName, title, titleEn, languageCode, otherNames, areOfAnotherBook }: RemarkedPlace,
   isOfAnotherLanguage: boolean,
 ): string | undefined {
   if (said === null || isNoTitle(said, fileName)) return undefined;
+  const isOwnLanguage = saidCode !== null && !isOfAnotherLanguage;
+  // The same words look different in another script: a transliteration, or traditional characters.
+  if (isOwnLanguage && title !== null && areInOtherScripts({ said, saidCode }, { title, languageCode }))
+    return undefined;
   // The English title says nothing about that of another language.
   const isComparable = title !== null || /^en\b/.test(languageCode) || isOfAnotherLanguage;
   const isKnown = isComparable || areOfAnotherBook?.title === true;
   const names = [...(title === null ? [] : [title]), titleEn, ...otherNames];
   return isKnown && !isTitleOf(names, said) ? (title ?? titleEn) : undefined;
 }
+
+const areInOtherScripts = (
+  { said, saidCode }: { said: string; saidCode: string },
+  { title, languageCode }: { title: string; languageCode: string },
+): boolean =>
+  findScript(said) !== findScript(title) ||
+  (saidCode.includes("-") && findCodeScript(saidCode) !== findCodeScript(languageCode));
+
+const findCodeScript = (code: string): string | undefined => new Intl.Locale(code).maximize().script;
 
 const isOtherIsbn = ({ isbn: said }: Said, { isbn, areOfAnotherBook }: RemarkedPlace): boolean =>
   said !== null && (isbn === null ? areOfAnotherBook?.isbn === true : said !== isbn);
