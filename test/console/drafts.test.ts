@@ -10,6 +10,7 @@ import {
   findRejectedBooks,
   findTextBooks,
   groupByBook,
+  listOpenRemarks,
   type Plan,
   type PlannedBook,
   readFileName,
@@ -198,6 +199,7 @@ describe("drafts", () => {
       whyExcluded: "excluded",
       whyIncomplete: "incomplete",
       whyStopped: "stopped",
+      whyUndone: "undone",
       describe: String,
     };
     const queue = [
@@ -205,6 +207,7 @@ describe("drafts", () => {
       itemOf(7, "README.md", { status: "ignored", kind: "other" }),
       itemOf(8, "es/broken.epub", { status: "failed", error: "why" }),
       itemOf(9, "es/out.epub", { edit: { isIncluded: false } }),
+      itemOf(10, "es/back.epub", { status: "undone", recognised: undefined }),
     ];
     const drafts = draftByPlan(queue, PLAN, "It would replace another file.");
     const run = { failures: [{ title: "Texts", error: "no" }], wasStopped: true };
@@ -212,6 +215,7 @@ describe("drafts", () => {
       listLeftOut(queue, PLAN, drafts, run, texts).map(({ path, kind, reason }) => [path, kind, reason]),
     ).toEqual([
       ["es/broken.epub", "failed", "why"],
+      ["es/back.epub", "undone", "undone"],
       ["Texts", "failed", "no"],
       ["es/well.epub", "stopped", "stopped"],
       ["es/old.epub", "rejected", "It would replace another file."],
@@ -221,6 +225,21 @@ describe("drafts", () => {
       ["line 3 of catalogue.csv", "rejected", "It has no title."],
       ["README.md", "ignored", "other"],
     ]);
+  });
+
+  it("have the remarks of the plan until they are corrected", () => {
+    const differs = (code: string) => ({ code, found: "a", expected: "b", message: "It differs." });
+    const codes = ["language_differs", "title_differs", "isbn_differs", "cover_missing"];
+    const file = { ...fileOf("es/moon.epub"), remarks: codes.map(differs) };
+    const plan: Plan = { ...PLAN, books: [WELL, { ...MOON, files: [file] }] };
+    const remarked = (edit: Edit) =>
+      draftByPlan([itemOf(3, "es/moon.epub", { edit })], plan, "")
+        .flatMap(listOpenRemarks)
+        .map(({ code }) => code);
+    expect(remarked({})).toEqual(codes);
+    expect(remarked({ title: "Luna" })).toEqual(["language_differs", "isbn_differs", "cover_missing"]);
+    for (const moved of [{ languageCode: "ar" }, { bookTitle: "Well" }, { bookTitle: "Another" }])
+      expect(remarked(moved)).toEqual(["cover_missing"]);
   });
 
   it("are for the book on which the files were dropped", () => {
@@ -291,9 +310,12 @@ function startService(steps: Partial<WriteSteps> = {}) {
     addTranslation: async (bookId, code, title) => void asked.push(`title ${bookId} ${code} ${title}`),
     async addFile(bookId, { languageCode, fileType, fileName }) {
       asked.push(`file ${bookId} ${languageCode} ${fileName}`);
-      return { bookId, fileId: "x", languageCode, fileType };
+      return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
     },
-    addCover: async (bookId, { languageCode }) => void asked.push(`cover ${bookId} ${languageCode}`),
+    async addCover(bookId, { languageCode }) {
+      asked.push(`cover ${bookId} ${languageCode}`);
+      return [];
+    },
     ...steps,
   };
   const target = {
@@ -353,7 +375,7 @@ describe("storing drafts", () => {
         const fails = isFirst;
         isFirst = false;
         if (fails) throw error;
-        return { bookId, fileId: "x", languageCode, fileType };
+        return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
       },
     });
     await write();
@@ -368,7 +390,7 @@ describe("storing drafts", () => {
         const isLost = isFirst;
         isFirst = false;
         if (isLost) throw { status: 404, code: "content_unknown" };
-        return { bookId, fileId: "x", languageCode, fileType };
+        return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
       },
     });
     await write();

@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { findFileKind, isCatalogue, sortCatalogues } from "../../console/src/uploads/file-kinds.ts";
 import { findRoot } from "../../console/src/uploads/plan-root.ts";
-import { countByStatus, type Found, hasCorrections, type NewFile } from "../../console/src/uploads/queue.ts";
+import {
+  countByStatus,
+  type Found,
+  hasCorrections,
+  isRemarked,
+  type NewFile,
+} from "../../console/src/uploads/queue.ts";
 import { QueueRunner, type Steps } from "../../console/src/uploads/runner.ts";
 
 const PLACE = { bookId: "well", fileId: "file", languageCode: "es", fileType: "epub" };
@@ -64,6 +70,28 @@ describe("the queue of uploads", () => {
     expect(hasCorrections(runner.queue)).toBe(true);
     runner.dispatch({ type: "edited", id: 2, edit: { isIncluded: false } });
     expect(hasCorrections(runner.queue)).toBe(false);
+  });
+
+  it("looks a file up again that was taken back and is dropped once more, and keeps no remarks on it", async () => {
+    const { runner, done, settle } = startRunner();
+    const file = fileOf(1);
+    const late = [{ code: "title_differs", found: "a", expected: "b" }];
+    runner.dispatch({ type: "added", files: [file] });
+    await settle(["ready"]);
+    const remarks = [{ code: "metadata_pending", found: null, expected: null }];
+    runner.dispatch({ type: "stored", id: 1, place: PLACE, remarks });
+    expect(runner.queue.some(isRemarked)).toBe(false);
+    runner.dispatch({ type: "remarked", id: 1, remarks: late });
+    expect(runner.queue.every(isRemarked)).toBe(true);
+    runner.dispatch({ type: "undone", id: 1 });
+    runner.dispatch({ type: "remarked", id: 1, remarks: late });
+    expect(runner.queue).toMatchObject([{ status: "undone", places: [], remarks: [] }]);
+    runner.dispatch({ type: "retried" });
+    expect(runner.queue[0]?.status).toBe("undone");
+    done.length = 0;
+    runner.dispatch({ type: "added", files: [file] });
+    await settle(["ready"]);
+    expect(done).toEqual(["look up 1", "send 1"]);
   });
 
   it("hashes, looks up and sends each file once", async () => {

@@ -22,7 +22,7 @@ export function readSent(body: unknown): Sent | undefined {
   return Object.values(body).find(isSent);
 }
 
-export const isPending = ({ remarks }: Sent): boolean =>
+export const isPending = ({ remarks }: Pick<Sent, "remarks">): boolean =>
   remarks.some(({ code }) => code === "metadata_pending");
 
 const WAIT_MS = 3_000;
@@ -40,7 +40,7 @@ export async function waitUntilRead(bookId: string, fileId: string): Promise<Sen
     const sent = files.find(({ id }) => id === fileId);
     if (sent === undefined) return undefined;
     const { id, remarks = [] } = sent;
-    if (!isPending({ id, remarks })) return { id, remarks };
+    if (!isPending({ remarks })) return { id, remarks };
   }
   return undefined;
 }

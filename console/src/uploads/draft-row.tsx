@@ -1,8 +1,9 @@
 /** A file as it was recognised, with a field for each thing that can be corrected. */
-import { Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { Box, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useSession } from "../session/session.ts";
-import type { Draft } from "./drafts.ts";
+import { type Draft, listOpenRemarks } from "./drafts.ts";
 import { uploadsMessages } from "./messages.ts";
 import type { Edit } from "./queue.ts";
 import classes from "./uploads.module.css";
@@ -26,6 +27,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const { data: session } = useSession();
   const { path, languageCode, fileType, title, book, isIncluded, notes } = draft;
+  const remarks = listOpenRemarks(draft);
   const fileTypes = session && "limits" in session ? session.limits.fileTypes : [];
   const types = fileTypes.map((value) => ({ value, label: value.toUpperCase() }));
   const isUnknown = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
@@ -53,6 +55,12 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
             <bdi>{note}</bdi>
           </Text>
         ))}
+        {remarks.length > 0 && (
+          <Box className={classes.note}>
+            {/* Remarks on places name no other book. */}
+            <RemarkLines bookId="" remarks={remarks} />
+          </Box>
+        )}
       </Table.Td>
       <Table.Td>
         <NativeSelect

@@ -44,7 +44,11 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
   const id = useId();
   const { data } = useQuery(languagesQuery);
   const { isRunning } = useRun();
-  const { shown, pagination, change } = useLocalPages(drafts, PAGE_SIZE);
+  const [showsRemarked, setShowsRemarked] = useState(false);
+  // Also those that were corrected: a row stays while one types in it.
+  const remarked = drafts.filter(({ remarks }) => remarks.length > 0);
+  const listed = showsRemarked && remarked.length > 0 ? remarked : drafts;
+  const { shown, pagination, change } = useLocalPages(listed, PAGE_SIZE);
   const known = data?.languages ?? [];
   const codes = new Set(known.map(({ code }) => code));
   const languages = [
@@ -64,6 +68,13 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
             <Text c="dimmed">{t.uploads.draftsHint}</Text>
           </div>
           {unknown.length > 1 && <LanguageOfAll unknown={unknown} languages={languages} />}
+          {remarked.length > 0 && (
+            <Checkbox
+              label={t.uploads.differing(remarked.length)}
+              checked={showsRemarked}
+              onChange={({ currentTarget: { checked } }) => setShowsRemarked(checked)}
+            />
+          )}
           <DimmedWhileOutdated>
             <Table.ScrollContainer minWidth={0} type="native">
               <Table verticalSpacing="xs">
@@ -91,7 +102,7 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
               </Table>
             </Table.ScrollContainer>
           </DimmedWhileOutdated>
-          <Pages pagination={pagination} count={t.uploads.files(drafts.length)} change={change} />
+          <Pages pagination={pagination} count={t.uploads.files(listed.length)} change={change} />
         </>
       )}
       <Storing drafts={drafts} planned={planned} codes={data && codes} />

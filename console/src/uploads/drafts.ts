@@ -28,6 +28,8 @@ export interface Draft {
   isIncluded: boolean;
   /** What speaks against it, in sentences. */
   notes: readonly string[];
+  /** Where it isn't what the plan says of its place; nothing of that speaks against it. */
+  remarks: readonly Schemas["Remark"][];
 }
 
 /** What the service would make of the files of a folder. */
@@ -61,6 +63,7 @@ function startDraft(
     hasOwnTitle: edit.title !== undefined,
     isIncluded: edit.isIncluded ?? notes.length === 0,
     notes,
+    remarks: [],
   };
 }
 
@@ -91,10 +94,10 @@ export function draftByPlan(queue: Queue, plan: Plan, keeps: string): Draft[] {
         // Until the plan is there again, what isn't in it isn't lost.
         ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
       ]);
-    const { languageCode, fileName, status } = found.file;
+    const { languageCode, fileName, status, remarks } = found.file;
     const notes = [...left, ...(status === "differs" ? [keeps] : []), ...findObstacles(found.book, plan)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
-    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode } };
+    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode }, remarks };
   });
 }
 
@@ -166,6 +169,16 @@ export const findRejectedBooks = (
     const obstacles = findObstacles(book, plan);
     return obstacles.length > 0 ? [{ path: book.titleEn, reason: obstacles.join(" ") }] : [];
   });
+
+const ON_PLACES: readonly string[] = ["language_differs", "title_differs", "isbn_differs"];
+
+/** Without those on what was corrected since. */
+export function listOpenRemarks({ remarks, planned, book, languageCode, hasOwnTitle }: Draft) {
+  const isMoved = book.slug !== planned?.slug || languageCode !== planned?.languageCode;
+  return remarks.filter(
+    ({ code }) => !(isMoved && ON_PLACES.includes(code)) && !(hasOwnTitle && code === "title_differs"),
+  );
+}
 
 /** Whether everything is known that the service needs. */
 export const isComplete = ({ languageCode, fileType, book }: Draft): boolean =>

@@ -5,7 +5,7 @@ import type { Queue } from "./queue.ts";
 export interface LeftOut {
   /** Of a file, a place in the catalogue, or the title of a book. */
   path: string;
-  kind: "failed" | "rejected" | "ignored" | "excluded" | "incomplete" | "stopped";
+  kind: "failed" | "rejected" | "ignored" | "excluded" | "incomplete" | "stopped" | "undone";
   reason: string;
 }
 
@@ -22,6 +22,7 @@ export interface LeftOutTexts {
   whyExcluded: string;
   whyIncomplete: string;
   whyStopped: string;
+  whyUndone: string;
   describe(error: unknown): string;
 }
 
@@ -34,14 +35,19 @@ export function listLeftOut(
 ): LeftOut[] {
   const failed = new Set(queue.filter(({ status }) => status === "failed").map(({ path }) => path));
   const open = drafts.filter(({ path }) => !failed.has(path));
-  const stored = new Set(
-    queue.filter(({ status }) => status === "stored" || status === "known").map(({ path }) => path),
+  const settled = new Set(
+    queue
+      .filter(({ status }) => status === "stored" || status === "known" || status === "undone")
+      .map(({ path }) => path),
   );
   const drafted = new Set(drafts.map(({ path }) => path));
-  const isOver = (path: string) => stored.has(path) || drafted.has(path) || failed.has(path);
+  const isOver = (path: string) => settled.has(path) || drafted.has(path) || failed.has(path);
   return [
     ...queue.flatMap(({ path, status, error }): LeftOut[] =>
       status === "failed" ? [{ path, kind: "failed", reason: texts.describe(error) }] : [],
+    ),
+    ...queue.flatMap(({ path, status }): LeftOut[] =>
+      status === "undone" ? [{ path, kind: "undone", reason: texts.whyUndone }] : [],
     ),
     ...run.failures.map(
       ({ title, error }): LeftOut => ({ path: title, kind: "failed", reason: texts.describe(error) }),

@@ -9,8 +9,16 @@ import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import { uploadsMessages } from "./messages.ts";
-import { countByStatus, hasCorrections, type Queue, type QueueItem, type Status } from "./queue.ts";
+import {
+  countByStatus,
+  hasCorrections,
+  isRemarked,
+  type Queue,
+  type QueueItem,
+  type Status,
+} from "./queue.ts";
 import { useRun } from "./run-store.ts";
+import { StoredRemarks } from "./stored-remarks.tsx";
 import { removeItems, runner, TooLargeFile } from "./upload-store.ts";
 import classes from "./uploads.module.css";
 import { RejectedBook } from "./write-steps.ts";
@@ -30,8 +38,13 @@ const ORDER: readonly Status[] = [
   "ready",
   "stored",
   "known",
+  "undone",
   "ignored",
 ];
+
+/** What was stored and is to be read comes before what is going on. */
+const rankOf = (item: QueueItem): number =>
+  isRemarked(item) ? ORDER.indexOf("failed") + 0.5 : ORDER.indexOf(item.status);
 
 const RESULTS = ["stored", "known", "failed"] as const;
 
@@ -40,7 +53,9 @@ const isExamined = ({ status }: QueueItem): boolean => !UNEXAMINED.includes(stat
 /** What failed while it was stored is stored again with the rest: it needs no attempt of its own before. */
 const isUnexamined = ({ status, recognised, places }: QueueItem): boolean =>
   status === "failed" && !recognised && places.length === 0;
-const isFinished = ({ status }: QueueItem): boolean => status === "stored" || status === "known";
+/** Nothing more is to be read or done about it. */
+const isFinished = (item: QueueItem): boolean =>
+  !isRemarked(item) && (item.status === "stored" || item.status === "known" || item.status === "undone");
 
 /** A function that says why a file failed. */
 export function useDescribeFailure(): (reason: unknown) => string {
@@ -65,9 +80,10 @@ export function QueueList({ queue }: { queue: Queue }) {
   const counts = countByStatus(queue);
   const examined = queue.filter(isExamined).length;
   const finished = queue.filter(isFinished);
+  const remarked = queue.filter(isRemarked).length;
   const items = queue
     .filter(({ status }) => wanted === "" || status === wanted)
-    .toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
   const { shown, pagination, change } = useLocalPages(items, PAGE_SIZE);
   const statuses = ORDER.filter((status) => counts.has(status));
   return (
@@ -117,6 +133,7 @@ export function QueueList({ queue }: { queue: Queue }) {
               const count = counts.get(status) ?? 0;
               return count > 0 ? t.uploads.results[status](count) : [];
             }),
+            ...(remarked > 0 ? [t.uploads.remarked(remarked)] : []),
           ].join(" ")}
         </Text>
         <NativeSelect
@@ -156,7 +173,8 @@ export function QueueList({ queue }: { queue: Queue }) {
 function QueueRow({ item }: { item: QueueItem }) {
   const { t, formatBytes } = useTexts(uploadsMessages);
   const describeFailure = useDescribeFailure();
-  const { status, part, isHeldUp, error, recognised, kind } = item;
+  const { status, part, isHeldUp, error, recognised, kind, places } = item;
+  const [place] = places;
   const isMoving = status === "hashing" || status === "sending";
   return (
     <Table.Tr>
@@ -187,6 +205,7 @@ function QueueRow({ item }: { item: QueueItem }) {
               </Text>
             ))}
         </Group>
+        {place && isRemarked(item) && <StoredRemarks item={item} place={place} />}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,6 +1,9 @@
 /** The queue of files that are uploaded: what each is doing, and what comes next. Nothing here knows the page. */
 
+import type { Schemas } from "../api/client.ts";
 import { type FileKind, findFileType } from "./file-kinds.ts";
+
+type Remark = Schemas["Remark"];
 
 export type Status =
   /** To be hashed. */
@@ -19,6 +22,8 @@ export type Status =
   /** A book of the service has these bytes already. */
   | "known"
   | "failed"
+  /** Somebody has taken it out of its book again. */
+  | "undone"
   /** Its name says that it is no file of a book: it is never sent. */
   | "ignored";
 
@@ -76,6 +81,8 @@ export interface QueueItem {
   isHeldUp: boolean;
   sha256: string | undefined;
   places: readonly Place[];
+  /** Where what was stored isn't what its place says. */
+  remarks: readonly Remark[];
   recognised: Recognised | undefined;
   edit: Edit;
   /** Why it failed. */
@@ -94,7 +101,10 @@ export type QueueEvent =
   | { type: "hashed"; id: number; sha256: string }
   | { type: "lookedUp"; ids: readonly number[]; found: Found }
   | { type: "recognised"; id: number; recognised: Recognised }
-  | { type: "stored"; id: number; place: Place }
+  | { type: "stored"; id: number; place: Place; remarks?: readonly Remark[] }
+  /** The service has read what was stored. */
+  | { type: "remarked"; id: number; remarks: readonly Remark[] }
+  | { type: "undone"; id: number }
   | { type: "failed"; ids: readonly number[]; error: unknown }
   | { type: "edited"; id: number; edit: Edit }
   | { type: "retried" }
@@ -115,12 +125,16 @@ export const startItem = (file: NewFile): QueueItem => ({
   isHeldUp: false,
   sha256: undefined,
   places: [],
+  remarks: [],
   recognised: undefined,
   edit: {},
   error: undefined,
 });
 
-/** What failed is tried again from where it stopped. */
+/** What failed or was undone, and can begin again. */
+const isEnded = ({ status }: QueueItem): boolean => status === "failed" || status === "undone";
+
+/** It is tried again from where it stopped. */
 const retry = (item: QueueItem): QueueItem => ({
   ...item,
   status: item.recognised ? "ready" : item.sha256 === undefined ? "waiting" : "hashed",
@@ -128,7 +142,7 @@ const retry = (item: QueueItem): QueueItem => ({
   error: undefined,
 });
 
-/** Files that are in the queue already aren't added again; if they failed, they are tried again. */
+/** Files that are in the queue already aren't added again; if they failed or were undone, they are tried again. */
 function addFiles(queue: Queue, files: readonly NewFile[]): Queue {
   const byPath = Map.groupBy(queue, ({ path }) => path);
   const again = new Set<number>();
@@ -138,7 +152,7 @@ function addFiles(queue: Queue, files: readonly NewFile[]): Queue {
     if (same) again.add(same.id);
     else fresh.push(startItem(file));
   }
-  const former = queue.map((item) => (again.has(item.id) && item.status === "failed" ? retry(item) : item));
+  const former = queue.map((item) => (again.has(item.id) && isEnded(item) ? retry(item) : item));
   return [...former, ...fresh];
 }
 
@@ -179,7 +193,18 @@ function changeItem(item: QueueItem, event: Exclude<QueueEvent, { type: "added" 
     case "recognised":
       return { ...item, status: "ready", recognised: event.recognised, isHeldUp: false };
     case "stored":
-      return { ...item, status: "stored", places: [event.place], isHeldUp: false };
+      return {
+        ...item,
+        status: "stored",
+        places: [event.place],
+        remarks: event.remarks ?? [],
+        isHeldUp: false,
+      };
+    case "remarked":
+      return item.status === "stored" ? { ...item, remarks: event.remarks } : item;
+    case "undone":
+      // The service has the bytes no more: the next attempt begins with a look-up.
+      return { ...item, status: "undone", places: [], remarks: [], recognised: undefined };
     case "failed": {
       // The service doesn't have what it lost: the next attempt begins before.
       const recognised = item.status === "sending" ? undefined : item.recognised;
@@ -226,7 +251,7 @@ export function findJobs(queue: Queue): Job[] {
   return jobs;
 }
 
-const OVER: readonly Status[] = ["ready", "stored", "known", "failed", "ignored"];
+const OVER: readonly Status[] = ["ready", "stored", "known", "failed", "undone", "ignored"];
 
 /** Whether leaving would interrupt something. */
 export const isBusy = (queue: Queue): boolean => queue.some(({ status }) => !OVER.includes(status));
@@ -239,6 +264,10 @@ export const hasCorrections = (queue: Queue): boolean =>
       Object.keys(edit).length > 0 &&
       edit.isIncluded !== false,
   );
+
+/** Whether there is something to be read about what was stored. */
+export const isRemarked = ({ remarks }: QueueItem): boolean =>
+  remarks.some(({ code }) => code !== "metadata_pending");
 
 export const countByStatus = (queue: Queue): ReadonlyMap<Status, number> => {
   const counts = new Map<Status, number>();

@@ -1,8 +1,10 @@
 /** The run that stores what was planned. It goes on while one looks at other pages; there is one at a time. */
+import { isPending, waitUntilRead } from "../books/sent-remarks.ts";
 import { createCloseWarning } from "../shell/close-warning.ts";
 import { createStore, useStore } from "../shell/store.ts";
 import type { BookDrafts } from "./drafts.ts";
 import type { PlanRequest } from "./plan.ts";
+import type { Place } from "./queue.ts";
 import { runner } from "./upload-store.ts";
 import { writeDrafts } from "./write-drafts.ts";
 import { createWriteSteps } from "./write-steps.ts";
@@ -46,6 +48,12 @@ export interface RunRequest {
   plan: PlanRequest | undefined;
 }
 
+/** What the service still reads is remarked later. */
+async function readLate(id: number, { bookId, fileId }: Place): Promise<void> {
+  const read = await waitUntilRead(bookId, fileId).catch(() => undefined);
+  if (read) runner.dispatch({ type: "remarked", id, remarks: read.remarks });
+}
+
 const countSteps = ({ drafts }: BookDrafts): number => Math.max(drafts.length, 1);
 
 const warn = createCloseWarning();
@@ -61,6 +69,8 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
   warn(true);
   const unsubscribe = runner.subscribe((event) => {
     if (event.type === "stored" && event.place.fileType !== "") change({ done: state.read().done + 1 });
+    if (event.type === "stored" && isPending({ remarks: event.remarks ?? [] }))
+      void readLate(event.id, event.place);
     if (event.type === "failed")
       change({ done: Math.min(state.read().done + event.ids.length, state.read().of) });
   });

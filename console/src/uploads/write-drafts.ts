@@ -11,6 +11,12 @@ export interface StoredFile {
   sha256: string;
 }
 
+/** Where a file is now, and where it isn't what that place says. */
+export interface Stored {
+  place: Place;
+  remarks: readonly Schemas["Remark"][];
+}
+
 /** What is asked of the service. Each may throw what a request fails with. */
 export interface WriteSteps {
   addLanguage(language: { code: string }): Promise<void>;
@@ -21,8 +27,9 @@ export interface WriteSteps {
   /** The languages in which a book has a title. */
   listTranslations(bookId: string): Promise<readonly string[]>;
   addTranslation(bookId: string, languageCode: string, title: string): Promise<void>;
-  addFile(bookId: string, file: StoredFile): Promise<Place>;
-  addCover(bookId: string, cover: WantedCover): Promise<void>;
+  addFile(bookId: string, file: StoredFile): Promise<Stored>;
+  /** @returns where it isn't what its place says */
+  addCover(bookId: string, cover: WantedCover): Promise<Stored["remarks"]>;
 }
 
 interface Target {
@@ -154,8 +161,8 @@ async function writeFiles(bookId: string, { book, drafts }: BookDrafts, run: Run
         await target.repeat(ids, () => steps.addTranslation(bookId, languageCode, title.trim()));
         translations.add(languageCode);
       }
-      const place = await addFile(bookId, draft, run);
-      if (place) target.dispatch({ type: "stored", id: itemId, place });
+      const stored = await addFile(bookId, draft, run);
+      if (stored) target.dispatch({ type: "stored", id: itemId, ...stored });
     } catch (error) {
       target.dispatch({ type: "failed", ids, error });
     }
@@ -170,9 +177,9 @@ async function writeCovers(bookId: string, covers: readonly WantedCover[], run: 
     const ids = "itemId" in cover.source ? [cover.source.itemId] : [];
     target.dispatch({ type: "started", ids, status: "storing" });
     try {
-      await target.repeat(ids, () => steps.addCover(bookId, cover));
+      const remarks = await target.repeat(ids, () => steps.addCover(bookId, cover));
       const place = { bookId, fileId: "", languageCode: cover.languageCode ?? "", fileType: "" };
-      for (const id of ids) target.dispatch({ type: "stored", id, place });
+      for (const id of ids) target.dispatch({ type: "stored", id, place, remarks });
     } catch (error) {
       target.dispatch({ type: "failed", ids, error });
       if (ids.length === 0) failure ??= error;
@@ -186,7 +193,7 @@ async function addFile(
   bookId: string,
   { itemId, fileName, languageCode, fileType, sha256 }: Draft,
   { steps, target }: Run,
-): Promise<Place | undefined> {
+): Promise<Stored | undefined> {
   const file = { languageCode, fileType, fileName, sha256 };
   const add = () => target.repeat([itemId], () => steps.addFile(bookId, file));
   try {

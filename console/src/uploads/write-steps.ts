@@ -1,7 +1,8 @@
 /** Writes languages, books, files and covers through the API. */
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendJson } from "../api/send-form.ts";
-import { sendCover } from "../books/queries.ts";
+import { coverPath, sendCover } from "../books/queries.ts";
+import { readSent } from "../books/sent-remarks.ts";
 import type { Plan, PlannedBook } from "./drafts.ts";
 import { MAX_DETAILED, type PlanRequest, requestPlan } from "./plan.ts";
 import { findFile } from "./upload-store.ts";
@@ -59,16 +60,17 @@ export const createWriteSteps = (request: PlanRequest | undefined): WriteSteps =
     await receive(api.POST("/api/admin/books/{bookId}/translations", { params: { path: { bookId } }, body }));
   },
   async addCover(bookId, { languageCode = "default", source }) {
-    if ("itemId" in source) await sendCover(bookId, languageCode, findFile(source.itemId));
-    else {
-      const path = `/api/admin/books/${encodeURIComponent(bookId)}/covers/${encodeURIComponent(languageCode)}`;
-      await sendJson("PUT", path, source);
-    }
+    const body =
+      "itemId" in source
+        ? await sendCover(bookId, languageCode, findFile(source.itemId))
+        : await sendJson("PUT", coverPath(bookId, languageCode), source);
+    return readSent(body)?.remarks ?? [];
   },
   async addFile(bookId, file) {
     const body = await sendJson("POST", `/api/admin/books/${encodeURIComponent(bookId)}/files`, file);
     if (!isFile(body)) throw new Problem(0, {});
     const { id, languageCode, fileType } = body;
-    return { bookId, fileId: id, languageCode, fileType };
+    const place = { bookId, fileId: id, languageCode, fileType };
+    return { place, remarks: readSent(body)?.remarks ?? [] };
   },
 });

@@ -1,5 +1,5 @@
 /** What a file says, where that isn't what its place says: in the notice, with the way back. */
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createTitledEpub } from "../../support/book-files.ts";
@@ -102,6 +102,69 @@ test("on the cover of another book", async ({ scene, open }) => {
   await button(page, "Undo").click();
   await expect(page.getByText("The cover was removed.")).toBeVisible();
   expect((await read()).covers).toEqual([]);
+});
+
+const row = (page: Page, text: string | RegExp) => page.getByRole("row").filter({ hasText: text });
+const plainOf = async (scope: Locator) => plain(await scope.getByRole("listitem").allTextContents());
+
+test("on files that are dropped together, with their places, which Undo takes back", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const { page, read, client, path } = await openWell(scene, open);
+  await client.upload("post", `${path}/files`, {
+    fields: { languageCode: "es" },
+    file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
+  });
+  const { files: before } = await read();
+  const used = async () =>
+    (await read()).files.flatMap(({ id, isActive }: { id: string; isActive: number }) =>
+      isActive ? id : [],
+    );
+  const kept = await used();
+  await writeFile(join(folder, "right.epub"), await createTitledEpub("بئر", "ar"));
+  await writeFile(join(folder, "goat.epub"), await createTitledEpub("La cabra", "es"));
+  const files = ["right.epub", "goat.epub"].map((name) => join(folder, name));
+  await dropFiles(page, page.getByRole("heading", { name: "Languages and files" }), files);
+  await page.getByRole("textbox", { name: "Title of right.epub" }).fill("");
+  await button(page, "Store 2 files").click();
+  await expect(page.getByText("2 files were stored. 1 stored file has a remark.")).toBeVisible();
+  const goat = row(page, "Place: Spanish · EPUB");
+  await expect(goat).toContainText("goat.epub");
+  expect(await plainOf(goat)).toEqual([
+    "The file says the title “La cabra”. The title here is “El pozo profundo”.",
+  ]);
+  expect(await used()).toHaveLength(kept.length + 1);
+  expect(await findAccessibilityErrors(page)).toEqual([]);
+  await button(page, "Undo: goat.epub").click();
+  await expect(row(page, "Taken back")).toContainText("goat.epub");
+  expect(await used()).toEqual(expect.arrayContaining(kept));
+  expect((await read()).files).toHaveLength(before.length + 1);
+});
+
+test("on files of an import, before and after they are stored", async ({ scene, open, folder }) => {
+  await mkdir(join(folder, "es"));
+  await writeFile(join(folder, "es", "goat.epub"), await createTitledEpub("Коза", "ru"));
+  await writeFile(join(folder, "es", "hen.epub"), await createTitledEpub("La gallina", "es"));
+  const page = await open("import");
+  const chooser = await openChooser(createHand("mouse", page), page, button(page, "Choose a folder"));
+  await chooser.setFiles(join(folder, "es"));
+  const draft = page.getByRole("row").filter({ has: page.getByRole("textbox") });
+  await expect(draft).toHaveCount(2);
+  await page.getByLabel("Show only 1 file that isn't what its place says").check();
+  await expect(draft).toHaveCount(1);
+  const said = "The file says that it is in Russian. Its place is Spanish.";
+  expect(await plainOf(draft)).toEqual([said]);
+  await button(page, "Store 2 files").click();
+  const stored = row(page, "Place: ").filter({ hasText: "goat.epub" });
+  await expect(stored.getByRole("link")).toHaveAttribute("href", /\/console\/books\/[\w-]+$/);
+  expect(await plainOf(stored)).toContain(said);
+  await button(page, "Undo: es/goat.epub").click();
+  const leftOut = page.getByRole("region", { name: "Left out: 1 entry" });
+  await expect(leftOut.getByText("You have taken it out of its book again.")).toBeVisible();
+  const { body } = await (await scene.admin()).get("/api/admin/books?search=hen&status=all");
+  expect(body.books).toHaveLength(1);
 });
 
 test("is said in Arabic", async ({ scene, open }) => {
