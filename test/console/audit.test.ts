@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readAuditFilter, writeAuditRequest } from "../../console/src/audit/audit-filter.ts";
 import { listChanges } from "../../console/src/audit/changed-fields.ts";
 import { arabicFields, englishFields, isKnownField } from "../../console/src/audit/field-names.ts";
+import { countKinds, groupEntries } from "../../console/src/audit/entry-groups.ts";
 import { findDifference, formatValue } from "../../console/src/audit/text-difference.ts";
 import { columnsOf } from "../../src/db/columns.ts";
 
@@ -28,6 +29,47 @@ const AUDITED_FIELDS = TABLES.flatMap((table): string[] => [...columnsOf(table)]
 );
 
 const WORDS = { formatTime: (iso: string) => `at ${iso}`, yes: "yes", no: "no" };
+
+describe("the entries of one piece of work", () => {
+  const entryOf = (second: number, more: object = {}) => ({
+    id: String(second),
+    at: new Date(second * 1000).toISOString(),
+    actorKind: "system",
+    actorId: null,
+    actorName: "import",
+    ipAddress: null,
+    action: "create",
+    objectKind: second % 2 === 0 ? "book" : "file",
+    objectId: String(second),
+    objectName: `Record ${second}`,
+    changes: {},
+    requestId: null,
+    ...more,
+  });
+  /** An import of five records, the newest first. */
+  const IMPORT = [50, 41, 32, 23, 10].map((second) => entryOf(second));
+  const sizesOf = (entries: Parameters<typeof groupEntries>[0]) =>
+    groupEntries(entries).map((group) => group.length);
+
+  it("are one group if five or more follow each other in a minute each", () => {
+    expect(sizesOf([])).toEqual([]);
+    expect(sizesOf(IMPORT)).toEqual([5]);
+    expect(sizesOf(IMPORT.slice(1))).toEqual([1, 1, 1, 1]);
+    expect(sizesOf([entryOf(110), ...IMPORT])).toEqual([6]);
+    expect(sizesOf([entryOf(111), ...IMPORT])).toEqual([1, 5]);
+    expect([...countKinds(IMPORT)]).toEqual([
+      ["book", 3],
+      ["file", 2],
+    ]);
+  });
+
+  it.each([{ action: "login" }, { actorKind: "user" }, { actorId: "anna" }, { actorName: "move" }])(
+    "end where another does something, or something else is done: %j",
+    (more) => {
+      expect(sizesOf([entryOf(51, more), ...IMPORT, entryOf(9, more)])).toEqual([1, 5, 1]);
+    },
+  );
+});
 
 describe("the difference of two texts", () => {
   it.each([

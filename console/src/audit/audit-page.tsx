@@ -150,9 +150,11 @@ function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
 function AuditList({ filter, timezone, address }: FilterProps & { address: Address }) {
   const { t } = useTexts(auditMessages);
   const list = useQuery(auditQuery(filter, timezone));
+  // Of one record, or one request, each entry is what one has asked for.
+  const isGrouped = filter.objectId === "" && filter.requestId === "";
   return (
     <PagedList query={list} address={address} rowsOf={({ entries }) => entries} texts={t.audit}>
-      {(entries) => <AuditTable entries={entries} timezone={timezone} change={address.change} />}
+      {(entries) => <AuditTable {...{ entries, timezone, isGrouped }} change={address.change} />}
     </PagedList>
   );
 }

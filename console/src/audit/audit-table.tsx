@@ -2,6 +2,7 @@
 import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -10,24 +11,32 @@ import { usersQuery } from "../users/queries.ts";
 import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
 import classes from "./audit-table.module.css";
 import { listChanges } from "./changed-fields.ts";
+import { countKinds, groupEntries } from "./entry-groups.ts";
 import { isKnownField } from "./field-names.ts";
 import { auditMessages } from "./messages.ts";
 import { findDifference, formatValue } from "./text-difference.ts";
 
 type Entry = Schemas["AuditEntry"];
+type EntryGroup = ReturnType<typeof groupEntries>[number];
 
 interface AuditTableProps extends Pick<Address, "change"> {
   entries: Entry[];
   /** Undefined: the user's. */
   timezone?: string;
+  /** Whether those of one piece of work are one row until they are asked for. */
+  isGrouped?: boolean;
 }
 
-export function AuditTable({ entries, timezone, change }: AuditTableProps) {
+export function AuditTable({ entries, timezone, isGrouped = false, change }: AuditTableProps) {
   const { t } = useTexts(auditMessages);
   const { data } = useQuery(usersQuery);
   // On a phone, all of an entry stands below each other.
   const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const users = new Map(data?.users.map(({ id, name }) => [id, name]));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const groups = isGrouped ? groupEntries(entries) : entries.map((entry): EntryGroup => [entry]);
+  const common = { isNarrow, timezone, change };
+  const nameOf = (entry: Entry) => nameRecord(entry, users);
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm" layout="fixed">
@@ -41,16 +50,21 @@ export function AuditTable({ entries, timezone, change }: AuditTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {entries.map((entry) => (
-            <EntryRow
-              key={entry.id}
-              entry={entry}
-              name={nameRecord(entry, users)}
-              isNarrow={isNarrow}
-              timezone={timezone}
-              change={change}
-            />
-          ))}
+          {groups.map((group) => {
+            const [{ id }, ...others] = group;
+            const isOpen = others.length === 0 || open.has(id);
+            const toggle = () =>
+              setOpen(new Set(isOpen ? [...open].filter((each) => each !== id) : [...open, id]));
+            return (
+              <Fragment key={id}>
+                {others.length > 0 && <GroupRow {...{ group, nameOf, isOpen, toggle }} {...common} />}
+                {isOpen &&
+                  group.map((entry) => (
+                    <EntryRow key={entry.id} entry={entry} name={nameOf(entry)} {...common} />
+                  ))}
+              </Fragment>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
@@ -63,32 +77,117 @@ function nameRecord({ objectKind, objectId, objectName }: Entry, users: Readonly
   return objectKind === "contact" && objectName === objectId ? `…${objectId.slice(-12)}` : objectName;
 }
 
-interface EntryProps extends Pick<Address, "change"> {
-  entry: Entry;
-  /** Of the record. */
-  name: string;
+/** What all rows know. */
+interface RowProps extends Pick<Address, "change"> {
   isNarrow: boolean;
   timezone: string | undefined;
 }
 
-function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
-  const { t, formatTime } = useTexts(auditMessages);
-  const action = ACTIONS.find((known) => known === entry.action);
-  const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
-  const origin = (
+interface GroupProps extends RowProps {
+  group: EntryGroup;
+  nameOf(entry: Entry): string;
+  isOpen: boolean;
+  toggle(): void;
+}
+
+/** More names are read in the entries. */
+const SHOWN_NAMES = 3;
+
+/** Entries of one piece of work in one row. */
+function GroupRow({ group, nameOf, isOpen, toggle, isNarrow, ...given }: GroupProps) {
+  const { t, formatNumber } = useTexts(auditMessages);
+  const nameKind = useNameKind();
+  const [first] = group;
+  const kinds = [...countKinds(group)].map(([kind, count]) => `${nameKind(kind)} (${formatNumber(count)})`);
+  const names = [...new Set(group.map(nameOf))];
+  const origin = <Origin entry={first} since={group.at(-1)?.at} {...given} />;
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td>
+        <Text size="sm">
+          {kinds.join(", ")} · <ActionName entry={first} />
+        </Text>
+        <Text className={classes.text}>
+          {names.slice(0, SHOWN_NAMES).map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ", "}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
+          {names.length > SHOWN_NAMES && " …"}
+        </Text>
+        {isNarrow && origin}
+        <Button size="compact-xs" variant="subtle" px={0} aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? t.audit.fold : t.audit.unfold(group.length)}
+        </Button>
+      </Table.Td>
+      {!isNarrow && (
+        <>
+          <Table.Td>{origin}</Table.Td>
+          <Table.Td />
+        </>
+      )}
+    </Table.Tr>
+  );
+}
+
+function useNameKind(): (objectKind: string) => string {
+  const { t } = useTexts(auditMessages);
+  return (objectKind) => {
+    const kind = OBJECT_KINDS.find((known) => known === objectKind);
+    return kind ? t.audit.kinds[kind] : objectKind;
+  };
+}
+
+function ActionName({ entry: { action: given } }: { entry: Entry }) {
+  const { t } = useTexts(auditMessages);
+  const action = ACTIONS.find((known) => known === given);
+  return action ? t.audit.actions[action] : given;
+}
+
+interface OriginProps extends Omit<RowProps, "isNarrow"> {
+  entry: Entry;
+  /** When the first of several was, ISO 8601. */
+  since?: string | undefined;
+}
+
+/** Who did it, and when. */
+function Origin({ entry, since, timezone, change }: OriginProps) {
+  const { formatTime } = useTexts(auditMessages);
+  const [from, to] = [formatTime(since ?? entry.at, timezone), formatTime(entry.at, timezone)];
+  return (
     <>
       <Actor entry={entry} change={change} />
       <Text size="sm" c="dimmed">
-        <time dateTime={entry.at}>{formatTime(entry.at, timezone)}</time>
+        {from !== to && (
+          <>
+            <time dateTime={since}>{from}</time>
+            {" – "}
+          </>
+        )}
+        <time dateTime={entry.at}>{to}</time>
       </Text>
     </>
   );
+}
+
+interface EntryProps extends RowProps {
+  entry: Entry;
+  /** Of the record. */
+  name: string;
+}
+
+function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
+  const { t } = useTexts(auditMessages);
+  const nameKind = useNameKind();
+  const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
+  const origin = <Origin entry={entry} timezone={timezone} change={change} />;
   const changes = <Changes changes={entry.changes} timezone={timezone} />;
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
         <Text size="sm">
-          {kind ? t.audit.kinds[kind] : entry.objectKind} · {action ? t.audit.actions[action] : entry.action}
+          {nameKind(entry.objectKind)} · <ActionName entry={entry} />
         </Text>
         <RecordName entry={entry} name={name} />
         {isNarrow && origin}

@@ -31,6 +31,8 @@ export const auditMessages = defineMessages(
       historyOf: (name: string) => `History of ${name}`,
       entriesBy: (name: string) => `Only entries by ${name}`,
       fields: (n: number) => count(n, "# field", "# fields"),
+      unfold: (n: number) => count(n, "Show # entry", "Show # entries"),
+      fold: "Fold these entries",
       was: "before:",
       is: "after:",
       nothing: "empty",
@@ -101,6 +103,9 @@ export const auditMessages = defineMessages(
         historyOf: (name) => `سجل ${name}`,
         entriesBy: (name) => `مداخل ${name} فقط`,
         fields: (n) => countArabic(n, "لا حقول", "حقل واحد", "حقلان", "# حقول", "# حقلًا", "# حقل"),
+        unfold: (n) =>
+          `اعرض ${countArabic(n, "لا مداخل", "مدخلًا واحدًا", "مدخلين", "# مداخل", "# مدخلًا", "# مدخل")}`,
+        fold: "اطوِ هذه المداخل",
         was: "قبل:",
         is: "بعد:",
         nothing: "فارغ",
