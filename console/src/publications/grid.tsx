@@ -16,6 +16,11 @@ import { type ShownLine, showLines } from "./shown-lines.ts";
 const ROW_HEIGHT = 36;
 const HEAD_HEIGHT = 52;
 const COLUMN_WIDTH = 88;
+const TITLE_WIDTH = 320;
+const NARROW_TITLE_WIDTH = 144;
+const WIDEST_TITLE = 480;
+/** The lines around the grid, and a bar for scrolling. */
+const FRAME = 18;
 
 interface PublicationGridProps {
   label: string;
@@ -72,12 +77,20 @@ function useShownLines({ count, size, before, length, active, getScrollElement }
   return { virtualizer, shown: former.current, far };
 }
 
+/** Titles take the room that few channels leave. @param width that is there; 0 before it is known */
+function findTitleWidth(width: number, channels: number): number {
+  const isNarrow = width > 0 && width < 640;
+  const room = width - FRAME - channels * COLUMN_WIDTH;
+  return Math.max(isNarrow ? NARROW_TITLE_WIDTH : TITLE_WIDTH, Math.min(room, WIDEST_TITLE));
+}
+
 function useWindow({ grid, selection }: Pick<PublicationGridProps, "grid" | "selection">) {
   const scroller = useRef<HTMLDivElement>(null);
+  const { ref: around, width: room } = useElementSize();
   const { ref, width, height } = useElementSize();
   const { dir } = useDirection();
   const isRtl = dir === "rtl";
-  const titleWidth = width > 0 && width < 640 ? 144 : 320;
+  const titleWidth = findTitleWidth(room, grid.channels.length);
   const getScrollElement = useCallback(() => scroller.current, []);
   const { active } = selection;
   const rows = useShownLines({
@@ -99,7 +112,7 @@ function useWindow({ grid, selection }: Pick<PublicationGridProps, "grid" | "sel
     },
     isRtl,
   );
-  return { scroller, ref: useMergedRef(scroller, ref), rows, columns, titleWidth, isRtl };
+  return { around, scroller, ref: useMergedRef(scroller, ref), rows, columns, titleWidth, isRtl };
 }
 
 /** On a title, Enter opens the book. */
@@ -125,7 +138,7 @@ export function PublicationGrid(props: PublicationGridProps) {
   const { active } = selection;
   const { t } = useTexts(publicationsMessages);
   const go = useNavigate();
-  const { scroller, ref, rows, columns, titleWidth, isRtl } = useWindow(props);
+  const { around, scroller, ref, rows, columns, titleWidth, isRtl } = useWindow(props);
   const takesFocus = useRef(false);
   useLayoutEffect(() => {
     if (!takesFocus.current) return;
@@ -169,87 +182,89 @@ export function PublicationGrid(props: PublicationGridProps) {
   const range = findRange(selection, size);
   const isLine = (line: readonly [number, number], index: number) => index >= line[0] && index <= line[1];
   const coversRows = range.rows[0] === 0 && range.rows[1] === books.length - 1;
+  const height = rows.virtualizer.getTotalSize();
+  const width = columns.virtualizer.getTotalSize();
   return (
-    <PART
-      ref={ref}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={books.length + 1}
-      aria-colcount={channels.length + 1}
-      aria-multiselectable
-      aria-readonly={!canEdit}
-      className={classes.grid}
-      data-editable={canEdit || undefined}
-      onKeyDown={press}
-      onClick={click}
-      // A click with Shift would select text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-    >
+    <PART ref={around}>
       <PART
-        role="rowgroup"
-        className={classes.body}
-        style={{ height: rows.virtualizer.getTotalSize(), width: columns.virtualizer.getTotalSize() }}
+        ref={ref}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={books.length + 1}
+        aria-colcount={channels.length + 1}
+        aria-multiselectable
+        aria-readonly={!canEdit}
+        className={classes.grid}
+        // No empty frame beside few channels, or below few books.
+        style={{ maxWidth: width + FRAME, maxHeight: height + FRAME }}
+        data-editable={canEdit || undefined}
+        onKeyDown={press}
+        onClick={click}
+        // A click with Shift would select text.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
-        <PART
-          role="row"
-          aria-rowindex={1}
-          className={classes.head}
-          style={{ height: HEAD_HEIGHT }}
-          data-row={-1}
-        >
+        <PART role="rowgroup" className={classes.body} style={{ height, width, minWidth: "100%" }}>
           <PART
-            role="columnheader"
-            aria-colindex={1}
-            tabIndex={active.row === -1 && active.column === -1 ? 0 : -1}
-            className={classes.title}
-            style={{ width: titleWidth }}
-            data-column={-1}
+            role="row"
+            aria-rowindex={1}
+            className={classes.head}
+            style={{ height: HEAD_HEIGHT }}
+            data-row={-1}
           >
-            {t.publications.book}
-          </PART>
-          {columns.shown.map(({ index, slot }) => (
             <PART
-              key={slot}
               role="columnheader"
-              aria-colindex={index + 2}
-              tabIndex={active.row === -1 && active.column === index ? 0 : -1}
-              className={classes.channel}
-              style={{ insetInlineStart: titleWidth + index * COLUMN_WIDTH, width: COLUMN_WIDTH }}
-              title={channels[index]?.name}
-              data-column={index}
-              data-selected={(coversRows && isLine(range.columns, index)) || undefined}
+              aria-colindex={1}
+              tabIndex={active.row === -1 && active.column === -1 ? 0 : -1}
+              className={classes.title}
+              style={{ width: titleWidth }}
+              data-column={-1}
             >
-              <span>
-                <bdi>{channels[index]?.name}</bdi>
-              </span>
+              {t.publications.book}
             </PART>
-          ))}
-        </PART>
-        {rows.shown.map(({ index, slot }) => {
-          const book = books[index];
-          const isIn = isLine(range.rows, index);
-          return (
-            book && (
-              <GridRow
+            {columns.shown.map(({ index, slot }) => (
+              <PART
                 key={slot}
-                row={index}
-                start={HEAD_HEIGHT + index * ROW_HEIGHT}
-                height={ROW_HEIGHT}
-                titleWidth={titleWidth}
-                book={book}
-                channels={channels}
-                columns={columns.shown}
-                columnWidth={COLUMN_WIDTH}
-                farColumn={columns.far}
-                wanted={wanted.get(book.bookId)}
-                activeColumn={active.row === index ? active.column : undefined}
-                from={isIn ? range.columns[0] : undefined}
-                to={isIn ? range.columns[1] : undefined}
-                texts={t.publications}
-              />
-            )
-          );
-        })}
+                role="columnheader"
+                aria-colindex={index + 2}
+                tabIndex={active.row === -1 && active.column === index ? 0 : -1}
+                className={classes.channel}
+                style={{ insetInlineStart: titleWidth + index * COLUMN_WIDTH, width: COLUMN_WIDTH }}
+                title={channels[index]?.name}
+                data-column={index}
+                data-selected={(coversRows && isLine(range.columns, index)) || undefined}
+              >
+                <span>
+                  <bdi>{channels[index]?.name}</bdi>
+                </span>
+              </PART>
+            ))}
+          </PART>
+          {rows.shown.map(({ index, slot }) => {
+            const book = books[index];
+            const isIn = isLine(range.rows, index);
+            return (
+              book && (
+                <GridRow
+                  key={slot}
+                  row={index}
+                  start={HEAD_HEIGHT + index * ROW_HEIGHT}
+                  height={ROW_HEIGHT}
+                  titleWidth={titleWidth}
+                  book={book}
+                  channels={channels}
+                  columns={columns.shown}
+                  columnWidth={COLUMN_WIDTH}
+                  farColumn={columns.far}
+                  wanted={wanted.get(book.bookId)}
+                  activeColumn={active.row === index ? active.column : undefined}
+                  from={isIn ? range.columns[0] : undefined}
+                  to={isIn ? range.columns[1] : undefined}
+                  texts={t.publications}
+                />
+              )
+            );
+          })}
+        </PART>
       </PART>
     </PART>
   );

@@ -93,6 +93,7 @@ test("a change that gets 429 or 503 is kept, and saved later", async ({ api, ope
 test("a change is kept when the session ends, and saved after the next log-in", async ({ api, open }) => {
   const grid = new Grid(api);
   const page = await open(PATH);
+  await expect(cell(page, 0, 0)).toBeVisible();
   endSession(api);
   await cell(page, 0, 0).click();
   await expect(page.getByRole("dialog")).toBeVisible();
