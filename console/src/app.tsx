@@ -136,7 +136,8 @@ export function App({ nonce }: { nonce: string }) {
     <MessagesProvider>
       <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-center" />
+          {/* All of a long notice: it is cut off without a limit that follows the window. */}
+          <Notifications position="bottom-center" notificationMaxHeight="90dvh" />
           <RouterProvider router={router} flushSync={flushSync} />
         </QueryClientProvider>
       </Themed>
