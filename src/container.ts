@@ -4,6 +4,7 @@ import { openStorage } from "./adapters/files/storage.ts";
 import { GeoIp } from "./adapters/geo-ip/geo-ip.ts";
 import { CoverImages } from "./adapters/images/cover-images.ts";
 import { Favicon } from "./adapters/images/favicon.ts";
+import { openUnwrittenFile } from "./adapters/line-file.ts";
 import type { Logger } from "./adapters/logger.ts";
 import type { Metrics } from "./adapters/metrics.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
@@ -59,6 +60,7 @@ import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
 import { DownloadLinks } from "./services/downloads/download-links.ts";
 import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
+import { UnwrittenRedemptions } from "./services/downloads/unwritten-redemptions.ts";
 import { createStoredFiles } from "./services/files/create-stored-files.ts";
 import { FilesService } from "./services/files/files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
@@ -104,18 +106,16 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
-      deps.clockTrust.start();
-      retention.start();
-      deps.released.start();
+      const { clockTrust, released, unwritten, availability } = deps;
+      for (const task of [clockTrust, retention, released, unwritten, availability]) task.start();
       services.jobs.startSchedule();
       startExaminations(services);
-      deps.availability.start();
       void deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
       deps.availability.stop();
       await services.jobs.close();
-      await Promise.all([retention.stop(), deps.released.stop()]);
+      await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop()]);
       await deps.clockTrust.stop();
       await geoIpUpdates.close();
       await archives.close();
@@ -172,9 +172,8 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const readers = readersOf(database, config.consentTextVersions);
   const writers = createWriters({ database, clock, addressStorage: config.ipStorage });
   const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
-  const { reads } = readers;
+  const [{ reads }, { writeRecords: write }] = [readers, writers];
   const { zipCache: cache, coverCache } = adapters;
-  const { writeRecords: write } = writers;
   const clockTrust = new ClockTrust({ ...common, recordedHour: reads.recordedHour, write });
   const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
   const { stored } = bytes;
@@ -182,6 +181,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     ...common,
     ...bytes,
     clockTrust,
+    unwritten: new UnwrittenRedemptions({ ...common, write, file: openUnwrittenFile(config.dataDir) }),
     availability: new Availability({ ...common, publication: reads.publication }),
     variants: new CoverVariants({ ...common, stored, cache: coverCache }),
     versions: new CatalogueVersions({ publication: reads.publication }),
@@ -249,6 +249,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
     db: database.report,
     files: reads.keptBytes,
     examine,
+    readUnwritten: () => deps.unwritten.readState(),
   });
   const { writeRecords: write, changeRecords: change } = deps;
   const jobs = new JobsService({ ...deps, jobs: reads.jobs, write, change, database });
@@ -277,7 +278,7 @@ function createContactServices(deps: Deps) {
       textVersions: config.consentTextVersions,
     }),
     contactCorrection: new ContactCorrection({ change, ledger: deps.ledger, clock: deps.clock }),
-    contactErasure: new ContactErasure({ contacts: reads.contacts, write, change }),
+    contactErasure: new ContactErasure({ ...deps, contacts: reads.contacts, write, change }),
     retention: new Retention({
       ...deps,
       events: reports.events,

@@ -14,6 +14,7 @@ import {
   FILES_FOLDER,
   LAST_BACKUP_FILE,
   SECRET_FILE,
+  UNWRITTEN_FILE,
 } from "../lib/data-dir-names.ts";
 import { codeOf, ifExists } from "../lib/node-errors.ts";
 import { explain } from "../schemas/parse.ts";
@@ -28,6 +29,7 @@ const PRIVATE = [
   `${DATABASE_FILE}-journal`,
   SECRET_FILE,
   LAST_BACKUP_FILE,
+  UNWRITTEN_FILE,
   FILES_FOLDER,
   CACHE_FOLDER,
   BACKUPS_FOLDER,
@@ -67,7 +69,8 @@ const FORMER_SNAPSHOTS = ["analytics.snapshot", "analytics.snapshot.part"];
 export async function removeLeftovers(directory: string): Promise<void> {
   for (const name of FORMER_SNAPSHOTS) await rm(join(directory, CACHE_FOLDER, name), { force: true });
   await rm(join(directory, CACHE_FOLDER, EXAMINED_FILE), { force: true });
-  await rm(unfinished(join(directory, CITY_DATABASE_FILE)), { force: true });
+  for (const name of [CITY_DATABASE_FILE, UNWRITTEN_FILE])
+    await rm(unfinished(join(directory, name)), { force: true });
 }
 
 const rejected = (path: string, mode: number) =>

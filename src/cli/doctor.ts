@@ -77,5 +77,6 @@ const CHECKS: Record<DoctorCheck, string> = {
   geoip_stale: "City database older than 30 days",
   clock_ahead: "clock that is far ahead",
   overdue_readers: "readers of old events that EVENT_RETENTION_DAYS should have removed",
+  unwritten_redemptions: "reasons why delivered downloads are not, or not yet, recorded as redeemed",
   images_unavailable: "reasons why images can't be created",
 };

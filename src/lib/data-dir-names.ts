@@ -11,6 +11,8 @@ export const BACKUPS_FOLDER = "backups";
 export const LAST_BACKUP_FILE = "last-backup.json";
 /** Names the database server that the instance used last. */
 export const LAST_SERVER_FILE = "last-server";
+/** Redemptions that wait until the database can take them. */
+export const UNWRITTEN_FILE = "unwritten-redemptions.jsonl";
 export const SECRET_FILE = "auth-secret";
 export const CITY_DATABASE_FILE = "GeoLite2-City.mmdb";
 /** Locked while the server or a restore is running. */

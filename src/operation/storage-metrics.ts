@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { ReplacedBytesRepository } from "../repositories/replaced-bytes.repository.ts";
 import type { Availability } from "../services/availability.ts";
+import type { UnwrittenRedemptions } from "../services/downloads/unwritten-redemptions.ts";
 import type { StoredFiles } from "../services/files/stored-files.ts";
 
 interface StorageMetricsDeps {
@@ -16,6 +17,7 @@ interface StorageMetricsDeps {
   availability: Availability;
   stored: StoredFiles;
   reports: { replacedBytes: Pick<ReplacedBytesRepository, "measure"> };
+  unwritten: UnwrittenRedemptions;
   zipCache: FileCache;
   coverCache: FileCache;
   storeMetrics: readonly Metric[];
@@ -38,6 +40,7 @@ export function addStorageMetrics(metrics: Metrics, deps: StorageMetricsDeps): v
   for (const metric of deps.storeMetrics) metrics.registry.registerMetric(metric);
   addSweepMetrics(metrics, stored);
   addReplacedMetrics(metrics, deps.reports.replacedBytes);
+  addUnwrittenMetrics(metrics, deps.unwritten);
   metrics.addGauge({
     name: "bookdist_cache_bytes",
     help: "Total size of the files in a cache.",
@@ -78,6 +81,19 @@ function addReplacedMetrics(metrics: Metrics, replaced: Pick<ReplacedBytesReposi
     name: "bookdist_replaced_bytes",
     help: "Total size of the files that are kept only because they were replaced.",
     read: async () => (await replaced.measure()).bytes,
+  });
+}
+
+function addUnwrittenMetrics(metrics: Metrics, unwritten: UnwrittenRedemptions): void {
+  metrics.addGauge({
+    name: "bookdist_redemptions_waiting",
+    help: "Redemptions that wait until the database can take them.",
+    read: async () => (await unwritten.readState()).waiting,
+  });
+  metrics.addCounter({
+    name: "bookdist_redemptions_dropped_total",
+    help: "Redemptions that waited too long, or were too many, and are not recorded.",
+    read: () => unwritten.droppedCount,
   });
 }
 

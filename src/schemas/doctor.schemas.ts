@@ -33,6 +33,7 @@ export const DOCTOR_CHECKS = [
   "geoip_stale",
   "clock_ahead",
   "overdue_readers",
+  "unwritten_redemptions",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];

@@ -72,6 +72,7 @@ describe("GET /api/admin/doctor", () => {
         "geoip_stale",
         "clock_ahead",
         "overdue_readers",
+        "unwritten_redemptions",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: {

@@ -146,10 +146,8 @@ export class ClusterDrill {
 
   async #compare(): Promise<string[]> {
     try {
-      const { losses, compared } = await this.#recorder.compare(
-        this.#base,
-        this.#servers.instances.unrecorded,
-      );
+      await this.#servers.instances.waitUntilRecorded();
+      const { losses, compared } = await this.#recorder.compare(this.#base);
       this.#compared += compared;
       return losses;
     } catch (error) {

@@ -1,12 +1,16 @@
 /** The instances of one service: each a real server with a data folder of its own, on one database and one store. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { UNWRITTEN_FILE } from "../../src/lib/data-dir-names.ts";
 import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
 import { TcpProxy } from "../lib/tcp-proxy.ts";
 
 const DRAIN_SECONDS = 5;
+/** Then what is missing is a loss. */
+const RECORDED_LIMIT_MS = 60_000;
 const LEVELS_OF_ERRORS: readonly unknown[] = ["error", "fatal"];
 
 interface Shared {
@@ -111,10 +115,11 @@ export class Instances {
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
   }
 
-  /** The ids of events whose redemption they couldn't record. */
-  get unrecorded(): ReadonlySet<string> {
-    const lines = this.#lines.filter(({ msg }) => msg === "could not record a redemption");
-    return new Set(lines.map(({ eventId }) => String(eventId)));
+  /** Until no redemption waits for the database any more. */
+  async waitUntilRecorded(): Promise<void> {
+    const files = this.#all.map(({ name }) => join(this.#shared.folder, name, UNWRITTEN_FILE));
+    for (const end = performance.now() + RECORDED_LIMIT_MS; performance.now() < end; await sleep(200))
+      if (!files.some((file) => existsSync(file))) return;
   }
 
   get #lines(): Record<string, unknown>[] {

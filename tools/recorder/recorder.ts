@@ -82,11 +82,8 @@ export class Recorder {
     return startLoad(this.ledger, this.callers(base), this.roll, more);
   }
 
-  /**
-   * Reads everything back. Nothing else may be requested meanwhile.
-   * @param unrecorded the ids of events of which the service has logged that it couldn't record their redemption
-   */
-  compare(base: string, unrecorded: ReadonlySet<string> = new Set()): Promise<Findings> {
-    return this.#checks.run(this.ledger, this.callers(base), unrecorded);
+  /** Reads everything back. Nothing else may be requested meanwhile. */
+  compare(base: string): Promise<Findings> {
+    return this.#checks.run(this.ledger, this.callers(base));
   }
 }

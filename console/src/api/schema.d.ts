@@ -1,4 +1,4 @@
-// openapi.json 5f9e9f95908c54f373cf54983c4dff697d7b19632ca672df1af9fd164e306f57
+// openapi.json ce1223f5ec4a9d6a706add5985263be5577f8f7c42c29268a8b64032d55abda9
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1770,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1964,7 +1964,7 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
                 kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "images") | string;

@@ -112,6 +112,12 @@ export const englishChecks = {
       "Old downloads still have a contact or an address, two days after they should have been removed.",
     mend: "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Otherwise look for errors in its log.",
   },
+  unwritten_redemptions: {
+    title: "Downloads that aren't recorded",
+    meaning:
+      "Files were delivered while the database took no changes. Their downloads wait to be recorded, or were given up after a day.",
+    mend: "Those that wait are recorded as soon as the database takes changes: look for errors in the log of the service. Those that were given up are missing in the reports.",
+  },
   images_unavailable: {
     title: "Images can't be made",
     meaning: "Covers and the favicon can't be created on this server.",
@@ -222,6 +228,11 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "قرّاء كان يجب حذفهم",
     meaning: "لتنزيلات قديمة جهة اتصال أو عنوان، بعد يومين من موعد حذفها.",
     mend: "دع الخدمة تعمل أكثر من ساعة دون إعادة تشغيل: تحذفها بعد ساعة من بدئها ثم كل يوم. وإلا فابحث عن أخطاء في سجلها.",
+  },
+  unwritten_redemptions: {
+    title: "تنزيلات غير مسجّلة",
+    meaning: "سُلّمت ملفات بينما لم تكن قاعدة البيانات تقبل تغييرات. تنزيلاتها تنتظر تسجيلها، أو تُركت بعد يوم.",
+    mend: "تُسجَّل المنتظرة فور أن تقبل قاعدة البيانات تغييرات: ابحث عن أخطاء في سجل الخدمة. أما المتروكة فتنقص في التقارير.",
   },
   images_unavailable: {
     title: "لا يمكن إنشاء الصور",

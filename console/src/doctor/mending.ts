@@ -42,6 +42,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   geoip_stale: { commands: ["bookdist geoip --update"], page: "settings" },
   clock_ahead: { commands: ["bookdist doctor --trust-clock"] },
   overdue_readers: { commands: ["bookdist doctor"] },
+  unwritten_redemptions: { commands: ["bookdist doctor"] },
   images_unavailable: { commands: ["npm ci"] },
 };
 

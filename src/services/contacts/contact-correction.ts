@@ -8,6 +8,7 @@ import type { ContactRow, ContactsRepository } from "../../repositories/contacts
 import type { EventsRepository } from "../../repositories/events.repository.ts";
 import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { Contact, ContactUpdate } from "../../schemas/contacts.schemas.ts";
+import type { UnwrittenRedemptions } from "../downloads/unwritten-redemptions.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import {
@@ -123,6 +124,8 @@ interface ContactErasureDeps {
   contacts: ContactsRepository;
   write: WriteRecords;
   change: ChangeRecords;
+  /** Also has data about readers. */
+  unwritten: Pick<UnwrittenRedemptions, "forget">;
 }
 
 export class ContactErasure {
@@ -154,6 +157,7 @@ export class ContactErasure {
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response: undefined, change: { action: "delete", object, before } };
     });
+    await this.#deps.unwritten.forget(id);
   }
 }
 

@@ -13,6 +13,7 @@ import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts"
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
+import type { UnwrittenState } from "../downloads/waiting-file.ts";
 import { type ByteChecks, checkLinks, checkTexts, isDatabaseSound, type Watch } from "./checks.ts";
 import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
@@ -39,6 +40,7 @@ interface DoctorServiceDeps {
   clock: Clock;
   recordedHour: Pick<RecordedHourRepository, "find">;
   events: Pick<EventsRepository, "listWithReader">;
+  readUnwritten(): Promise<UnwrittenState>;
   /** Number of days after which an event is anonymised; undefined: never. */
   eventRetentionDays: number | undefined;
 }
@@ -117,6 +119,7 @@ export class DoctorService {
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#checkRetention(findings);
+    await this.#checkUnwritten(findings);
     await this.#checkImages(findings);
   }
 
@@ -174,6 +177,24 @@ export class DoctorService {
     const object = { kind: "events", id: String(oldest.id), name: isoTime(oldest.downloadedAt) } as const;
     const since = `An event of ${isoTime(oldest.downloadedAt)} still has a contact or an address`;
     findings.add("overdue_readers", object, `${since}, although EVENT_RETENTION_DAYS is ${days}.`);
+  }
+
+  async #checkUnwritten(findings: Findings): Promise<void> {
+    findings.begin("unwritten_redemptions");
+    const { waiting, since, dropped } = await this.#deps.readUnwritten();
+    const object = (name: string) => ({ kind: "events", id: "", name }) as const;
+    if (waiting > 0 && since !== undefined)
+      findings.add(
+        "unwritten_redemptions",
+        object("waiting"),
+        `${waiting} delivered downloads, since ${isoTime(since)}, wait to be recorded as redeemed.`,
+      );
+    if (dropped)
+      findings.add(
+        "unwritten_redemptions",
+        object("dropped"),
+        `${dropped.count} delivered downloads, the last of them given up at ${isoTime(dropped.at)}, are not recorded as redeemed.`,
+      );
   }
 
   /**

@@ -25,6 +25,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   geoip_stale: "warning",
   clock_ahead: "warning",
   overdue_readers: "warning",
+  unwritten_redemptions: "warning",
   images_unavailable: "error",
 };
 
@@ -59,6 +60,8 @@ const ADVICE: Record<DoctorCheck, string> = {
   clock_ahead: "Correct the clock of this machine. If it is right, run: bookdist doctor --trust-clock",
   overdue_readers:
     "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Look for errors in its log.",
+  unwritten_redemptions:
+    "The service records those that wait as soon as the database takes changes: look for errors in its log. Those that were dropped are missing in the reports.",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

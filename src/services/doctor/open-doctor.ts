@@ -5,6 +5,7 @@ import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
+import { openUnwrittenFile } from "../../adapters/line-file.ts";
 import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/kysely.ts";
@@ -19,6 +20,7 @@ import { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
+import { readUnwritten, type UnwrittenState } from "../downloads/waiting-file.ts";
 import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";
@@ -32,13 +34,14 @@ interface DoctorDeps {
   images: CoverImages;
   clock: Clock;
   config: Pick<Config, "eventRetentionDays">;
+  readUnwritten(): Promise<UnwrittenState>;
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
-  const { db, examine, files, store, zipCache, cloud, cityFile, images, clock, config } = deps;
+  const { db, examine, files, store, zipCache, cloud, cityFile, images, clock, config, readUnwritten } = deps;
   const rows = new DoctorRepository(db);
   return new DoctorService({
     rows,
@@ -47,6 +50,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     recordedHour: new RecordedHourRepository(db),
     events: new EventsRepository(db),
     eventRetentionDays: config.eventRetentionDays,
+    readUnwritten,
     examineDatabase: examine,
     bytes: new ByteChecks({ rows, store, files }),
     replaced: new ReplacedBytesRepository(db),
@@ -77,6 +81,7 @@ export async function openDoctor(config: Config) {
     images: new CoverImages(),
     clock,
     config,
+    readUnwritten: () => readUnwritten(openUnwrittenFile(config.dataDir), clock.now()),
   });
   return {
     doctor,

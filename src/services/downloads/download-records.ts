@@ -1,9 +1,9 @@
 /** Records downloads: the contact and the event when a link is requested, and the reader when it is delivered. */
 import type { Place } from "../../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
-import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { type Device, detectDevice } from "../../adapters/user-agents.ts";
+import { currentRequest } from "../../db/request-scope.ts";
 import type { DownloadEventsTable } from "../../db/schema.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -16,15 +16,12 @@ import type {
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
-import {
-  type ConsentLedger,
-  createContact,
-  ERASED_READER,
-  findFilledFields,
-} from "../contacts/consent-ledger.ts";
+import { type ConsentLedger, createContact, findFilledFields } from "../contacts/consent-ledger.ts";
 import type { Client, Reader } from "../shared/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
+import { putSet, type Redemption, writeRedemption } from "./redemptions.ts";
+import type { UnwrittenRedemptions } from "./unwritten-redemptions.ts";
 
 /** The requested file of a book, or all files of a plan, with current titles and names. */
 export interface DownloadRequest {
@@ -77,7 +74,7 @@ interface DownloadRecordsDeps {
   addressStorage: AddressStorage;
   newId: NewId;
   clock: Clock;
-  log: Logger;
+  unwritten: Pick<UnwrittenRedemptions, "find" | "add" | "noteWritten">;
 }
 
 export class DownloadRecords {
@@ -123,7 +120,7 @@ export class DownloadRecords {
     const { contact, consent, campaign } = requester;
     const { language, plan, bookId, fileId, bookTitle, fileType, fileName } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
-    if (plan) await putArchive(events, plan, language, at);
+    if (plan) await putSet(events, createSet(plan, language), at);
     const counted = contacts.countDownload(createContact(this.#deps.newId(), form, at));
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
     const added = events.insertRequest({
@@ -159,31 +156,39 @@ export class DownloadRecords {
 
   /**
    * The first delivery to a person completes the event and counts the files. Bots, prefetches and later deliveries
-   * change nothing. Never throws: a full disk must not prevent the delivery.
+   * change nothing. Never throws: a full disk must not prevent the delivery. What can't be written waits.
    */
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
     const facts = this.#collectFacts(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
-    const { language, version, fileIds, plan } = delivered;
-    const now = this.#deps.clock.now();
+    const { write, unwritten } = this.#deps;
+    const redemption = unwritten.find(event) ?? this.#createRedemption(event, facts, delivered);
+    try {
+      await write((repositories) => writeRedemption(repositories, redemption));
+      unwritten.noteWritten(event.id);
+    } catch (error) {
+      // Nothing is delivered to a client that has left.
+      if (currentRequest()?.clientHasLeft) return;
+      await unwritten.add(redemption, error);
+    }
+  }
+
+  #createRedemption(event: EventRow, facts: Facts, delivered: DeliveredFiles): Redemption {
+    const { version, fileIds, plan } = delivered;
     // The client that downloads determines the reader's facts; the referrer of the request is kept only if the delivery
     // has none.
     const seen = { ...facts, referrer: facts.referrer || event.referrer };
-    const held = plan && { archiveId: plan.id, booksCount: plan.bookIds.length };
-    try {
-      await this.#deps.write(async ({ events }) => {
-        const current = await events.find(event.id);
-        // Deleted meanwhile with its language: an archive without an event would stay.
-        if (!current) return;
-        if (plan) await putArchive(events, plan, language, now);
-        const kept = current.contactId === null ? { ...seen, ...ERASED_READER } : seen;
-        const redemption = { redeemedAt: now, deliveredVersion: version };
-        const isFirst = await events.redeem(event.id, { ...redemption, ...kept, ...held });
-        if (isFirst) await events.countDelivery(fileIds);
-      });
-    } catch (error) {
-      this.#deps.log.error({ err: error, eventId: event.id }, "could not record a redemption");
-    }
+    return {
+      eventId: event.id,
+      requestedAt: event.downloadedAt,
+      contactId: event.contactId,
+      redeemedAt: this.#deps.clock.now(),
+      deliveredVersion: version,
+      fileIds: plan ? [] : [...fileIds],
+      // An erased reader leaves nothing in the file of what waits.
+      seen: event.contactId === null ? { ...seen, ipAddress: null, referrer: "" } : seen,
+      set: plan && createSet(plan, delivered.language),
+    };
   }
 
   #collectFacts({ address, userAgent, referrer }: Client): Facts {
@@ -227,17 +232,10 @@ const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   userName: null,
 });
 
-/** The archive row that downloads of the same set of files share. */
-async function putArchive(
-  events: RecordRepositories["events"],
-  { id, bookIds, members, totalBytes }: ArchivePlan,
-  language: LanguageRow,
-  now: number,
-): Promise<void> {
-  if (await events.findArchive(id)) return;
-  const counts = { booksCount: bookIds.length, filesCount: members.length, totalBytes };
-  await events.insertArchive({ id, languageId: language.id, ...counts, createdAt: now }, bookIds);
-}
+const createSet = ({ id, bookIds, members, totalBytes }: ArchivePlan, { id: languageId }: LanguageRow) => {
+  const fileIds = members.map(({ file }) => file.id);
+  return { id, languageId, bookIds, fileIds, totalBytes };
+};
 
 /** The reader's location and device, as an event stores them. */
 type Facts = Omit<Device, "isBot"> & Place & Pick<DownloadEventsTable, "ipAddress" | "referrer" | "isBot">;

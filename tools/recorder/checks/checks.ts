@@ -21,11 +21,8 @@ export class Checks {
     this.#dataDir = dataDir;
   }
 
-  /**
-   * Nothing else may be asked of the service in the meantime.
-   * @param unrecorded see `checkRecords`
-   */
-  async run(ledger: Ledger, { reader, admin }: Callers, unrecorded: ReadonlySet<string>): Promise<Findings> {
+  /** Nothing else may be asked of the service in the meantime. */
+  async run(ledger: Ledger, { reader, admin }: Callers): Promise<Findings> {
     const findings = new Findings();
     // First, before anything is asked that could build something.
     if (this.#dataDir !== undefined) await checkCache(this.#dataDir, findings);
@@ -34,7 +31,7 @@ export class Checks {
     else checkBytes(this.#dataDir, { named, released: listReleased(this.#dataDir) }, findings);
     for (const language of UPLOAD_LANGUAGES) await checkPublicList(ledger, reader, language, findings);
     await checkKeys(ledger, { admin, reader }, findings);
-    const events = await checkRecords(ledger, admin, findings, unrecorded);
+    const events = await checkRecords(ledger, admin, findings);
     await checkReports(events, admin, findings);
     await this.#audit.run(ledger, admin, findings);
     if (this.#dataDir !== undefined) checkDatabase(this.#dataDir, findings);

@@ -33,15 +33,10 @@ export async function readEvents(admin: ServiceClient): Promise<EventRow[]> {
   });
 }
 
-/**
- * @param unrecorded the ids of events of which the service has logged that it couldn't record their redemption: its
- * count is a lower bound, but it says what is missing
- */
 export async function checkRecords(
   ledger: Ledger,
   admin: ServiceClient,
   findings: Findings,
-  unrecorded: ReadonlySet<string>,
 ): Promise<EventRow[]> {
   const rows = await readEvents(admin);
   const byCampaign = new Map(rows.map((event) => [event.utmCampaign, event]));
@@ -50,10 +45,9 @@ export async function checkRecords(
     const event = byCampaign.get(key);
     const state = event && {
       email: event.contactEmail,
-      isRedeemed:
-        ledger.isRedemptionNoted && !unrecorded.has(event.id)
-          ? event.redeemedAt !== ""
-          : (ledger.events.getState(key)?.isRedeemed ?? false),
+      isRedeemed: ledger.isRedemptionNoted
+        ? event.redeemedAt !== ""
+        : (ledger.events.getState(key)?.isRedeemed ?? false),
     };
     findings.compare(`the download ${key}`, ledger.events, key, state);
     if (event?.contactEmail === "" && event.ipAddress !== "")
