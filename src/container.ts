@@ -249,6 +249,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
     db: database.report,
     files: reads.keptBytes,
     examine,
+    findMissing: () => database.findMissing(),
     readUnwritten: () => deps.unwritten.readState(),
   });
   const { writeRecords: write, changeRecords: change } = deps;

@@ -11,6 +11,7 @@ import { loadJsonWebToken } from "./adapters/tokens.ts";
 import { type AppShell, connectionBoundsOf, createAppShell, openApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Container, createContainer } from "./container.ts";
+import { describeMissing } from "./db/schema-parts.ts";
 import { describeForeignData } from "./db/soundness.ts";
 import { lockDataDir } from "./db/sqlite/data-dir.ts";
 import type { OpenConnections } from "./http/open-connections.ts";
@@ -71,6 +72,7 @@ export async function serve(
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
     reportForeignData(container, log);
+    await reportMissing(container, log);
     if (config.console.isWanted && !config.console.isOn) log.warn(NO_CONSOLE);
     await container.admit(acceptsNewSecret);
     const swept = await sweepIfPossible(container, log);
@@ -121,6 +123,11 @@ async function sweepIfPossible(container: Container, log: Logger) {
 function reportForeignData({ database }: Container, log: Logger): void {
   const warning = describeForeignData("The database", database.foreignData);
   if (warning !== undefined) log.warn(warning);
+}
+
+/** Without an index the service is slow, and without a constraint some requests fail: better than none at all. */
+async function reportMissing({ database }: Container, log: Logger): Promise<void> {
+  for (const part of await database.findMissing()) log.error(describeMissing(part));
 }
 
 function buildServer(config: Config, shell: AppShell) {

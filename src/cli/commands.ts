@@ -88,6 +88,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--cloud", description: "request every cloud link" },
       { flags: "--trust-clock", description: "accept the clock of this machine, even if it is far ahead" },
       {
+        flags: "--repair-indexes",
+        description:
+          "first make indexes and constraints again that the database lacks, beside a running server",
+      },
+      {
         flags: "--renew-texts",
         description: "first make the searched texts of books anew where they aren't those of their titles",
       },

@@ -2,14 +2,22 @@
 import { styleText } from "node:util";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { assertCurrent } from "../db/open-database.ts";
+import { assertCurrent, repairDatabase } from "../db/open-database.ts";
+import type { Repair } from "../db/schema-repair.ts";
 import { mebibytes } from "../lib/sizes.ts";
 import type { DoctorCheck, DoctorReport } from "../schemas/doctor.schemas.ts";
 import { openDoctor, renewTexts, trustClock } from "../services/doctor/open-doctor.ts";
 import type { Call } from "./command.ts";
 
 const flag = z.boolean().default(false);
-const doctorOptions = z.object({ deep: flag, cloud: flag, json: flag, trustClock: flag, renewTexts: flag });
+const doctorOptions = z.object({
+  deep: flag,
+  cloud: flag,
+  json: flag,
+  trustClock: flag,
+  renewTexts: flag,
+  repairIndexes: flag,
+});
 type DoctorOptions = z.output<typeof doctorOptions>;
 
 export const doctor = ({ options }: Call): Promise<number> => examine(doctorOptions.parse(options));
@@ -22,6 +30,7 @@ async function examine({
   json,
   trustClock: isTrusted,
   renewTexts: isRenewed,
+  repairIndexes: isRepaired,
   ...query
 }: DoctorOptions): Promise<number> {
   const config = readConfig();
@@ -30,12 +39,21 @@ async function examine({
     await assertCurrent(database);
     if (isTrusted) await trustClock(config);
     if (isRenewed) await renewTexts(config);
+    if (isRepaired) reportRepairs(await repairDatabase(config));
     const report = await service.examine(query);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report));
     return report.isHealthy ? 0 : 1;
   } finally {
     await close();
   }
+}
+
+/** To the error output: the report can be JSON. */
+function reportRepairs(repairs: readonly Repair[]): void {
+  for (const { part, reason } of repairs)
+    process.stderr.write(
+      reason === undefined ? `Made again: ${part}.\n` : `Not made again: ${part}: ${reason}.\n`,
+    );
 }
 
 function formatReport({ isHealthy, checks, examined, findings }: DoctorReport): string {
@@ -61,6 +79,8 @@ const CHECKS: Record<DoctorCheck, string> = {
   broken_reference: "rows that refer to a missing row",
   foreign_trigger: "triggers, views, rules and policies that this service did not create",
   foreign_table: "tables and indexes that this service did not create",
+  missing_constraint: "constraints, unique indexes and tables that are missing",
+  missing_index: "indexes that are missing",
   missing_bytes: "files and covers whose bytes are missing or have another size",
   unreadable_bytes: "files, covers and folders that can't be read",
   changed_bytes: "files and covers whose bytes have changed",

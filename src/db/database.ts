@@ -2,6 +2,7 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { Db } from "./kysely.ts";
 import type { MigrationReport } from "./migrations.ts";
+import type { MissingPart } from "./schema-parts.ts";
 import type { DatabaseState, SchemaObject } from "./soundness.ts";
 import type { CsvReader } from "./workers/csv-reader.ts";
 
@@ -36,6 +37,8 @@ export interface Database {
   readonly migration: MigrationReport;
   /** Tables and indexes that this service didn't create. */
   readonly foreignData: readonly SchemaObject[];
+  /** Indexes and constraints of the migrations that it lacks. */
+  findMissing(): Promise<MissingPart[]>;
   /** Reads committed data. Can't write, and must not be used inside `commit`, whose changes it doesn't see. */
   readonly read: Db;
   /** Bound to the writing connection: usable only inside `commit`. */
@@ -97,6 +100,8 @@ export interface ExistingDatabase extends AsyncDisposable {
   /** Names of the migrations that were applied to it. */
   readMigrations(): Promise<string[]>;
   examine(limit: number): Promise<DatabaseState>;
+  /** See `Database.findMissing`. */
+  findMissing(): Promise<MissingPart[]>;
   /** From now on, reads what was committed before, until it is closed. Not for long pauses between two reads. */
   hold(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
 import type { Db } from "./kysely.ts";
 import { assertNotLastOnServer, rememberServer } from "./last-server.ts";
 import { findPending } from "./migrations.ts";
+import type { Repair } from "./schema-repair.ts";
 import { assertMoveFinished } from "./unfinished-move.ts";
 
 /**
@@ -94,9 +95,16 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
     db: file.db,
     readMigrations: async () => file.readMigrations(),
     examine: (limit) => examineDatabase(path, limit),
+    findMissing: async () => file.findMissing(),
     hold: async () => file.hold(),
     [Symbol.asyncDispose]: async () => file[Symbol.dispose](),
   };
+}
+
+/** Makes indexes and constraints again that an existing database lacks; a service may be using it. */
+export async function repairDatabase({ dataDir, postgres }: Config): Promise<Repair[]> {
+  if (postgres) return (await import("./postgres/repair.ts")).repairPostgres(postgres);
+  return (await import("./sqlite/repair.ts")).repairSqlite(join(dataDir, DATABASE_FILE));
 }
 
 /**

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { OperatorError } from "../errors.ts";
 
 /**
- * The tables of the migrations, and their indexes without automatic ones. A constant, because running the migrations in
+ * The tables of the migrations, and their indexes without automatic ones: what isn't in it is foreign. schema-parts.ts has
+ * what must be there. A constant, because running the migrations in
  * memory takes a tenth of a second of a start. test/foreign-schema.deep.test.ts fails when a migration adds to it.
  */
 export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
@@ -130,10 +131,20 @@ const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const describe = ({ type, name, table }: SchemaObject): string =>
   type === "table" || type === "view" ? `${type} ${name}` : `${type} ${name} on ${table}`;
 
+/** The name of a unique index in place of a constraint, which SQLite can't add to a table. */
+export const nameRemade = (table: string, columns: readonly string[]): string =>
+  [table, ...columns, "remade"].join("_");
+
+const isRemade = (table: string, name: string): boolean =>
+  name.startsWith(`${table}_`) && name.endsWith("_remade");
+
 function isOwn({ type, name, table }: SchemaObject): boolean {
   if (!Object.hasOwn(OWN_SCHEMA, table)) return false;
   // SQLite reserves this prefix for the indexes of its constraints.
-  const isIndex = name.startsWith("sqlite_autoindex_") || OWN_SCHEMA[table]?.includes(name) === true;
+  const isIndex =
+    name.startsWith("sqlite_autoindex_") ||
+    OWN_SCHEMA[table]?.includes(name) === true ||
+    isRemade(table, name);
   return type === "index" ? isIndex : type === "table" && name === table;
 }
 

@@ -17,6 +17,8 @@ export const DOCTOR_CHECKS = [
   "broken_reference",
   "foreign_trigger",
   "foreign_table",
+  "missing_constraint",
+  "missing_index",
   "missing_bytes",
   "unreadable_bytes",
   "changed_bytes",

@@ -57,6 +57,8 @@ describe("GET /api/admin/doctor", () => {
         "broken_reference",
         "foreign_trigger",
         "foreign_table",
+        "missing_constraint",
+        "missing_index",
         "missing_bytes",
         "unreadable_bytes",
         "changed_bytes",

@@ -1,4 +1,4 @@
-// openapi.json ce1223f5ec4a9d6a706add5985263be5577f8f7c42c29268a8b64032d55abda9
+// openapi.json 71a1f24b72ac77aed990faaed630946478f303bc11020557cfb9b83024c8a4a9
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1770,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1964,7 +1964,7 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
                 kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "images") | string;

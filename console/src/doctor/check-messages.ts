@@ -28,6 +28,17 @@ export const englishChecks = {
     meaning: "The database has tables or indexes that this service did not create.",
     mend: "Nothing is needed if a tool of yours created them, such as Litestream or ANALYZE; otherwise remove them in SQLite or PostgreSQL.",
   },
+  missing_constraint: {
+    title: "Missing constraints",
+    meaning:
+      "The database lacks unique indexes, foreign keys or other constraints of the service. Requests that need them fail, or wrong rows can be stored.",
+    mend: "Make them again with the command. It names the rows that prevent that, and changes none. For a missing table, restore a backup.",
+  },
+  missing_index: {
+    title: "Missing indexes",
+    meaning: "The database lacks indexes of the service: pages and reports that need them are slow.",
+    mend: "Make them again with the command.",
+  },
   missing_bytes: {
     title: "Missing files",
     meaning: "The bytes of files or covers are missing, or have another size. Readers can't download them.",
@@ -148,6 +159,17 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "جداول غريبة",
     meaning: "في قاعدة البيانات جداول أو فهارس لم تُنشئها هذه الخدمة.",
     mend: "لا يلزم شيء إذا أنشأتها أداة من أدواتك مثل Litestream أو ANALYZE؛ وإلا فأزلها في SQLite أو PostgreSQL.",
+  },
+  missing_constraint: {
+    title: "قيود ناقصة",
+    meaning:
+      "تنقص قاعدة البيانات فهارس فريدة أو مفاتيح أجنبية أو قيود أخرى للخدمة. تفشل الطلبات التي تحتاجها، أو قد تُخزَّن صفوف خاطئة.",
+    mend: "أنشئها من جديد بالأمر. يسمّي الأمر الصفوف التي تمنع ذلك ولا يغيّر أيًّا منها. لجدول ناقص استعد نسخة احتياطية.",
+  },
+  missing_index: {
+    title: "فهارس ناقصة",
+    meaning: "تنقص قاعدة البيانات فهارس للخدمة: الصفحات والتقارير التي تحتاجها بطيئة.",
+    mend: "أنشئها من جديد بالأمر.",
   },
   missing_bytes: {
     title: "ملفات مفقودة",

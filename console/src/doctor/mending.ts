@@ -26,6 +26,8 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   broken_reference: RESTORE,
   foreign_trigger: removeFromDatabase("TRIGGER", " ON TABLE_NAME"),
   foreign_table: removeFromDatabase("TABLE"),
+  missing_constraint: { commands: ["bookdist doctor --repair-indexes"] },
+  missing_index: { commands: ["bookdist doctor --repair-indexes"] },
   missing_bytes: RESTORE,
   unreadable_bytes: { commands: ["chown -R USER DATA_DIR"] },
   changed_bytes: RESTORE,

@@ -26,6 +26,7 @@ import {
   readAppliedMigrations,
 } from "./migrator.ts";
 import { Registration } from "./registration.ts";
+import { findMissingInPostgres } from "./schema-parts.ts";
 import { vacuum } from "./vacuum.ts";
 import { PostgresWriter } from "./writer.ts";
 
@@ -181,6 +182,7 @@ function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "
     exportRows: createPostgresKysely(pools.pageEnds),
     pageEnds: createPostgresKysely(pools.pageEnds),
     examine: (limit) => examineDatabase(pools.reading, limit),
+    findMissing: () => findMissingInPostgres(pools.reading),
     commit: (work, key) => group.submit(work, key),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,

@@ -5,6 +5,7 @@ import { createPool, describeUrl, endPool, executeOn, type PoolOptions } from ".
 import { assertReachable } from "./database.ts";
 import { createPostgresKysely } from "./kysely.ts";
 import { examineDatabase, readAppliedMigrations } from "./migrator.ts";
+import { findMissingInPostgres } from "./schema-parts.ts";
 
 /** Counts of all rows, and what happens between two reads of a snapshot, may take longer than for requests. */
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
@@ -36,6 +37,7 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
     db: createPostgresKysely(pool),
     readMigrations: () => readAppliedMigrations(pool),
     examine: (limit) => examineDatabase(pool, limit),
+    findMissing: () => findMissingInPostgres(pool),
     async hold() {
       await executeOn(pool, "begin isolation level repeatable read read only");
     },

@@ -3,12 +3,14 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import type { Db } from "../kysely.ts";
+import type { MissingPart } from "../schema-parts.ts";
 import type { SchemaObject } from "../soundness.ts";
 import { toStorageError } from "../storage-error.ts";
 import { type Connection, openReader } from "./connection.ts";
 import { findForeignSchema } from "./examine.ts";
 import { createSqliteKysely } from "./kysely.ts";
 import { readAppliedMigrations } from "./migrator.ts";
+import { findMissingInSqlite } from "./schema-parts.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /** 1 MiB with SQLite's default page size. */
@@ -33,6 +35,10 @@ export class DatabaseFile {
   /** The first tables and indexes that this service didn't create. */
   findForeignData(): SchemaObject[] {
     return findForeignSchema(this.#connection).data;
+  }
+
+  findMissing(): MissingPart[] {
+    return findMissingInSqlite(this.#connection);
   }
 
   countPages(): number {

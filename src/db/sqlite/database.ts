@@ -13,6 +13,7 @@ import { findForeignSchema } from "./examine.ts";
 import { createSqliteKysely } from "./kysely.ts";
 import { migrate } from "./migrator.ts";
 import { type ReportThread, reportDialect, reportThread } from "./report-thread.ts";
+import { findMissingInSqlite } from "./schema-parts.ts";
 import { withStatementCache } from "./statement-cache.ts";
 import { SqliteWriter } from "./writer.ts";
 
@@ -81,6 +82,7 @@ function createHandles(
     exportRows: reports,
     // Page ends would fill the cache of `read`.
     pageEnds: createSqliteKysely(withStatementCache(walking)),
+    findMissing: async () => findMissingInSqlite(reading),
     // In a separate process.
     examine: (limit, signal) => examination.examine(limit, signal),
     commit: (work, key) => group.submit(work, key),

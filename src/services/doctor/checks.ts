@@ -4,6 +4,7 @@ import { type CloudFetch, CloudFetchError } from "../../adapters/cloud-fetch.ts"
 import type { FileStore, OpenedBlob, StoredBlob } from "../../adapters/files/file-store.ts";
 import { hashFile } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
+import { describeMissing, type MissingPart } from "../../db/schema-parts.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
@@ -252,6 +253,16 @@ export function isDatabaseSound(
   addForeign(findings, "foreign_trigger", foreign.programs);
   addForeign(findings, "foreign_table", foreign.data);
   return true;
+}
+
+/** Compares the indexes and constraints of the database with those that the migrations make. */
+export function addMissing(findings: Findings, missing: readonly MissingPart[]): void {
+  findings.begin("missing_constraint");
+  findings.begin("missing_index");
+  for (const part of missing) {
+    const check = part.kind === "index" ? "missing_index" : "missing_constraint";
+    findings.add(check, { kind: "database", id: part.name, name: part.table }, describeMissing(part));
+  }
 }
 
 function addForeign(

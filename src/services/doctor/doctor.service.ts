@@ -3,6 +3,7 @@ import type { CloudFetch } from "../../adapters/cloud-fetch.ts";
 import type { NamedFile } from "../../adapters/files/named-file.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock } from "../../adapters/system.ts";
+import type { MissingPart } from "../../db/schema-parts.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
@@ -14,7 +15,14 @@ import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import type { UnwrittenState } from "../downloads/waiting-file.ts";
-import { type ByteChecks, checkLinks, checkTexts, isDatabaseSound, type Watch } from "./checks.ts";
+import {
+  addMissing,
+  type ByteChecks,
+  checkLinks,
+  checkTexts,
+  isDatabaseSound,
+  type Watch,
+} from "./checks.ts";
 import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
@@ -30,6 +38,7 @@ interface DoctorServiceDeps {
   mixUps: MixUpsRepository;
   texts: BookTexts;
   examineDatabase(limit: number, signal: AbortSignal): Promise<DatabaseState>;
+  findMissing(): Promise<MissingPart[]>;
   bytes: ByteChecks;
   replaced: Pick<ReplacedBytesRepository, "measure">;
   zips: KeptZips;
@@ -106,6 +115,7 @@ export class DoctorService {
     const { signal } = observer;
     // Further results from a damaged database would be meaningless.
     if (deep && !isDatabaseSound(findings, await examineDatabase(MAX_FINDINGS, signal))) return;
+    addMissing(findings, await this.#deps.findMissing());
     const watch = watchFor(observer, (await rows.countKept()) + (cloud ? await rows.countLinks() : 0));
     await bytes.checkRows(findings, deep, watch);
     if (deep) await zips.deleteWith(findings.wrongContents);

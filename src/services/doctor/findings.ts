@@ -9,6 +9,8 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   broken_reference: "error",
   foreign_trigger: "error",
   foreign_table: "warning",
+  missing_constraint: "error",
+  missing_index: "warning",
   missing_bytes: "error",
   unreadable_bytes: "error",
   changed_bytes: "error",
@@ -38,6 +40,9 @@ const ADVICE: Record<DoctorCheck, string> = {
     "Triggers, views, rules and row policies execute statements of their own. Remove them with sqlite3 or psql (such as drop trigger, drop view), or restore an earlier backup.",
   foreign_table:
     "No action is needed if a tool of yours created it, such as Litestream or ANALYZE; otherwise remove it.",
+  missing_constraint:
+    "Requests that need it fail, or wrong rows can be stored. Make it again: bookdist doctor --repair-indexes. If rows prevent that, the command names them; for a table, restore a backup.",
+  missing_index: "Statements that need it are slow. Make it again: bookdist doctor --repair-indexes",
   missing_bytes: "Upload the file again, or restore a backup.",
   unreadable_bytes:
     "Give the files in DATA_DIR to the service's user (chown -R). If the disk reports errors, check the disk.",

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
+import type { MissingPart } from "../../db/schema-parts.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { BookTexts } from "../../repositories/book-texts.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
@@ -38,6 +39,7 @@ interface DoctorDeps {
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
+  findMissing(): Promise<MissingPart[]>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
@@ -52,6 +54,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     eventRetentionDays: config.eventRetentionDays,
     readUnwritten,
     examineDatabase: examine,
+    findMissing: () => deps.findMissing(),
     bytes: new ByteChecks({ rows, store, files }),
     replaced: new ReplacedBytesRepository(db),
     zips: new KeptZips({ cache: zipCache, catalogue: publicRepositories(db) }),
@@ -73,6 +76,7 @@ export async function openDoctor(config: Config) {
   const doctor = createDoctor({
     db,
     examine: (limit) => database.examine(limit),
+    findMissing: () => database.findMissing(),
     files: new KeptBytesRepository(db),
     store,
     zipCache,
