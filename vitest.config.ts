@@ -40,7 +40,7 @@ const reporters = () => {
 
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
 const LONG =
-  /(fuzz|drill|public-site|cli-import|caching-proxy|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow/;
+  /(fuzz|drill|public-site|cli-import|caching-proxy|accel|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

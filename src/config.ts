@@ -14,6 +14,7 @@ import {
   downloadAddress,
   hostAndPort,
   list,
+  pathPrefix,
   postgresUrl,
   secret,
   trustProxy,
@@ -38,7 +39,9 @@ const environment = z.object({
   AWS_ACCESS_KEY_ID: credentialPart.optional(),
   AWS_SECRET_ACCESS_KEY: credentialPart.optional(),
   AWS_SESSION_TOKEN: z.string().max(16_384).optional(),
-  DELIVERY: z.enum(["proxy", "redirect"]).default("proxy"),
+  DELIVERY: z.enum(["proxy", "redirect", "accel"]).default("proxy"),
+  ACCEL_PREFIX: pathPrefix.default("/protected/"),
+  FILES_MODE: z.enum(["private", "group"]).default("private"),
   AUTH_SECRET: secret.optional(),
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -198,6 +201,8 @@ function findStorageErrors(given: Variables, maxUploadBytes = 0): string[] {
   const errors: string[] = [];
   if (given.STORAGE_URL === undefined && given.DELIVERY === "redirect")
     errors.push("DELIVERY: redirect requires STORAGE_URL");
+  if (given.STORAGE_URL !== undefined && given.DELIVERY === "accel")
+    errors.push("DELIVERY: accel is for files in DATA_DIR; with STORAGE_URL, use redirect or proxy");
   if (given.STORAGE_URL !== undefined && maxUploadBytes > MAX_STORED_BYTES)
     errors.push(`MAX_UPLOAD_BYTES: must be at most ${MAX_STORED_BYTES} (5 GiB) with STORAGE_URL`);
   return errors;
@@ -208,6 +213,10 @@ const storageOf = (values: z.output<typeof environment>) => ({
   storage: values.STORAGE_URL && { ...values.STORAGE_URL, credentials: storageKeyOf(values) },
   /** Whether clients are redirected to the store for files and ZIPs. */
   redirectsDownloads: values.DELIVERY === "redirect",
+  /** The path below which a proxy in front of the service sends files and ZIPs; undefined: the service sends them. */
+  accelPrefix: values.DELIVERY === "accel" ? values.ACCEL_PREFIX : undefined,
+  /** Who may read stored files and the cache on this machine: the service's user, or its group, too. */
+  filesMode: values.FILES_MODE,
   /** Number of days after which a file that was set aside is deleted. */
   removedFilesDays: values.REMOVED_FILES_DAYS,
   /** Number of days for which replaced files and covers are kept; 0: not at all. */

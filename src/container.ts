@@ -150,7 +150,7 @@ function createServices(deps: Deps) {
 async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { clock = systemClock, schedule = systemScheduler, hasher = new PasswordHasher() } = given;
   makeDataDir(config.dataDir);
-  const closed = await closeDataDir(config.dataDir);
+  const closed = await closeDataDir(config.dataDir, config.filesMode);
   if (closed.length > 0) log.warn({ closed }, "removed access by other users of this machine");
   await assertRestoreFinished(config.dataDir);
   const newId = createIdSource(clock);
@@ -311,7 +311,7 @@ function createPublicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, versions, archives, stored, secret, clock } = deps;
+  const { config, reads, versions, archives, store, stored, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const recording = { write: deps.writeRecords, addressStorage };
   const plans = new ArchivePlans(deps);
@@ -325,7 +325,14 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
     names: config.downloadNames,
   };
   return {
-    deliveries: new DeliveriesService({ ...downloading, versions, stored, redirectsDownloads }),
+    deliveries: new DeliveriesService({
+      ...downloading,
+      versions,
+      store,
+      stored,
+      redirectsDownloads,
+      proxiesDownloads: config.accelPrefix !== undefined,
+    }),
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }

@@ -32,7 +32,7 @@ const PRIVATE = [
 /** A catalogue behind nginx. @param seconds PUBLIC_CACHE_SECONDS */
 async function start(seconds: number) {
   const folder = createTempFolder();
-  const at = await startBehind(onTestFinished, (...at) => startNginx("nginx/cache.conf", folder, ...at), {
+  const at = await startBehind(onTestFinished, (...at) => startNginx("nginx/cache.conf", { folder }, ...at), {
     PUBLIC_CACHE_SECONDS: String(seconds),
   });
   const cookie = await openCatalogue(at);

@@ -26,6 +26,8 @@ describe("without any variable", () => {
       dataDir: resolve("data"),
       storage: undefined,
       redirectsDownloads: false,
+      accelPrefix: undefined,
+      filesMode: "private",
       removedFilesDays: 30,
       replacedFilesDays: 30,
       authSecret: undefined,
@@ -77,6 +79,8 @@ describe("with every variable", () => {
     AWS_SECRET_ACCESS_KEY: "of the bucket",
     AWS_SESSION_TOKEN: "token",
     DELIVERY: "redirect",
+    ACCEL_PREFIX: "/not/used/",
+    FILES_MODE: "group",
     AUTH_SECRET: GOOD_SECRET,
     ADMIN_EMAIL: "Anna@Example.org",
     ADMIN_PASSWORD: "correct horse battery",
@@ -127,6 +131,8 @@ describe("with every variable", () => {
         credentials: { accessKeyId: "key", secretAccessKey: "of the bucket", sessionToken: "token" },
       },
       redirectsDownloads: true,
+      accelPrefix: undefined,
+      filesMode: "group",
       removedFilesDays: 7,
       replacedFilesDays: 0,
       authSecret: GOOD_SECRET,
@@ -333,9 +339,47 @@ describe("STORAGE_URL", () => {
   });
 });
 
+describe("DELIVERY=accel", () => {
+  it("names files below ACCEL_PREFIX, /protected/ by default", () => {
+    expect(readConfig({ DELIVERY: "accel" }).accelPrefix).toBe("/protected/");
+    expect(readConfig({ DELIVERY: "accel", ACCEL_PREFIX: "/a-b_c/d.e~/" }).accelPrefix).toBe("/a-b_c/d.e~/");
+    expect(readConfig({ ACCEL_PREFIX: "/a/" }).accelPrefix).toBeUndefined();
+  });
+
+  it("is for files in DATA_DIR", () => {
+    expect(errorsOf({ DELIVERY: "accel", STORAGE_URL: "s3://books?region=a" })).toEqual([
+      "DELIVERY: accel is for files in DATA_DIR; with STORAGE_URL, use redirect or proxy",
+    ]);
+    expect(errorsOf({ DELIVERY: "sendfile" })).toHaveLength(1);
+    expect(errorsOf({ FILES_MODE: "world" })).toHaveLength(1);
+  });
+});
+
 describe("the setting", () => {
   const accepted = (name: string, values: readonly string[]) =>
     values.filter((value) => errorsOf({ [name]: value }).length === 0);
+
+  it("ACCEL_PREFIX accepts a path with a slash at both ends that a header can carry as it is", () => {
+    const wrong = [
+      "protected",
+      "/protected",
+      "protected/",
+      "/",
+      "//",
+      "/a//b/",
+      "/../",
+      "/a/./b/",
+      "/a b/",
+      "/ä/",
+    ];
+    expect(
+      accepted("ACCEL_PREFIX", [...wrong, "/a%2f/", "/a?b/", "/a#/", "/a\n/", `/${"a".repeat(254)}/`]),
+    ).toEqual([]);
+    expect(accepted("ACCEL_PREFIX", ["/protected/", "/a/b/", "/.well-known/"])).toHaveLength(3);
+    expect(errorsOf({ ACCEL_PREFIX: "/protected" })).toEqual([
+      "ACCEL_PREFIX: must begin and end with a slash, such as /protected/, with letters, digits and . _ ~ - between",
+    ]);
+  });
 
   it("CLOUD_FETCH_ALLOW_HOSTS accepts host:port and nothing that would never match", () => {
     const wrong = [

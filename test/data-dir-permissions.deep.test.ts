@@ -16,6 +16,21 @@ import { createTempFolder } from "./support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+/** Below the data folder. */
+const storedPaths = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, "files"), { recursive: true })
+    .map((name) => join("files", String(name)))
+    .filter((name) => /[0-9a-f]{64}$/.test(name));
+
+/** A kept ZIP, which is read-only. @returns its path below the data folder */
+function keepZip(dataDir: string): string {
+  const name = `cache/${"0".repeat(64)}.zip`;
+  writeFileSync(join(dataDir, name), "zip", { mode: 0o400 });
+  return name;
+}
+
 describe("files that others can read", () => {
   it("are restricted at the start, and reported except for the folder itself", async () => {
     const dataDir = await createFilledFolder(1);
@@ -40,6 +55,34 @@ describe("files that others can read", () => {
     chmodSync(join(dataDir, "favicon.svg"), 0o644);
     await closeDataDir(dataDir);
     expect(statSync(join(dataDir, "favicon.svg")).mode & 0o777).toBe(0o644);
+  });
+
+  it("are opened to the group with FILES_MODE=group, and only stored files and the cache", async () => {
+    const dataDir = await createFilledFolder(1);
+    await startApp({ FILES_MODE: "private" }, { dataDir });
+    const sealed = keepZip(dataDir);
+    await makeBackup({ dataDir, out: join(dataDir, "backups") });
+    for (const name of ["files", "backups"]) chmodSync(join(dataDir, name), 0o707);
+    expect(await closeDataDir(dataDir, "group")).toEqual(
+      ["files", "backups"].map((name) => join(dataDir, name)),
+    );
+    const [stored = ""] = storedPaths(dataDir);
+    const modes = (...names: string[]) => names.map((name) => modeOf(join(dataDir, name)));
+    expect(modes(dirname(stored), stored, sealed)).toEqual(["750", "640", "440"]);
+    expect(modes("files", "files/tmp", "cache", "cache/covers")).toEqual(["750", "750", "750", "750"]);
+    expect(modes("database.sqlite", "auth-secret", "backups")).toEqual(["600", "600", "700"]);
+    expect(modes("")).toEqual(["710"]);
+    expect(await closeDataDir(dataDir, "group")).toEqual([]);
+
+    await closeDataDir(dataDir, "private");
+    expect(modes("", "files", "cache")).toEqual(["700", "700", "700"]);
+  });
+
+  it("keep a mode of the folder with which the group may list it", async () => {
+    const dataDir = await createFilledFolder(1);
+    chmodSync(dataDir, 0o2777);
+    await closeDataDir(dataDir, "group");
+    expect(statSync(dataDir).mode & 0o7777).toBe(0o2750);
   });
 
   it.runIf(isRoot)("and that can't be restricted stop the start with one line", async () => {

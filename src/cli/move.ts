@@ -39,7 +39,7 @@ function selectConfigs(database: string | undefined, storage: string | undefined
   const [databases, stores] = [database !== undefined, storage !== undefined];
   const server = {
     ...(databases && { DATABASE_URL: database, DATABASE_REPORT_URL: undefined }),
-    ...(stores && { STORAGE_URL: storage }),
+    ...(stores && { STORAGE_URL: storage, DELIVERY: undefined }),
   };
   const folder = {
     ...(databases && { DATABASE_URL: undefined, DATABASE_REPORT_URL: undefined }),

@@ -183,7 +183,7 @@ export const publicRoutes = [
     databaseLimit: "record",
     summary: "Download a file or the ZIP of a language",
     description:
-      "Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there.",
+      "Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there. With `DELIVERY=accel`, nginx sends files and ZIPs in this place, with its own `ETag` and `Last-Modified`, which HEAD has, too.",
     access: anyone,
     limit: "download",
     params: downloadParams,

@@ -53,6 +53,25 @@ function isPlainAddress(text: string): boolean {
   return url !== null && /^https?:\/\/[^?#\s]+$/i.test(text) && url.username + url.password === "";
 }
 
+/** A segment of a path that needs no escaping in a header, and isn't `.` or `..`. */
+const PLAIN_SEGMENT = /^(?!\.\.?$)[\w.~-]+$/;
+
+/** `ACCEL_PREFIX`: a path such as `/protected/`. */
+export const pathPrefix = z
+  .string()
+  .max(255)
+  .refine(
+    isPathPrefix,
+    "must begin and end with a slash, such as /protected/, with letters, digits and . _ ~ - between",
+  );
+
+function isPathPrefix(text: string): boolean {
+  const [first, ...rest] = text.split("/");
+  return (
+    first === "" && rest.length > 1 && rest.pop() === "" && rest.every((part) => PLAIN_SEGMENT.test(part))
+  );
+}
+
 /** `postgres://user:password@host:port/database`, with parameters such as `sslmode`. The message must not repeat it. */
 export const postgresUrl = z
   .string()

@@ -47,6 +47,11 @@ export const BLOCKS: readonly Block[] = [
   { document: "docs/import.md", begins: "BOOKDIST_API_KEY", by: "test/cli-import.deep.test.ts" },
   { document: "docs/operation.md", begins: "useradd", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "cd /opt/bookdist", because: NO_SYSTEMD },
+  {
+    document: "docs/operation.md",
+    begins: "usermod -aG bookdist www-data",
+    because: "It needs root and systemd; test/accel.deep.test.ts runs nginx with the same settings.",
+  },
   { document: "docs/operation.md", begins: "systemctl stop", because: NO_SYSTEMD },
   { document: "docs/operation.md", begins: "PUBLIC_BASE_URL", because: NO_DOCKER },
   {

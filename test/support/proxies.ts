@@ -33,8 +33,8 @@ interface Proxy {
   ca: string;
 }
 
-/** @param service host and port of the service  @param port of the proxy */
-type StartProxy = (atEnd: AtEnd, service: string, port: number) => Promise<Proxy>;
+/** @param service host and port of the service  @param port of the proxy  @param dataDir of the service */
+type StartProxy = (atEnd: AtEnd, service: string, port: number, dataDir: string) => Promise<Proxy>;
 
 function createFolder(atEnd: AtEnd): string {
   const { path, remove } = temporaryFolder("bds-test");
@@ -110,20 +110,20 @@ async function waitUntilShown(at: { port: number; ca: string }): Promise<void> {
 
 /** examples/nginx/bookdist.conf. */
 export const nginx: StartProxy = (atEnd, ...at) =>
-  startNginx("nginx/bookdist.conf", createFolder(atEnd), atEnd, ...at);
+  startNginx("nginx/bookdist.conf", { folder: createFolder(atEnd) }, atEnd, ...at);
 
 /** examples/nginx/cache.conf. */
 export const cachingNginx: StartProxy = (atEnd, ...at) =>
-  startNginx("nginx/cache.conf", createFolder(atEnd), atEnd, ...at);
+  startNginx("nginx/cache.conf", { folder: createFolder(atEnd) }, atEnd, ...at);
 
 /**
  * An example for nginx with other ports, paths and a certificate of its own.
- * @param folder for its files, with its cache in `cache`
+ * @param folder for its files, with its cache in `cache`  @param user of the processes that serve, with a group
  */
 export async function startNginx(
   name: string,
-  folder: string,
-  ...[atEnd, service, port]: Parameters<StartProxy>
+  { folder, user = "root" }: { folder: string; user?: string },
+  ...[atEnd, service, port, dataDir]: Parameters<StartProxy>
 ): Promise<Proxy> {
   const plainPort = await freePort(0);
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -137,12 +137,13 @@ export async function startNginx(
     .replace("/etc/letsencrypt/live/books.example.org/fullchain.pem", certificate)
     .replace("/etc/letsencrypt/live/books.example.org/privkey.pem", key)
     .replace("/var/cache/bookdist", join(folder, "cache"))
+    .replace("/var/lib/bookdist/", `${dataDir}/`)
     .replace("/opt/bookdist/examples/public-site", pathOf("public-site"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const file = join(folder, "nginx.conf");
   writeFileSync(
     file,
-    `daemon off; user root; pid ${folder}/pid; error_log stderr notice; events {}
+    `daemon off; user ${user}; pid ${folder}/pid; error_log stderr notice; events {}
      http {
        access_log off; types { text/html html; }
        ${temporary.map((each) => `${each}_temp_path ${folder}/${each};`).join(" ")}
@@ -170,7 +171,7 @@ export async function startBehind(
     if (process.env.COVERAGE_FOLDER) await server.stop().catch(() => {});
     await server.end("SIGKILL");
   });
-  const { ca } = await start(atEnd, new URL(await server.waitUntilListening()).host, port);
+  const { ca } = await start(atEnd, new URL(await server.waitUntilListening()).host, port, dataDir);
   const dispatcher = new Agent({ localAddress: OWN, connect: { ca } });
   atEnd(() => dispatcher.destroy());
   const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
@@ -181,7 +182,7 @@ export async function startBehind(
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-  return { server, base, port, ca, send, post };
+  return { server, base, port, ca, send, post, dataDir };
 }
 
 export type Scene = Awaited<ReturnType<typeof startBehind>>;

@@ -1,6 +1,6 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
- * `service <bytes of the large file> [books]`, `bare <address of the response>`, `postgres <DATABASE_URL> [bytes of
+ * `service <bytes of the large file> [books]`, `accel <bytes of the large file>` with `DELIVERY=accel`, `bare <address of the response>`, `postgres <DATABASE_URL> [bytes of
  * the large file]` with the same books, `instance <DATABASE_URL>` for another one on such a database.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -116,6 +116,8 @@ if (import.meta.main) {
   if (kind === "bare") await startBare(argument);
   else if (kind === "postgres")
     await startService(onPostgres(argument), (container) => fill(container, Number(more ?? 1000), BOOKS));
+  else if (kind === "accel")
+    await startService({ DELIVERY: "accel" }, (container) => fill(container, Number(argument), BOOKS));
   else if (kind === "instance") await startService(onPostgres(argument), async () => "");
   else await startService({}, (container) => fill(container, Number(argument), Number(more ?? BOOKS)));
 }

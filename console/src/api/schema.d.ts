@@ -1,4 +1,4 @@
-// openapi.json 71a1f24b72ac77aed990faaed630946478f303bc11020557cfb9b83024c8a4a9
+// openapi.json 3ca767109d886cc91ead201698a6cea55f73f44d5df6694f70af928fab84995e
 export interface paths {
     "/api/books": {
         parameters: {

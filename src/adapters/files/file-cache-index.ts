@@ -1,11 +1,12 @@
 /** The index of a file cache: its finished files, their order of use, and their eviction. */
 import { EventEmitter } from "node:events";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../lib/node-errors.ts";
+import { ifExists, isMissing } from "../../lib/node-errors.ts";
 import type { Clock } from "../system.ts";
 import type { CachedFile, KeptTotals } from "./file-cache.ts";
-import { listNames } from "./file-store-disk.ts";
+import { listNames, type Modes, makeCacheFolder, PRIVATE_MODES } from "./file-store-disk.ts";
+import type { ProxiedPaths } from "./proxied-paths.ts";
 import { onDisk } from "./storage-errors.ts";
 
 interface NewFile {
@@ -21,9 +22,11 @@ interface KeptFile extends NewFile {
   madeAt: number;
   /** Whether the file was opened since it was built. */
   isUsed: boolean;
+  /** Epoch milliseconds; undefined until the file was opened. */
+  modifiedAt?: number;
 }
 
-const READ_ONLY = 0o400;
+const READ_ONLY = 0o444;
 const OWNER_MAY_WRITE = 0o200;
 /**
  * A finished file is `<key>.<ending>`, one that is being built `<key>.<id>.part`; other files in the folder are left
@@ -36,11 +39,14 @@ interface FileCacheIndexOptions {
   ending: string;
   maxBytes: number;
   clock: Clock;
+  modes?: Modes | undefined;
+  proxied?: ProxiedPaths | undefined;
 }
 
 /** Decisions about files are made in memory and synchronously, so that they can't conflict; the disk follows. */
 export class FileCacheIndex {
   readonly #deps: FileCacheIndexOptions;
+  readonly #modes: Modes;
   /** Ordered by use, least recently used first: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, KeptFile>();
   /** Total size of the kept files. */
@@ -51,6 +57,7 @@ export class FileCacheIndex {
 
   constructor(deps: FileCacheIndexOptions) {
     this.#deps = deps;
+    this.#modes = deps.modes ?? PRIVATE_MODES;
   }
 
   get totals(): KeptTotals {
@@ -84,14 +91,14 @@ export class FileCacheIndex {
     this.#keep(key, file);
     file.readers++;
     file.isUsed = true;
+    const { sizeBytes, version } = file;
+    const proxyAddress = this.#deps.proxied?.name(this.#pathOf(key));
     try {
       const handle = await onDisk(() => open(this.#pathOf(key), "r"));
       // Documented, but missing in the type of FileHandle.
       if (handle instanceof EventEmitter) handle.once("close", () => this.#release(file));
-      const now = new Date();
-      // Records the use for the order after a restart. Files on a read-only disk can still be read.
-      await handle.utimes(now, now).catch(() => {});
-      return { handle, sizeBytes: file.sizeBytes, version: file.version };
+      await recordUse(handle, file);
+      return { handle, sizeBytes, version, proxyAddress };
     } catch (error) {
       this.#release(file);
       if (!isMissing(error)) throw error;
@@ -119,7 +126,7 @@ export class FileCacheIndex {
     try {
       await using handle = await open(this.#pathOf(key), "r+");
       await handle.datasync();
-      await handle.chmod(READ_ONLY);
+      await handle.chmod(this.#modes.file & READ_ONLY);
     } catch {
       // Evicted since, or the disk fails: it must not be served again.
       this.#remove(key);
@@ -127,8 +134,8 @@ export class FileCacheIndex {
   }
 
   /**
-   * Removes the least recently used files that aren't open until the rest fits. The newest file stays until it has been
-   * opened: clients whose wait timed out request it again.
+   * Removes the least recently used files that aren't open, here or soon at a proxy, until the rest fits. The newest
+   * file stays until it has been opened: clients whose wait timed out request it again.
    */
   evict(): void {
     // Every handle that is closed comes here: the keys are copied only if there is something to evict.
@@ -136,7 +143,7 @@ export class FileCacheIndex {
     const newest = [...this.#kept.keys()].at(-1);
     for (const [key, { readers, isUsed }] of this.#kept) {
       if (this.totals.bytes <= this.#deps.maxBytes) return;
-      if (readers === 0 && (isUsed || key !== newest)) this.#remove(key);
+      if (readers === 0 && (isUsed || key !== newest) && !this.#isNamed(key)) this.#remove(key);
     }
   }
 
@@ -144,28 +151,41 @@ export class FileCacheIndex {
   async keepOnly(keys: ReadonlySet<string>): Promise<void> {
     for (const name of await listNames(this.#deps.directory)) {
       const { key, rest } = OWN_NAME.exec(name)?.groups ?? {};
-      if (key !== undefined && rest === this.#deps.ending && !keys.has(key)) this.#remove(key);
+      if (key === undefined || rest !== this.#deps.ending || keys.has(key)) continue;
+      if (this.#isNamed(key)) await this.#unseal(key);
+      else this.#remove(key);
     }
     await this.#removals;
   }
 
+  #isNamed(key: string): boolean {
+    return this.#deps.proxied?.isNamed(this.#pathOf(key)) ?? false;
+  }
+
+  /** The file isn't found any more; the next build of its key overwrites it, and the next start deletes it. */
+  async #unseal(key: string): Promise<void> {
+    this.#forget(key);
+    await ifExists(chmod(this.#pathOf(key), this.#modes.file));
+  }
+
   /** Keeps the sealed files of an earlier run and deletes all others. Call it before anything else. */
   async restore(): Promise<void> {
-    await mkdir(this.#deps.directory, { recursive: true, mode: 0o700 });
-    const found: { key: string; sizeBytes: number; usedAt: number }[] = [];
+    await makeCacheFolder(this.#deps.directory, this.#modes.folder);
+    const found: { key: string; sizeBytes: number; usedAt: number; modifiedAt: number }[] = [];
     for (const name of await readdir(this.#deps.directory)) {
       const { key, rest = "" } = OWN_NAME.exec(name)?.groups ?? {};
       const isFinished = rest === this.#deps.ending;
       if (key === undefined || !(isFinished || rest.endsWith(".part"))) continue;
       const path = join(this.#deps.directory, name);
-      const { mode, size, mtimeMs } = await stat(path);
+      const { mode, size: sizeBytes, atimeMs: usedAt, mtimeMs: modifiedAt } = await stat(path);
       const isSealed = isFinished && (mode & OWNER_MAY_WRITE) === 0;
-      if (isSealed) found.push({ key, sizeBytes: size, usedAt: mtimeMs });
+      if (isSealed) found.push({ key, sizeBytes, usedAt, modifiedAt });
       else await rm(path, { force: true });
     }
     found.sort((one, other) => one.usedAt - other.usedAt);
     const madeAt = this.#deps.clock.now();
-    for (const { key, sizeBytes } of found) this.#keep(key, { sizeBytes, readers: 0, madeAt, isUsed: true });
+    for (const { key, sizeBytes, modifiedAt } of found)
+      this.#keep(key, { sizeBytes, readers: 0, madeAt, isUsed: true, modifiedAt: Math.floor(modifiedAt) });
     this.evict();
     await this.#removals;
   }
@@ -202,5 +222,18 @@ export class FileCacheIndex {
 
   #pathOf(key: string): string {
     return join(this.#deps.directory, `${key}.${this.#deps.ending}`);
+  }
+}
+
+/**
+ * Records the use for the order after a restart, as the time of the last access. That of the last change stays: a proxy
+ * makes the entity tag of it. Files on a read-only disk can still be read.
+ */
+async function recordUse(handle: FileHandle, file: KeptFile): Promise<void> {
+  try {
+    file.modifiedAt ??= Math.floor((await handle.stat()).mtimeMs);
+    await handle.utimes(new Date(), file.modifiedAt / 1000);
+  } catch {
+    // The order is only a guess then.
   }
 }

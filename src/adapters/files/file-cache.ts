@@ -10,6 +10,8 @@ export interface CachedFile {
   sizeBytes: number;
   /** Of a file that expires: an id that no other file of its key has. */
   version: string | undefined;
+  /** Where a proxy in front of the service finds the file, which stays there for a minute; undefined without one. */
+  proxyAddress?: string | undefined;
 }
 
 /** The totals of the cache, including evicted files that are still open. */

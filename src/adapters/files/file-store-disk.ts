@@ -1,6 +1,6 @@
 /** The file system operations of the store in a folder. */
 import { createHash } from "node:crypto";
-import { lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, ifExists, isMissing } from "../../lib/node-errors.ts";
 import type { ByteHandle, OpenedBlob } from "./file-store.ts";
@@ -8,27 +8,49 @@ import type { ByteHandle, OpenedBlob } from "./file-store.ts";
 /** Read size: disks read a large block about as fast as a small one. */
 export const READ_BYTES = 1024 * 1024;
 
+/** The modes of new files and folders. */
+export interface Modes {
+  file: number;
+  folder: number;
+}
+
+/** Accessible only to the service's user. */
+export const PRIVATE_MODES: Modes = { file: 0o600, folder: 0o700 };
+/** Readable for the group of the service's user, too. */
+export const GROUP_MODES: Modes = { file: 0o640, folder: 0o750 };
+
+/** For a mode that the umask of the process, such as that of a systemd unit, may have reduced. */
+export const exceedsUmask = (mode: number): boolean => (mode & 0o077) !== 0;
+
 /**
- * Creates a folder and its parents durably, accessible only to the service's user; an existing folder is fine. Doesn't
- * use `recursive`, because on a full or read-only disk Node then reports ENOENT instead of the real reason.
+ * Creates a folder and its parents durably, accessible only to the service's user unless another mode is given; an
+ * existing folder is fine. Doesn't use `recursive`, because on a full or read-only disk Node then reports ENOENT instead
+ * of the real reason.
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode = PRIVATE_MODES.folder): Promise<void> {
   try {
-    await makeOneFolder(path);
+    await makeOneFolder(path, mode);
   } catch (error) {
     if (!isMissing(error) || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await makeOneFolder(path);
+    await makeFolder(dirname(path), mode);
+    await makeOneFolder(path, mode);
   }
 }
 
-async function makeOneFolder(path: string): Promise<void> {
+/** Like `makeFolder`, for what can be made again after a power loss. Fails if something else than a folder is there. */
+export async function makeCacheFolder(path: string, mode: number): Promise<void> {
+  const created = await mkdir(path, { recursive: true, mode });
+  if (created !== undefined && exceedsUmask(mode)) await chmod(path, mode);
+}
+
+async function makeOneFolder(path: string, mode: number): Promise<void> {
   try {
-    await mkdir(path, { mode: 0o700 });
+    await mkdir(path, { mode });
   } catch (error) {
     if (codeOf(error) === "EEXIST") return;
     throw error;
   }
+  if (exceedsUmask(mode)) await chmod(path, mode);
   await syncFolder(dirname(path));
 }
 
@@ -46,7 +68,7 @@ export async function writeDurably(
   content: string | Uint8Array,
   flags: "w" | "wx",
 ): Promise<void> {
-  await using file = await open(path, flags, 0o600);
+  await using file = await open(path, flags, PRIVATE_MODES.file);
   await file.writeFile(content);
   await file.sync();
 }

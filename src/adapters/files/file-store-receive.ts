@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import type { ReceivedFile, ReceiveOptions, StoredBlob } from "./file-store.ts";
-import { makeFolder, READ_BYTES } from "./file-store-disk.ts";
+import { exceedsUmask, type Modes, makeFolder, PRIVATE_MODES, READ_BYTES } from "./file-store-disk.ts";
 import { Intake } from "./intake.ts";
 import { onDisk } from "./storage-errors.ts";
 
@@ -13,11 +13,12 @@ export async function receiveInto(
   path: string,
   source: AsyncIterable<Buffer> | Readable,
   options: ReceiveOptions,
+  modes: Modes = PRIVATE_MODES,
 ): Promise<ReceivedFile> {
   const intake = new Intake(source, options);
   // What can't be deleted now is deleted at the next start: it must not fail a write that has succeeded.
   const discard = () => rm(path, { force: true }).catch(() => {});
-  const handle = await openTemporary(path);
+  const handle = await openTemporary(path, modes);
   try {
     const written = await writeAll(handle, intake, options);
     await onDisk(() => handle.sync());
@@ -38,10 +39,12 @@ export async function receiveInto(
 }
 
 /** `wx`: a repeated id must not mix two uploads. */
-const openTemporary = (path: string): Promise<FileHandle> =>
+const openTemporary = (path: string, { file: mode, folder }: Modes): Promise<FileHandle> =>
   onDisk(async () => {
-    await makeFolder(dirname(path));
-    return open(path, "wx", 0o600);
+    await makeFolder(dirname(path), folder);
+    const handle = await open(path, "wx", mode);
+    if (exceedsUmask(mode)) await handle.chmod(mode);
+    return handle;
   });
 
 async function writeAll(

@@ -130,6 +130,16 @@ export interface FileStore {
 
   has(sha256: string): Promise<boolean>;
 
+  /**
+   * Names the bytes to a proxy in front of the service that sends them itself. Call it before `open`: for a minute,
+   * `isNamed` is true of them. They needn't exist.
+   * @returns the address for the proxy; undefined if the service sends the bytes
+   */
+  nameToProxy(sha256: string): string | undefined;
+
+  /** Whether a proxy may be about to open the bytes: they must be neither removed nor set aside. */
+  isNamed(sha256: string): boolean;
+
   /** Missing bytes are fine. Only for bytes to which no row refers. */
   remove(sha256: string): Promise<void>;
 

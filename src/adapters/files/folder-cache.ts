@@ -1,11 +1,13 @@
 /** The files of a cache in a folder: written to a temporary path first. */
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import type { Clock } from "../system.ts";
 import type { BuildFile, Built, CachedFile, CachePlace, KeptTotals } from "./file-cache.ts";
 import { FileCacheIndex } from "./file-cache-index.ts";
+import { exceedsUmask, type Modes, makeCacheFolder, PRIVATE_MODES } from "./file-store-disk.ts";
+import type { ProxiedPaths } from "./proxied-paths.ts";
 import { convertStorageError, onDisk } from "./storage-errors.ts";
 
 interface FolderCacheOptions {
@@ -17,6 +19,10 @@ interface FolderCacheOptions {
   maxBytes: number;
   newId: () => string;
   clock: Clock;
+  /** Private unless given. */
+  modes?: Modes | undefined;
+  /** Undefined if no proxy sends the files. */
+  proxied?: ProxiedPaths | undefined;
 }
 
 export class FolderCache implements CachePlace {
@@ -50,7 +56,7 @@ export class FolderCache implements CachePlace {
     if (this.#index.has(key)) return built();
     const path = join(this.#options.directory, `${key}.${this.#options.newId()}.part`);
     try {
-      const file = await buildFile(path, build);
+      const file = await buildFile(path, build, this.#options.modes);
       await onDisk(() => this.#keep(key, path, file, built));
     } finally {
       // The file still exists only if it wasn't kept; what can't be deleted now is deleted at the next start.
@@ -80,14 +86,19 @@ export class FolderCache implements CachePlace {
 }
 
 /** Runs `build` into a new file at `path`. If it fails, the file is deleted; a full disk is reported as 507. */
-async function buildFile(path: string, build: BuildFile): Promise<Built & { sizeBytes: number }> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const output = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: 1024 * 1024 });
+async function buildFile(
+  path: string,
+  build: BuildFile,
+  { file: mode, folder }: Modes = PRIVATE_MODES,
+): Promise<Built & { sizeBytes: number }> {
+  await makeCacheFolder(dirname(path), folder);
+  const output = createWriteStream(path, { flags: "wx", mode, highWaterMark: 1024 * 1024 });
   // The disk can fail before `build` listens for errors; it then gets the error when it writes.
   output.on("error", () => {});
   try {
     const built = await build(output);
     if (!output.writableFinished) throw new Error("The file was never ended.");
+    if (exceedsUmask(mode)) await chmod(path, mode);
     return { ...built, sizeBytes: output.bytesWritten };
   } catch (error) {
     output.destroy();

@@ -14,9 +14,18 @@ import {
   type SetAsideBlob,
   type StoredBlob,
 } from "./file-store.ts";
-import { listNames, makeFolder, openBlob, readSize, syncFolder } from "./file-store-disk.ts";
+import {
+  listNames,
+  type Modes,
+  makeFolder,
+  openBlob,
+  PRIVATE_MODES,
+  readSize,
+  syncFolder,
+} from "./file-store-disk.ts";
 import { receiveInto } from "./file-store-receive.ts";
 import { FolderFile } from "./named-file.ts";
+import type { ProxiedPaths } from "./proxied-paths.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
 
 interface FolderStoreDeps {
@@ -27,16 +36,22 @@ interface FolderStoreDeps {
    */
   directory: string;
   newId: () => string;
+  /** Private unless given. */
+  modes?: Modes | undefined;
+  /** Undefined if no proxy sends the bytes. */
+  proxied?: ProxiedPaths | undefined;
 }
 
 /** Only one process at a time may use the directory: a start deletes the incomplete bytes that it finds. */
 export class FolderStore implements FileStore {
   readonly #deps: FolderStoreDeps;
+  readonly #modes: Modes;
   readonly #temporary: string;
   readonly #removed: string;
 
   constructor(deps: FolderStoreDeps) {
     this.#deps = deps;
+    this.#modes = deps.modes ?? PRIVATE_MODES;
     this.#temporary = join(deps.directory, "tmp");
     this.#removed = join(deps.directory, "removed");
   }
@@ -69,20 +84,20 @@ export class FolderStore implements FileStore {
   async #recordNote(name: string, value: string): Promise<void> {
     const path = join(this.#deps.directory, name);
     await onDisk(async () => {
-      await makeFolder(dirname(path));
+      await makeFolder(dirname(path), this.#modes.folder);
       await new FolderFile(path).write(Buffer.from(`${value}\n`), undefined);
     });
   }
 
   async receive(source: AsyncIterable<Buffer> | Readable, options: ReceiveOptions): Promise<ReceivedFile> {
-    return receiveInto(join(this.#temporary, this.#deps.newId()), source, options);
+    return receiveInto(join(this.#temporary, this.#deps.newId()), source, options, this.#modes);
   }
 
   async keep(received: ReceivedFile): Promise<StoredBlob> {
     const { sha256, sizeBytes } = received;
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
-      await makeFolder(dirname(path));
+      await makeFolder(dirname(path), this.#modes.folder);
       // Also over equal bytes: a disk can have damaged those that are there.
       await rename(join(this.#temporary, received.id), path);
       // Also if no folder was created here: the caller that did so may not have synced it yet, because of a crash or
@@ -107,6 +122,14 @@ export class FolderStore implements FileStore {
     return onDisk(async () => (await readSize(path)) !== undefined);
   }
 
+  nameToProxy(sha256: string): string | undefined {
+    return this.#deps.proxied?.name(this.#pathOf(sha256));
+  }
+
+  isNamed(sha256: string): boolean {
+    return this.#deps.proxied?.isNamed(this.#pathOf(sha256)) ?? false;
+  }
+
   async remove(sha256: string): Promise<void> {
     const path = this.#pathOf(sha256);
     await onDisk(() => rm(path, { force: true }));
@@ -116,7 +139,7 @@ export class FolderStore implements FileStore {
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
       if ((await readSize(path)) === undefined) return;
-      await makeFolder(this.#removed);
+      await makeFolder(this.#removed, this.#modes.folder);
       await utimes(path, now / 1000, now / 1000);
       await this.#rename(path, this.#setAsidePathOf(sha256));
     });
@@ -131,7 +154,7 @@ export class FolderStore implements FileStore {
     if (await this.has(sha256)) return this.removeSetAside(sha256);
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
-      await makeFolder(dirname(path));
+      await makeFolder(dirname(path), this.#modes.folder);
       await this.#rename(this.#setAsidePathOf(sha256), path);
     });
   }
@@ -191,7 +214,7 @@ export class FolderStore implements FileStore {
   }
 
   async sweepTemporary(): Promise<number> {
-    await makeFolder(this.#temporary);
+    await makeFolder(this.#temporary, this.#modes.folder);
     const leftovers = await readdir(this.#temporary);
     for (const name of leftovers) await rm(join(this.#temporary, name), { recursive: true, force: true });
     return leftovers.length;

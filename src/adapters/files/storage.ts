@@ -6,9 +6,11 @@ import type { Metric } from "../metrics.ts";
 import { type Clock, createIdSource, systemClock } from "../system.ts";
 import { type CachePlace, FileCache } from "./file-cache.ts";
 import type { FileStore } from "./file-store.ts";
+import { GROUP_MODES, PRIVATE_MODES } from "./file-store-disk.ts";
 import { FolderCache } from "./folder-cache.ts";
 import { FolderStore } from "./folder-store.ts";
 import { FolderFile, type NamedFile } from "./named-file.ts";
+import { ProxiedPaths } from "./proxied-paths.ts";
 
 /** The parts of CACHE_MAX_BYTES: covers are small, and examined files are needed for an hour. */
 export function splitCacheBytes(cacheMaxBytes: number) {
@@ -53,7 +55,8 @@ interface Places extends Omit<FileStorage, "zipCache" | "coverCache"> {
   covers: CachePlace;
 }
 
-async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: StorageDeps): Promise<Places> {
+async function openPlaces(config: Config, deps: StorageDeps): Promise<Places> {
+  const { dataDir, storage, cacheMaxBytes, accelPrefix: prefix, filesMode } = config;
   const { coverBytes, zipBytes } = splitCacheBytes(cacheMaxBytes);
   const cityFile = new FolderFile(join(dataDir, CITY_DATABASE_FILE));
   if (storage !== undefined) {
@@ -64,10 +67,12 @@ async function openPlaces({ dataDir, storage, cacheMaxBytes }: Config, deps: Sto
   const directory = join(dataDir, CACHE_FOLDER);
   const zips = { directory, ending: "zip", maxBytes: zipBytes };
   const covers = { directory: join(directory, "covers"), ending: "cover", maxBytes: coverBytes };
+  const proxied = prefix === undefined ? undefined : new ProxiedPaths({ dataDir, prefix, clock: deps.clock });
+  const common = { ...deps, modes: filesMode === "group" ? GROUP_MODES : PRIVATE_MODES };
   return {
-    store: new FolderStore({ ...deps, directory: join(dataDir, FILES_FOLDER) }),
-    zips: new FolderCache({ ...deps, ...zips }),
-    covers: new FolderCache({ ...deps, ...covers }),
+    store: new FolderStore({ ...common, proxied, directory: join(dataDir, FILES_FOLDER) }),
+    zips: new FolderCache({ ...common, ...zips, proxied }),
+    covers: new FolderCache({ ...common, ...covers }),
     cityFile,
     storeMetrics: [],
     closeStorage() {},

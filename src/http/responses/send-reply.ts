@@ -162,7 +162,11 @@ async function redirect(
 }
 
 async function sendFileDelivery(req: Request, res: Response, delivery: FileDelivery): Promise<void> {
-  const { redeem, store, ...file } = delivery;
+  const { redeem, store, proxyAddress, ...file } = delivery;
+  if (proxyAddress !== undefined && canComeFromProxy(req, file)) {
+    await file.handle.close();
+    return await handOver(req, res, { ...file, proxyAddress, redeem });
+  }
   if (store && canComeFromStore(req, file, store)) {
     await file.handle.close();
     return await redirect(req, res, {
@@ -173,16 +177,58 @@ async function sendFileDelivery(req: Request, res: Response, delivery: FileDeliv
   await sendFile(req, res, { ...file, beforeDelivery: redeem });
 }
 
+/** The proxy replaces this response by the file, with its own status, length, ranges and validators. */
+async function handOver(
+  req: Request,
+  res: Response,
+  {
+    proxyAddress,
+    redeem,
+    ...file
+  }: Pick<FileDelivery, "redeem" | DescribingField> & { proxyAddress: string },
+): Promise<void> {
+  if (req.method === "GET" && beginsAtFirstByte(req.headers.range)) await redeem();
+  setFileDescription(res, file);
+  // nginx would send it twice.
+  res.removeHeader("Accept-Ranges");
+  res.setHeader("X-Accel-Redirect", proxyAddress);
+  res.end();
+}
+
+type DescribingField = "contentType" | "fileName" | "asciiName";
+
+/** What is left of a delivery when its source is known. */
+type FileOfDelivery = Omit<FileDelivery, "store" | "redeem" | "proxyAddress">;
+
+/**
+ * A proxy compares conditions with validators of its own, which another version of the same length can have, too, and
+ * responds in its own way to several or unsatisfiable ranges. The service itself responds to these, and to its own tags.
+ */
+function canComeFromProxy({ headers }: Request, file: FileOfDelivery): boolean {
+  const { etag, modifiedAt: lastModified, sizeBytes, hasChanged } = file;
+  const { range } = headers;
+  const conditions = CONDITIONS.flatMap((name) => headers[name] ?? []);
+  if (conditions.join().includes(etag)) return false;
+  if (hasChanged && (range !== undefined || conditions.length > 0)) return false;
+  if (range === undefined) return true;
+  const onlyRange = { method: "GET", headers: { range }, etag, lastModified, sizeBytes };
+  return !range.includes(",") && chooseResponse(onlyRange).kind === "partial";
+}
+
+const CONDITIONS = [
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+  "if-range",
+] as const;
+
 /**
  * The store knows the bytes but not the link, has entity tags of its own, and may ignore If-Range. The service itself
  * responds to HEAD, to its own tags, without bytes, and to a range unless the store sends exactly that range of the
  * version that the client has.
  */
-function canComeFromStore(
-  { method, headers }: Request,
-  file: Omit<FileDelivery, "store" | "redeem">,
-  store: StoreSource,
-): boolean {
+function canComeFromStore({ method, headers }: Request, file: FileOfDelivery, store: StoreSource): boolean {
   const { etag, modifiedAt: lastModified, sizeBytes, hasChanged } = file;
   const { range, "if-range": ifRange } = headers;
   const tags = [headers["if-match"], headers["if-none-match"], ifRange].join();

@@ -22,6 +22,8 @@ export interface OpenArchive {
   sizeBytes: number;
   /** In quotes. */
   etag: string;
+  /** Where a proxy finds a ZIP with all members; undefined if the service sends it. */
+  proxyAddress?: string | undefined;
 }
 
 export interface ArchivesDeps {
@@ -195,12 +197,17 @@ export class Archives {
   }
 }
 
-/** An incomplete archive has its own entity tag: its bytes must never be combined with those of another one. */
-const openArchive = (plan: ArchivePlan, { handle, sizeBytes, version }: CachedFile): OpenArchive => ({
-  handle,
-  sizeBytes,
-  etag: version === undefined ? wholeEtag(plan) : `"${version}"`,
-});
+/**
+ * An incomplete archive has its own entity tag, which no proxy makes: its bytes must never be combined with those of
+ * another one.
+ */
+const openArchive = (
+  plan: ArchivePlan,
+  { handle, sizeBytes, version, proxyAddress }: CachedFile,
+): OpenArchive =>
+  version === undefined
+    ? { handle, sizeBytes, etag: wholeEtag(plan), proxyAddress }
+    : { handle, sizeBytes, etag: `"${version}"` };
 
 /** The entity tag of the ZIP with all members. */
 export const wholeEtag = (plan: ArchivePlan): string => `"${plan.id}"`;

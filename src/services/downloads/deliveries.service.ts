@@ -1,5 +1,5 @@
 /** Resolves a download link to a file, the ZIP of a language, or the URL of a cloud file. */
-import type { ByteHandle } from "../../adapters/files/file-store.ts";
+import type { ByteHandle, FileStore } from "../../adapters/files/file-store.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { downloadName } from "../../lib/file-names.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -42,6 +42,8 @@ export interface FileDelivery extends Redeemable {
   hasChanged: boolean;
   /** Where the client can fetch the bytes itself; undefined if the service sends them. */
   store?: StoreSource | undefined;
+  /** Where a proxy in front of the service finds the bytes, for a minute; undefined if the service sends them. */
+  proxyAddress?: string | undefined;
 }
 
 /** The same bytes in a store. */
@@ -57,7 +59,7 @@ export interface ArchiveDelivery extends Pick<FileDelivery, "contentType" | "fil
   kind: "archive";
   /** The entity tag of the ZIP with all its members, in quotes. */
   etag: string;
-  /** Whether every ZIP that can be built now has this tag; an incomplete one has a different tag. */
+  /** Whether every ZIP that can be built now is sent with this tag; an incomplete one has a different tag. */
   isEtagCertain: boolean;
   /** Opens the ZIP if it exists, without building it. The caller closes it. */
   openKept(): Promise<FileDelivery | undefined>;
@@ -86,11 +88,14 @@ interface DeliveriesServiceDeps {
   links: DownloadLinks;
   versions: CatalogueVersions;
   stored: Pick<StoredFiles, "open">;
+  store: Pick<FileStore, "nameToProxy">;
   archives: Archives;
   records: DownloadRecords;
   names: DownloadNames;
   /** Whether clients fetch files and ZIPs from a store that has addresses for them. */
   redirectsDownloads: boolean;
+  /** Whether a proxy sends files and ZIPs, with entity tags of its own. */
+  proxiesDownloads: boolean;
 }
 
 export class DeliveriesService {
@@ -137,12 +142,15 @@ export class DeliveriesService {
     if (sha256 === null) throw unavailableFile();
     const etag = `"${sha256}"`;
     const isNewer = file.id !== event.fileId || file.updatedAt > event.downloadedAt;
+    // Before the bytes are opened: once they were seen, nothing removes them before the proxy opens them.
+    const proxyAddress = this.#deps.store.nameToProxy(sha256);
     const { handle, sizeBytes } = await openBytes(this.#deps.stored, { sha256, fileSizeBytes });
     const fileType = fileTypeOf(file);
     return {
       kind: "file",
       handle,
       store: this.#findSource(handle, fileType),
+      proxyAddress,
       sizeBytes,
       // Those of a folder are compared by the deep examination.
       sha256: handle.source && sha256,
@@ -179,7 +187,7 @@ export class DeliveriesService {
       kind: "archive",
       ...described,
       etag: wholeEtag(plan),
-      isEtagCertain: !hasCloudMembers(plan),
+      isEtagCertain: !hasCloudMembers(plan) && !this.#deps.proxiesDownloads,
       openKept: async () => {
         const kept = await this.#deps.archives.openKept(plan);
         return kept && createDelivery(plan, kept);

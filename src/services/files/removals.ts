@@ -1,5 +1,6 @@
 /** Removes stored bytes to which no row refers: marked in the database, removed from the store, noted as removed. */
 import type { FileStore } from "../../adapters/files/file-store.ts";
+import { NAMED_FOR_MS } from "../../adapters/files/proxied-paths.ts";
 import type { Clock, NewId, Scheduler } from "../../adapters/system.ts";
 import { unavailable } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
@@ -92,8 +93,9 @@ export class Removals {
   }
 
   /**
-   * Removes bytes that are due, or of which no row was ever seen, unless a row refers to them. The first error of the
-   * store ends it: each of the others could wait as long.
+   * Removes bytes that are due, or of which no row was ever seen, unless a row refers to them. What a proxy may be about
+   * to open stays released, and due in a minute. The first error of the store ends it: each of the others could wait as
+   * long.
    * @returns the number of files
    */
   async run(
@@ -121,12 +123,13 @@ export class Removals {
       return releasedBytes.beginRemoval(free, now, { id, until });
     });
     if (left.length === 0) return 0;
-    const { removed, failure } = await this.#applyAll(left, kind);
+    const { removed, named, failure } = await this.#applyAll(left, kind);
     await write(async ({ releasedBytes }) => {
       const now = clock.now();
       await releasedBytes.endRemoval(removed, { id, until: now + SEEN_FOR_MS });
       // Of one that has failed, it isn't known what the store will do.
       await releasedBytes.breakOffRemoval(left, { id, until: now });
+      await releasedBytes.breakOffRemoval(named, { id, until: now + NAMED_FOR_MS });
     });
     if (failure) throw failure.error;
     return removed.length;
@@ -136,11 +139,16 @@ export class Removals {
   async #applyAll(left: string[], kind: RemovalKind) {
     const until = performance.now() + BEGUN_WITHIN_MS;
     const removed: string[] = [];
+    const named: string[] = [];
     let failure: { error: unknown } | undefined;
     const applyNext = async () => {
       while (!failure && performance.now() < until) {
         const sha256 = left.pop();
         if (sha256 === undefined) return;
+        if (this.#deps.store.isNamed(sha256)) {
+          named.push(sha256);
+          continue;
+        }
         try {
           await this.#apply(sha256, kind);
           removed.push(sha256);
@@ -150,7 +158,7 @@ export class Removals {
       }
     };
     await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, applyNext));
-    return { removed, failure };
+    return { removed, named, failure };
   }
 
   async #apply(sha256: string, kind: RemovalKind): Promise<void> {

@@ -162,6 +162,15 @@ export class S3Store implements FileStore {
   }
 
   /** A store that hangs gets no deletion, which it could do later, when the same bytes are stored again. */
+  /** A proxy in front of the service has no way to the bytes. */
+  nameToProxy(): undefined {
+    return undefined;
+  }
+
+  isNamed(): boolean {
+    return false;
+  }
+
   async remove(sha256: string): Promise<void> {
     if (await this.has(sha256)) await this.#deps.bucket.delete(pathOf(sha256));
   }
