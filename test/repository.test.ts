@@ -170,6 +170,20 @@ describe("the dependencies", () => {
     expect(others).toEqual([]);
   });
 
+  it("of the service have licences of which README.md names each, with libvips' packages, and no other", () => {
+    const shipped = Object.entries(lock).filter(([, { dev }]) => !dev);
+    const licences = shipped.flatMap(([path, { license }]) =>
+      (license ?? olderLicenceOf(path) ?? "").split(" AND "),
+    );
+    const [, list = ""] = read("README.md").split("[MIT licence](LICENSE).");
+    const inReadme = [...list.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+    expect(inReadme.filter((name) => !name.includes("*")).sort()).toEqual([...new Set(licences)].sort());
+    const ofLibvips = shipped.filter(([, { license }]) => license?.includes(LIBVIPS));
+    expect(ofLibvips.length).toBeGreaterThan(0);
+    expect(ofLibvips.filter(([path]) => !nameOf(path).startsWith("@img/sharp-"))).toEqual([]);
+    expect(list).toContain("libvips (`LGPL-3.0-or-later`, in the packages `@img/sharp-*`");
+  });
+
   it("require no install script: npm runs none", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     const scripted = Object.entries(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
@@ -210,11 +224,13 @@ describe("the dependencies", () => {
     expect(others).toEqual([]);
     const [major = ""] = version.split(".");
     expect(read(".nvmrc").trim()).toBe(major);
-    expect(read("Dockerfile").match(/^FROM .*$/gm)).toEqual([
-      `FROM node:${version}-slim AS packages`,
-      `FROM node:${version}-slim AS console`,
-      `FROM node:${version}-slim`,
-    ]);
+    // Renovate adds the digest.
+    const images = [
+      ...read("Dockerfile").matchAll(/^FROM node:([\w.-]+)(@sha256:[0-9a-f]{64})?(?: AS \w+)?$/gm),
+    ];
+    expect(images.map(([, tag]) => tag)).toEqual([`${version}-slim`, `${version}-slim`, `${version}-slim`]);
+    expect(read("Dockerfile").match(/^FROM /gm)).toHaveLength(images.length);
+    expect(new Set(images.map(([, , digest]) => digest)).size).toBe(1);
     expect(isAtLeast(version, manifest.engines.node.replace(">=", ""))).toBe(true);
   });
 });
