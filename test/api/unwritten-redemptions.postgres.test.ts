@@ -1,9 +1,9 @@
 /** A PostgreSQL server that takes no changes, or doesn't respond, while files are delivered. */
 import { expect, it } from "vitest";
+import type { TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ProxiedApp, startProxiedApp } from "../support/proxied-app.ts";
 import { findOnlyEvent, linkTo } from "../support/reader.ts";
-import type { TestApp } from "../support/app.ts";
 
 /** A published book, and a link to it. */
 async function publish(app: TestApp): Promise<string> {

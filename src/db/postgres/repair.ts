@@ -1,5 +1,5 @@
 /** Makes missing indexes and constraints of a PostgreSQL database again, beside running instances. */
-import { repairParts, type Repair } from "../schema-repair.ts";
+import { type Repair, repairParts } from "../schema-repair.ts";
 import { createPool, endPool, executeOn, type PoolOptions } from "./connection.ts";
 import { findMissingInPostgres } from "./schema-parts.ts";
 

@@ -1,5 +1,5 @@
 /** Makes missing indexes of a SQLite file again; a service that uses it waits for each. */
-import { repairParts, type Repair } from "../schema-repair.ts";
+import { type Repair, repairParts } from "../schema-repair.ts";
 import { openWriter } from "./connection.ts";
 import { findMissingInSqlite } from "./schema-parts.ts";
 
