@@ -11,7 +11,21 @@ async function startBooks() {
   const client = await app.admin();
   const ids = new Map<string, number>();
   const parents: Readonly<Record<string, string>> = { "es-MX": "es" };
-  for (const code of ["ar", "ru", "es", "es-MX", "en", "am", "nn", "no", "zh-Hans", "zh-Hant", "ja", "sr", "hyw"]) {
+  for (const code of [
+    "ar",
+    "ru",
+    "es",
+    "es-MX",
+    "en",
+    "am",
+    "nn",
+    "no",
+    "zh-Hans",
+    "zh-Hant",
+    "ja",
+    "sr",
+    "hyw",
+  ]) {
     const parentId = ids.get(parents[code] ?? "");
     ids.set(code, (await app.make.language(code, parentId === undefined ? {} : { parentId })).id);
   }

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { readAuditFilter, writeAuditRequest } from "../../console/src/audit/audit-filter.ts";
 import { listChanges } from "../../console/src/audit/changed-fields.ts";
-import { arabicFields, englishFields, isKnownField } from "../../console/src/audit/field-names.ts";
 import { countKinds, groupEntries } from "../../console/src/audit/entry-groups.ts";
+import { arabicFields, englishFields, isKnownField } from "../../console/src/audit/field-names.ts";
 import { findDifference, formatValue } from "../../console/src/audit/text-difference.ts";
 import { columnsOf } from "../../src/db/columns.ts";
 
