@@ -89,3 +89,17 @@ it("are one book in folders of two languages", async () => {
     failures: [],
   });
 });
+
+it.each([
+  [
+    "behind the end of a slug",
+    "Report of the Ministry of Education and Culture on the State of Schools in the Northern Region 2019",
+    "Report of the Ministry of Education and Culture on the State of Schools in the Northern Region 2020",
+  ],
+  ["in signs that slugs drop", "C++", "C#"],
+])("are two books with names that differ %s", async (_, one, other) => {
+  const files = { [`${one}.en.txt`]: "One text.", [`${other}.en.txt`]: "Another text." };
+  const { books, failures } = await importFolder(files);
+  expect(failures).toEqual([]);
+  expect(books.flatMap(([, ...places]) => places).sort()).toEqual(Object.keys(files).sort());
+});

@@ -1,5 +1,6 @@
 /** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
 import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
+import { foldForSearch } from "../../lib/text.ts";
 import { findFileType } from "../../schemas/file-types.ts";
 import { areDifferentBooks } from "./different-books.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
@@ -157,7 +158,9 @@ function removeRepetitions(books: ReadonlyMap<string, SourceBook>, failures: Fai
     if (!first) return [];
     const separate: SourceBook[] = [first[1]];
     for (const [key, book] of others) {
-      const equal = separate.find(({ files }) => !areDifferentBooks(files, book.files));
+      const equal = separate.find(
+        (each) => haveEqualNames(each, book) && !areDifferentBooks(each.files, book.files),
+      );
       if (equal) failures.push(describeRepetition(book, equal));
       else {
         const paths = [key, removeExtension(listPlaces(book)[0] ?? "")];
@@ -168,6 +171,14 @@ function removeRepetitions(books: ReadonlyMap<string, SourceBook>, failures: Fai
   });
   return kept.sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
+
+/** Slugs drop signs, and all behind 80 characters, such as the year of a report. */
+const haveEqualNames = (one: SourceBook, other: SourceBook): boolean =>
+  foldName(one.name) === foldName(other.name);
+const foldName = (name: string): string =>
+  foldForSearch(name)
+    .replace(/[-_\s]+/g, " ")
+    .trim();
 
 const listPlaces = ({ files }: SourceBook): string[] => files.map(({ file }) => file.place);
 const lengthOf = (book: SourceBook): number => listPlaces(book)[0]?.length ?? 0;
