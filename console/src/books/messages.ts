@@ -24,7 +24,7 @@ export const booksMessages = defineMessages(
       anyLanguage: "Any language",
       sort: "Order",
       sorts: {
-        sortOrder: "As readers see it",
+        sortOrder: "Readers' order",
         title: "Title",
         "-updatedAt": "Changed last",
         "-createdAt": "Added last",

@@ -62,7 +62,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           </Box>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t.uploads.language}>
         <NativeSelect
           aria-label={t.uploads.languageOf(path)}
           className={classes.input}
@@ -72,7 +72,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           onChange={({ currentTarget: { value } }) => edit({ languageCode: value })}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t.uploads.type}>
         <NativeSelect
           aria-label={t.uploads.typeOf(path)}
           className={classes.type}
@@ -82,7 +82,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           onChange={({ currentTarget: { value } }) => edit({ fileType: value })}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t.uploads.titleField}>
         <TextInput
           aria-label={t.uploads.titleOf(path)}
           className={classes.input}
@@ -94,7 +94,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
         />
       </Table.Td>
       {!hasBook && (
-        <Table.Td>
+        <Table.Td data-label={t.uploads.book}>
           <TextInput
             aria-label={t.uploads.bookOf(path)}
             className={classes.input}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { CardTable } from "../shell/cards.tsx";
 import { DimmedWhileOutdated, useOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
@@ -76,31 +77,29 @@ export function DraftTable({ drafts, planned }: DraftTableProps) {
             />
           )}
           <DimmedWhileOutdated>
-            <Table.ScrollContainer minWidth={0} type="native">
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t.uploads.file}</Table.Th>
-                    <Table.Th>{t.uploads.language}</Table.Th>
-                    <Table.Th>{t.uploads.type}</Table.Th>
-                    <Table.Th>{t.uploads.titleField}</Table.Th>
-                    {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {shown.map((draft) => (
-                    <DraftRow
-                      key={draft.itemId}
-                      draft={draft}
-                      hasBook={hasBook}
-                      isDisabled={isRunning}
-                      languages={languages}
-                      edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
-                    />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <CardTable verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t.uploads.file}</Table.Th>
+                  <Table.Th>{t.uploads.language}</Table.Th>
+                  <Table.Th>{t.uploads.type}</Table.Th>
+                  <Table.Th>{t.uploads.titleField}</Table.Th>
+                  {!hasBook && <Table.Th>{t.uploads.book}</Table.Th>}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {shown.map((draft) => (
+                  <DraftRow
+                    key={draft.itemId}
+                    draft={draft}
+                    hasBook={hasBook}
+                    isDisabled={isRunning}
+                    languages={languages}
+                    edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
+                  />
+                ))}
+              </Table.Tbody>
+            </CardTable>
           </DimmedWhileOutdated>
           <Pages pagination={pagination} count={t.uploads.files(listed.length)} change={change} />
         </>

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";
 import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
+import { CardTable } from "../shell/cards.tsx";
 import { writeCsv } from "../shell/csv.ts";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { saveFile } from "../shell/save-file.ts";
@@ -51,35 +52,33 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
         </Group>
       </Group>
       <Text c="dimmed">{t.uploads.leftOutHint}</Text>
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.uploads.file}</Table.Th>
-              <Table.Th>{t.uploads.reason}</Table.Th>
+      <CardTable>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.uploads.file}</Table.Th>
+            <Table.Th>{t.uploads.reason}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map(({ path, kind, reason }) => (
+            <Table.Tr key={`${path} ${reason}`}>
+              <Table.Td className={classes.path}>
+                <bdi>{path}</bdi>
+              </Table.Td>
+              <Table.Td data-label={t.uploads.reason} data-wide>
+                <Group gap="xs">
+                  <Badge className={classes.state} variant="default" tt="none">
+                    {t.uploads.kinds[kind]}
+                  </Badge>
+                  <Text size="sm" dir="auto">
+                    {reason}
+                  </Text>
+                </Group>
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ path, kind, reason }) => (
-              <Table.Tr key={`${path} ${reason}`}>
-                <Table.Td className={classes.path}>
-                  <bdi>{path}</bdi>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap="xs">
-                    <Badge className={classes.state} variant="default" tt="none">
-                      {t.uploads.kinds[kind]}
-                    </Badge>
-                    <Text size="sm" dir="auto">
-                      {reason}
-                    </Text>
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </CardTable>
       {pagination.totalPages > 1 && (
         <Pages pagination={pagination} count={t.uploads.leftOut(entries.length)} change={change} />
       )}

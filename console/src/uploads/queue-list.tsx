@@ -3,6 +3,7 @@ import { Badge, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title
 import { useDisclosure } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { CardTable } from "../shell/cards.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
@@ -150,21 +151,19 @@ export function QueueList({ queue }: { queue: Queue }) {
         />
       </Group>
       <Progress value={(examined / Math.max(queue.length, 1)) * 100} aria-hidden />
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.uploads.file}</Table.Th>
-              <Table.Th>{t.state}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((item) => (
-              <QueueRow key={item.id} item={item} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <CardTable>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.uploads.file}</Table.Th>
+            <Table.Th>{t.state}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((item) => (
+            <QueueRow key={item.id} item={item} />
+          ))}
+        </Table.Tbody>
+      </CardTable>
       <Pages pagination={pagination} count={t.uploads.files(items.length)} change={change} />
     </Stack>
   );
@@ -184,7 +183,7 @@ function QueueRow({ item }: { item: QueueItem }) {
           {formatBytes(item.bytes)}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t.state} data-wide>
         <Group gap="xs">
           <Badge className={classes.state} variant="default" tt="none">
             {isHeldUp ? t.uploads.heldUp : t.uploads.statuses[status]}
