@@ -45,18 +45,21 @@ export function useReplacementNotice(bookId: string, code: string) {
       const sent = readSent(body);
       const now = before && (await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined));
       const undo = before && now && findUndo(before, now, sent);
-      await show(message, sent, undo);
+      const shown = await show(message, sent, undo);
       if (!sent || !isPending(sent)) return;
       const read = await waitUntilRead(bookId, sent.id).catch(() => undefined);
-      if (read && read.remarks.length > 0) await show(message, read, undo);
+      if (!read || read.remarks.length === 0) return;
+      notifications.hide(shown);
+      await show(message, read, undo);
     };
   };
 }
 
+/** A function that returns the id of the notice. */
 function useShowNotice(bookId: string) {
   const offerUndo = useOfferUndo();
   const describe = useRemarkLines(bookId);
-  return async (message: string, sent: Sent | undefined, undo: Undo | undefined): Promise<void> => {
+  return async (message: string, sent: Sent | undefined, undo: Undo | undefined): Promise<string> => {
     const lines = sent && (await describe(sent.remarks));
     const text: ReactNode = lines ? (
       <Stack gap={4}>
@@ -66,8 +69,8 @@ function useShowNotice(bookId: string) {
     ) : (
       message
     );
-    if (undo) offerUndo(text, undo, lines !== undefined);
-    else notifications.show({ message: text, ...(lines !== undefined && { autoClose: false }) });
+    if (undo) return offerUndo(text, undo, lines !== undefined);
+    return notifications.show({ message: text, ...(lines !== undefined && { autoClose: false }) });
   };
 }
 

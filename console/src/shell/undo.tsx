@@ -11,8 +11,11 @@ const SHOWN_MS = 15_000;
 export function useOfferUndo() {
   const { t } = useTexts();
   const notifyProblem = useNotifyProblem();
-  /** @param stays until it is closed: more is to be read than in a moment */
-  return (message: ReactNode, undo: () => Promise<unknown>, stays = false): void => {
+  /**
+   * @param stays until it is closed: more is to be read than in a moment
+   * @returns the id of the notice
+   */
+  return (message: ReactNode, undo: () => Promise<unknown>, stays = false): string => {
     const id = notifications.show({
       autoClose: stays ? false : SHOWN_MS,
       message: (
@@ -31,5 +34,6 @@ export function useOfferUndo() {
         </Group>
       ),
     });
+    return id;
   };
 }

@@ -28,4 +28,6 @@ test("the remarks of a file that isn't read yet come later", async ({ api, open 
   await expect(notices.getByRole("listitem")).toHaveCount(0);
   await expect(notices.getByRole("listitem")).toHaveText(/“\u2068La cabra\u2069”/);
   expect(reads).toBe(2);
+  // It takes the place of the first one.
+  await expect(notices).toHaveCount(1);
 });
