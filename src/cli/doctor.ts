@@ -98,5 +98,6 @@ const CHECKS: Record<DoctorCheck, string> = {
   clock_ahead: "clock that is far ahead",
   overdue_readers: "readers of old events that EVENT_RETENTION_DAYS should have removed",
   unwritten_redemptions: "reasons why delivered downloads are not, or not yet, recorded as redeemed",
+  trusted_readers: "ranges of TRUST_PROXY that contain readers",
   images_unavailable: "reasons why images can't be created",
 };

@@ -132,6 +132,17 @@ export class EventsRepository extends Repository {
       .execute();
   }
 
+  /** Of the last events; fewer if some have none. */
+  async listRecentAddresses(limit: number): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("download_events")
+      .select("ipAddress")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ ipAddress }) => ipAddress ?? []);
+  }
+
   /**
    * Events that still have data about their reader: oldest first, after a position.
    * @param before epoch milliseconds, exclusive

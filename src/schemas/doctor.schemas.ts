@@ -36,6 +36,7 @@ export const DOCTOR_CHECKS = [
   "clock_ahead",
   "overdue_readers",
   "unwritten_redemptions",
+  "trusted_readers",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
@@ -52,6 +53,7 @@ export const DOCTOR_OBJECTS = [
   "geoip",
   "clock",
   "events",
+  "setting",
   "images",
 ] as const;
 

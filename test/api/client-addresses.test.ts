@@ -84,3 +84,41 @@ describe("reader.ipAddress with a port", () => {
     expect(await findOnlyEvent(app)).toMatchObject({ ipAddress: plain });
   });
 });
+
+describe("the doctor, about the ranges of TRUST_PROXY", () => {
+  async function findTrusted(trustProxy: string, ...addresses: string[]) {
+    const { app, form } = await scene({ TRUST_PROXY: trustProxy });
+    for (const address of addresses) await linkTo(from(app.api, address), form);
+    const { body } = await (await app.admin()).get("/api/admin/doctor");
+    expect(body.isHealthy).toBe(true);
+    return body.findings
+      .filter(({ check }: { check: string }) => check === "trusted_readers")
+      .map(({ object, message }: { object: { name: string }; message: string }) => [object.name, message]);
+  }
+
+  it("names those that contain readers, by the addresses of the last downloads", async () => {
+    const found = await findTrusted(
+      "loopback, uniquelocal",
+      "192.168.0.5",
+      "41.90.1.1",
+      "10.0.0.7",
+      "41.90.1.2, 10.0.0.8",
+    );
+    const message =
+      "TRUST_PROXY trusts uniquelocal, and 2 of the last 4 requested downloads came from there.";
+    expect(found).toEqual([["uniquelocal", message]]);
+  });
+
+  it("names those that are too wide, also without any download", async () => {
+    const message = (range: string) =>
+      `TRUST_PROXY trusts ${range}, which contains the addresses of readers.`;
+    expect(await findTrusted("127.0.0.1, 128.0.0.0/1, ::/1")).toEqual([
+      ["128.0.0.0/1", message("128.0.0.0/1")],
+      ["::/1", message("::/1")],
+    ]);
+  });
+
+  it.each(["1", "loopback, 10.0.0.0/8"])("names none with %s", async (trustProxy) => {
+    expect(await findTrusted(trustProxy, "41.90.1.1", "192.168.0.5")).toEqual([]);
+  });
+});

@@ -75,6 +75,7 @@ describe("GET /api/admin/doctor", () => {
         "clock_ahead",
         "overdue_readers",
         "unwritten_redemptions",
+        "trusted_readers",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: {

@@ -1,4 +1,4 @@
-// openapi.json 3ca767109d886cc91ead201698a6cea55f73f44d5df6694f70af928fab84995e
+// openapi.json 882e88d842276a29432d6713abb5ec8c6bcaf9cd2f2cddb55dc63b9d577b6e91
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1770,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1964,10 +1964,10 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
-                kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "images") | string;
+                kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "setting" | "images") | string;
                 id: string;
                 name: string;
             };

@@ -129,6 +129,12 @@ export const englishChecks = {
       "Files were delivered while the database took no changes. Their downloads wait to be recorded, or were given up after a day.",
     mend: "Those that wait are recorded as soon as the database takes changes: look for errors in the log of the service. Those that were given up are missing in the reports.",
   },
+  trusted_readers: {
+    title: "Readers are taken for proxies",
+    meaning:
+      "TRUST_PROXY trusts addresses from which readers come. These can claim to have any other address, which evades limits and is recorded.",
+    mend: "Set TRUST_PROXY to the number of proxies in front of the service, or to their own addresses, and restart it.",
+  },
   images_unavailable: {
     title: "Images can't be made",
     meaning: "Covers and the favicon can't be created on this server.",
@@ -255,6 +261,12 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "تنزيلات غير مسجّلة",
     meaning: "سُلّمت ملفات بينما لم تكن قاعدة البيانات تقبل تغييرات. تنزيلاتها تنتظر تسجيلها، أو تُركت بعد يوم.",
     mend: "تُسجَّل المنتظرة فور أن تقبل قاعدة البيانات تغييرات: ابحث عن أخطاء في سجل الخدمة. أما المتروكة فتنقص في التقارير.",
+  },
+  trusted_readers: {
+    title: "قرّاء يُعامَلون كوكلاء",
+    meaning:
+      "يثق TRUST_PROXY بعناوين يأتي منها قرّاء. يمكن لهؤلاء أن يدّعوا أي عنوان آخر، فيتجاوزون الحدود ويُسجَّل العنوان المزعوم.",
+    mend: "اضبط TRUST_PROXY على عدد الوكلاء أمام الخدمة أو على عناوينهم هم، ثم أعد تشغيلها.",
   },
   images_unavailable: {
     title: "لا يمكن إنشاء الصور",

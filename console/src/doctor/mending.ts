@@ -45,6 +45,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   clock_ahead: { commands: ["bookdist doctor --trust-clock"] },
   overdue_readers: { commands: ["bookdist doctor"] },
   unwritten_redemptions: { commands: ["bookdist doctor"] },
+  trusted_readers: { commands: ["bookdist doctor"] },
   images_unavailable: { commands: ["npm ci"] },
 };
 

@@ -27,6 +27,7 @@ import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
 import { checkMixUps } from "./mix-ups.ts";
+import { checkTrustedReaders } from "./trusted-readers.ts";
 
 /** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
@@ -48,10 +49,11 @@ interface DoctorServiceDeps {
   images: CoverImages;
   clock: Clock;
   recordedHour: Pick<RecordedHourRepository, "find">;
-  events: Pick<EventsRepository, "listWithReader">;
   readUnwritten(): Promise<UnwrittenState>;
+  events: Pick<EventsRepository, "listWithReader" | "listRecentAddresses">;
   /** Number of days after which an event is anonymised; undefined: never. */
   eventRetentionDays: number | undefined;
+  trustProxy: number | readonly string[];
 }
 
 /** Who waits for an examination. */
@@ -130,6 +132,7 @@ export class DoctorService {
     await this.#checkClock(findings);
     await this.#checkRetention(findings);
     await this.#checkUnwritten(findings);
+    await checkTrustedReaders(findings, this.#deps);
     await this.#checkImages(findings);
   }
 

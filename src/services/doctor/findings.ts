@@ -28,6 +28,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   clock_ahead: "warning",
   overdue_readers: "warning",
   unwritten_redemptions: "warning",
+  trusted_readers: "warning",
   images_unavailable: "error",
 };
 
@@ -67,6 +68,8 @@ const ADVICE: Record<DoctorCheck, string> = {
     "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Look for errors in its log.",
   unwritten_redemptions:
     "The service records those that wait as soon as the database takes changes: look for errors in its log. Those that were dropped are missing in the reports.",
+  trusted_readers:
+    "Set TRUST_PROXY to the number of proxies in front of the service, or to their own addresses: clients in a trusted range can claim any address, and evade limits.",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

@@ -34,8 +34,8 @@ interface DoctorDeps {
   cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
-  config: Pick<Config, "eventRetentionDays">;
   readUnwritten(): Promise<UnwrittenState>;
+  config: Pick<Config, "eventRetentionDays" | "trustProxy">;
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
@@ -53,6 +53,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     events: new EventsRepository(db),
     eventRetentionDays: config.eventRetentionDays,
     readUnwritten,
+    trustProxy: config.trustProxy,
     examineDatabase: examine,
     findMissing: () => deps.findMissing(),
     bytes: new ByteChecks({ rows, store, files }),
