@@ -90,6 +90,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   translation_without_file: "translations without a file in their language",
   published_without_file: "publications without a file",
   stale_search_texts: "books whose searched texts aren't those of their titles and descriptions",
+  search_index_missing: "index of searched texts that the database lacks",
   misplaced_file: "files that say another language, title or ISBN than their place",
   similar_books: "books with the title and authors of another one in a language",
   equal_files: "files with the bytes of a file of another book",

@@ -178,6 +178,9 @@ export const searchPatternsOf = (word: string): string[] =>
     (text) => `%${escapeLike(text)}%`,
   );
 
+/** The text for which `searchPatternsOf` made the pattern. */
+export const textOfPattern = (pattern: string): string => pattern.slice(1, -1).replace(/\\(.)/gsu, "$1");
+
 /** At least two digits with signs that group them. */
 const PHONE = /^[+()./-]*\p{Nd}[\p{Nd}+()./-]*\p{Nd}[()./-]*$/u;
 

@@ -1,6 +1,8 @@
 /** The search texts of a book and its translations in one row, kept by the repositories whose rows they follow from. */
 import { type RawBuilder, sql } from "kysely";
+import { createBookSearch } from "../db/book-search.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
+import type { IndexLack } from "../db/searched-texts.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository } from "./repository.ts";
 
@@ -11,11 +13,13 @@ export interface ComparedTexts {
   /** Of the book. */
   id: string;
   slug: string;
-  /** Whether the row is missing, or isn't what follows from the book and its translations. */
+  /** Whether the row is missing, isn't what follows from the book and its translations, or isn't in the index. */
   isStale: boolean;
 }
 
 export class BookTexts extends Repository {
+  readonly #search = createBookSearch(this.db);
+
   /** Compares the texts of books with the present rows, in the order of their ids. */
   async compareAfter(id: string, limit: number): Promise<ComparedTexts[]> {
     const rows = await this.db
@@ -31,7 +35,13 @@ export class BookTexts extends Repository {
       .orderBy("books.id")
       .limit(limit)
       .execute();
-    return rows.map(({ isStale, ...row }) => ({ ...row, isStale: isStale === 1 }));
+    const unindexed = await this.#search.listUnindexed(rows.map((row) => row.id));
+    return rows.map(({ isStale, ...row }) => ({ ...row, isStale: isStale === 1 || unindexed.has(row.id) }));
+  }
+
+  /** Why searches read the texts of all books; undefined if they use an index. */
+  findIndexLack(): Promise<IndexLack | undefined> {
+    return this.#search.findLack();
   }
 
   /** Makes the texts of these books from the present rows. */

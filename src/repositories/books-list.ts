@@ -1,14 +1,16 @@
 /** The list of books for administrators, with its filters and orders. */
 import { type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { createBookSearch } from "../db/book-search.ts";
 import { allOf } from "../db/columns.ts";
 import type { Schema } from "../db/schema.ts";
+import type { FoundBooks } from "../db/searched-texts.ts";
 import { escapeLike, foldForSearch, type SearchWords } from "../lib/text.ts";
 import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.schemas.ts";
 import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
 import { type Page, Repository, splitTotal } from "./repository.ts";
-import { matchBook } from "./search.ts";
+import { isFound } from "./search.ts";
 
 export interface BookWithCounts extends BookRow {
   translationsCount: number;
@@ -46,10 +48,17 @@ const SPELLINGS_AT_ONCE = 200;
 type InBooks = ExpressionBuilder<Schema, "books">;
 
 export class BooksListQuery extends Repository {
+  readonly #search = createBookSearch(this.db);
+
   /** A page and the total number of matches in one statement, so that the filters run once. */
-  async list(filter: BookListFilter, { by, isDescending }: BookOrdering, { limit, offset }: Page) {
+  async list(
+    { search, ...filter }: BookListFilter,
+    { by, isDescending }: BookOrdering,
+    { limit, offset }: Page,
+  ) {
     const direction = isDescending ? "desc" : "asc";
-    const filtered = this.#selectFiltered(filter);
+    const found = search && (await this.#search.find(search));
+    const filtered = this.#selectFiltered(filter, found);
     const page = filtered
       .select((eb) => [
         "books.id as bookId",
@@ -60,7 +69,7 @@ export class BooksListQuery extends Repository {
       .orderBy("books.id")
       .limit(limit)
       .offset(offset);
-    const found = await this.db
+    const rows = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
       .select(allOf("books"))
@@ -82,7 +91,7 @@ export class BooksListQuery extends Repository {
       .orderBy("page.key", direction)
       .orderBy("books.id")
       .execute();
-    return splitTotal(found, { limit, offset }, filtered);
+    return splitTotal(rows, { limit, offset }, filtered);
   }
 
   /** The formats of the active files of each book, sorted. Call it with a bounded number of ids. */
@@ -135,15 +144,10 @@ export class BooksListQuery extends Repository {
       .where((eb) => sql<SqlBool>`${eb.ref("books.searchText")} || ${"\n"} like ${pattern} escape '\\'`);
   }
 
-  #selectFiltered({
-    isActive,
-    search,
-    languageId,
-    published,
-    missing,
-    credits = [],
-    updatedFrom,
-  }: BookListFilter) {
+  #selectFiltered(
+    { isActive, languageId, published, missing, credits = [], updatedFrom }: Omit<BookListFilter, "search">,
+    found: FoundBooks | undefined,
+  ) {
     let query = this.db.selectFrom("books");
     if (isActive !== undefined) query = query.where("books.isActive", "=", isActive);
     if (updatedFrom !== undefined) query = query.where("books.updatedAt", ">=", updatedFrom);
@@ -152,7 +156,7 @@ export class BooksListQuery extends Repository {
       query = query.where((eb) => hasCredit(eb, filter, spellings));
     if (missing) query = query.where((eb) => eb.not(eb.exists(partsOf(eb, missing))));
     if (published) query = query.where((eb) => isPublished(eb, published));
-    return search === undefined ? query : query.where((eb) => matchBook(eb, search));
+    return found ? query.where((eb) => isFound(eb, found)) : query;
   }
 }
 

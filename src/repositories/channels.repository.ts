@@ -1,5 +1,6 @@
 /** Channels on which books are published. */
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { createBookSearch } from "../db/book-search.ts";
 import { allOf } from "../db/columns.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
 import { createInsert, insertAll } from "../db/rows.ts";
@@ -23,7 +24,7 @@ import {
   selectPage,
   splitTotal,
 } from "./repository.ts";
-import { matchBook } from "./search.ts";
+import { isFound } from "./search.ts";
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
@@ -77,6 +78,7 @@ export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
 
 export class MatrixRepository extends Repository {
   readonly insert = createInsert(this.db, "publications");
+  readonly #search = createBookSearch(this.db);
 
   /** The ids of the active books, in their order. */
   async listBookIds(): Promise<string[]> {
@@ -116,7 +118,8 @@ export class MatrixRepository extends Repository {
     page: Page,
   ): Promise<{ rows: GridBookRow[]; total: number }> {
     const active = this.db.selectFrom("books").where("books.isActive", "=", 1);
-    const matching = search === undefined ? active : active.where((eb) => matchBook(eb, search));
+    const books = search && (await this.#search.find(search));
+    const matching = books ? active.where((eb) => isFound(eb, books)) : active;
     const found = await selectPage(this.db, matching, page)
       .innerJoin("languages", (join) => join.on("languages.id", "=", language.id))
       .clearOrderBy()

@@ -1,16 +1,27 @@
 /** Lists of published books. Their statements grow with the catalogue: they are bound to connections beside the event loop. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import { createBookSearch } from "../db/book-search.ts";
 import { allOf } from "../db/columns.ts";
+import type { Schema } from "../db/schema.ts";
+import type { FoundBooks } from "../db/searched-texts.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublishedByFile, isPublishedInLists, type PublicationFilter } from "./publication-rules.ts";
 import { type Page, Repository, selectPage, splitTotal } from "./repository.ts";
-import { hasWords, matchBook } from "./search.ts";
+import { hasWordsOfBook, isFound } from "./search.ts";
 
 interface PublishedFilter extends PublicationFilter {
   search?: SearchWords | undefined;
 }
 
+interface PartOfList {
+  filter: PublicationFilter;
+  page: Page;
+}
+
 export class PublishedLists extends Repository {
+  readonly #search = createBookSearch(this.db);
+
   /** A page and the total number of matches in one statement, so that the catalogue is scanned once. */
   async page(
     { search, ...filter }: PublishedFilter,
@@ -18,34 +29,60 @@ export class PublishedLists extends Repository {
   ): Promise<{ rows: BookRow[]; total: number }> {
     const published = this.#selectPublished(filter);
     if (search !== undefined) {
-      const matching = published.where((eb) => matchBook(eb, search));
-      return splitTotal(await this.#findPage(search, filter, page), page, matching);
+      const found = await this.#search.find(search);
+      const rows = await (found.number === "many"
+        ? this.#pageOfMany(
+            found,
+            published.where((eb) => hasWordsOfBook(eb, search)),
+            { filter, page },
+          )
+        : this.#pageOf(found, { filter, page }));
+      const matching = published.where((eb) => isFound(eb, found));
+      return splitTotal(rows, page, matching);
     }
     const found = await selectPage(this.db, published, page).select(allOf("books")).execute();
     return splitTotal(found, page, published);
   }
 
-  /**
-   * The ids that a search finds are kept while the statement runs: they are counted, and looked up in the order of books
-   * until the page is full. Joined with the books, all of them would be sorted, which `is true` prevents.
-   */
-  #findPage(search: SearchWords, filter: PublicationFilter, { limit, offset }: Page) {
+  /** Keeping many would take longer than counting them, and than looking for those of the page in the order of all books. */
+  #pageOfMany(
+    found: FoundBooks,
+    matching: SelectQueryBuilder<Schema, "books", object>,
+    { filter, page: { limit, offset } }: PartOfList,
+  ): Promise<(BookRow & { total: number })[]> {
+    const page = matching
+      .select("books.id as bookId")
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset);
+    const all = this.#selectFound(found, filter).select((eb) => eb.fn.countAll<number>().as("total"));
+    return this.db
+      .selectFrom(page.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .select(allOf("books"))
+      .select(all.$asScalar().$notNull().as("total"))
+      .orderBy("books.sortOrder")
+      .orderBy("books.id")
+      .execute();
+  }
+
+  /** The ids that a search finds are kept while the statement runs: they are counted, and the page is chosen from them. */
+  #pageOf(found: FoundBooks, { filter, page: { limit, offset } }: PartOfList) {
     return this.db
       .with(
         (cte) => cte("found").materialized(),
-        () => this.#selectFound(search, filter),
+        () => this.#selectFound(found, filter).select("matching.bookId"),
       )
       .selectFrom((eb) =>
         eb
           .selectFrom("books")
+          .where((book) => {
+            const isKept = book("books.id", "in", book.selectFrom("found").select("found.bookId"));
+            // Without `is true`, all of them would be sorted.
+            return found.number === "few" ? isKept : book(isKept, "is", book.lit(true));
+          })
           .select("books.id as bookId")
-          .where((book) =>
-            book(
-              book("books.id", "in", book.selectFrom("found").select("found.bookId")),
-              "is",
-              book.lit(true),
-            ),
-          )
           .orderBy("books.sortOrder")
           .orderBy("books.id")
           .limit(limit)
@@ -67,12 +104,10 @@ export class PublishedLists extends Repository {
       .execute();
   }
 
-  #selectFound(search: SearchWords, filter: PublicationFilter) {
+  #selectFound({ ids }: FoundBooks, filter: PublicationFilter) {
     return this.db
-      .selectFrom("book_texts")
-      .select("book_texts.bookId")
-      .where((eb) => hasWords(eb.ref("book_texts.searchText"), search))
-      .where((eb) => isPublishedInLists(eb.ref("book_texts.bookId"), filter));
+      .selectFrom(ids.as<"matching">(sql`"matching"`))
+      .where((eb) => isPublishedInLists(eb.ref("matching.bookId"), filter));
   }
 
   /** The ids of all books, in their order. */

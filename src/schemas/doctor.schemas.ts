@@ -28,6 +28,7 @@ export const DOCTOR_CHECKS = [
   "translation_without_file",
   "published_without_file",
   "stale_search_texts",
+  "search_index_missing",
   "misplaced_file",
   "similar_books",
   "equal_files",

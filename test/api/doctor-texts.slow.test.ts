@@ -1,10 +1,11 @@
 /** Searched texts of books that aren't those of their rows: what the doctor finds, and the command that mends them. */
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { runCli } from "../support/run-cli.ts";
-import { createDatabaseSettings } from "../support/test-database.ts";
+import { createDatabaseSettings, isOnPostgres } from "../support/test-database.ts";
 
 it("are found by the doctor, and made anew by doctor --renew-texts beside a running service", async () => {
   const app = await startApp();
@@ -71,3 +72,37 @@ it("are found by the doctor, and made anew by doctor --renew-texts beside a runn
   ] as const)
     expect((await find(word))[0], word).toEqual([book.slug]);
 });
+
+it.skipIf(isOnPostgres())(
+  "are stale, too, where the index of SQLite lacks them or has others, and made anew by the same command",
+  async () => {
+    const app = await startApp();
+    await app.make.language("en");
+    for (const title of ["Well", "Garden", "River", "Mountain"]) await app.make.published(title, "en");
+    const admin = await app.admin();
+    const find = async (search: string) => {
+      const { body } = await admin.get(`/api/admin/books?search=${search}`);
+      return body.books.map(({ slug }: { slug: string }) => slug);
+    };
+    const findStale = async () => {
+      const { body } = await admin.get("/api/admin/doctor");
+      return body.findings.map(({ object }: { object: { name: string } }) => object.name).toSorted();
+    };
+    const numberOf = (slug: string) => sql`(select "number" from "book_numbers"
+      join "books" on "books"."id" = "bookId" where "slug" = ${slug})`;
+    await writeRows(app, async (db) => {
+      await sql`delete from "book_trigrams" where "rowid" = ${numberOf("well")}`.execute(db);
+      await sql`delete from "book_trigrams" where "rowid" = ${numberOf("river")}`.execute(db);
+      await sql`insert into "book_trigrams" ("rowid", "searchText") select ${numberOf("river")}, 'sea'`.execute(
+        db,
+      );
+      await sql`delete from "book_numbers" where "number" = ${numberOf("garden")}`.execute(db);
+    });
+    for (const word of ["well", "garden", "river"]) expect(await find(word)).toEqual([]);
+    expect(await findStale()).toEqual(["garden", "river", "well"]);
+    const variables = { DATA_DIR: app.dataDir, ...storageSettings(app.dataDir) };
+    expect(await runCli({ args: ["doctor", "--renew-texts"], variables })).toMatchObject({ code: 0 });
+    expect(await findStale()).toEqual([]);
+    for (const word of ["well", "garden", "river", "mountain"]) expect(await find(word)).toEqual([word]);
+  },
+);

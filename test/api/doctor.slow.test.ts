@@ -68,6 +68,7 @@ describe("GET /api/admin/doctor", () => {
         "translation_without_file",
         "published_without_file",
         "stale_search_texts",
+        "search_index_missing",
         "misplaced_file",
         "similar_books",
         "equal_files",

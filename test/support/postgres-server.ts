@@ -18,6 +18,8 @@ declare module "vitest" {
 /** Each test's application has a pool, and files run side by side. */
 const MAX_CONNECTIONS = 300;
 const TEMPLATE = "bookdist_template";
+/** As the documents say: its trigrams are those of all scripts. */
+const OF_ALL_SCRIPTS = "lc_collate 'C' lc_ctype 'C.UTF-8'";
 /** How the names of the tests' databases begin. */
 export const TEST_DATABASE = "bookdist_test_";
 
@@ -28,7 +30,7 @@ export default async function providePostgres(project: TestProject): Promise<() 
   const url = own?.url ?? given ?? "";
   await onServer(url, async (client) => {
     await client.query(`drop database if exists ${TEMPLATE} with (force)`);
-    await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8' locale 'C'`);
+    await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8' ${OF_ALL_SCRIPTS}`);
   });
   const options = { size: 2, connectTimeoutMs: 5000, statementTimeoutMs: 30_000 };
   const template = withDatabase(url, TEMPLATE);

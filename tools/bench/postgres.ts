@@ -75,7 +75,9 @@ export async function startServer(folder: string) {
   return {
     async createDatabase(purpose: string): Promise<string> {
       const name = `bookdist_bench_${purpose}_${process.pid}`;
-      await execute(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
+      await execute(
+        `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+      );
       created.push(name);
       return withDatabase(url, name);
     },

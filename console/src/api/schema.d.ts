@@ -1,4 +1,4 @@
-// openapi.json 882e88d842276a29432d6713abb5ec8c6bcaf9cd2f2cddb55dc63b9d577b6e91
+// openapi.json 9d6d761b494632d9875199519279e1b2e687c766a3d7059bfdb4a5ffd56d8017
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1770,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -1964,7 +1964,7 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
                 kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "setting" | "images") | string;

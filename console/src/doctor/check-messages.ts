@@ -85,6 +85,12 @@ export const englishChecks = {
       "The texts in which searches look for books aren't those of the titles and descriptions: searches miss books.",
     mend: "Run the command. It works while the service is running.",
   },
+  search_index_missing: {
+    title: "Searches without an index",
+    meaning:
+      "PostgreSQL has no index of trigrams for the texts of books, or only one of ASCII: searches find the same, but read all texts.",
+    mend: "Run the statement of the message as the owner of the database. If its lc_ctype is C, create a database with LC_CTYPE 'C.UTF-8' and move the data there.",
+  },
   misplaced_file: {
     title: "Files that say something else",
     meaning:
@@ -221,6 +227,12 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "نصوص بحث قديمة",
     meaning: "النصوص التي يُبحث فيها عن الكتب لا تطابق عناوينها وأوصافها، فلا يجد البحث بعض الكتب.",
     mend: "نفّذ الأمر. يعمل والخدمة قيد التشغيل.",
+  },
+  search_index_missing: {
+    title: "بحث بلا فهرس",
+    meaning:
+      "ليس في PostgreSQL فهرس ثلاثيات لنصوص الكتب، أو فيه فهرس لأحرف ASCII وحدها: يجد البحث النتائج نفسها لكنه يقرأ النصوص كلها.",
+    mend: "نفّذ أمر SQL الوارد في الرسالة بصفتك مالك قاعدة البيانات. إن كانت قيمة lc_ctype فيها C فأنشئ قاعدة بيانات بالقيمة LC_CTYPE 'C.UTF-8' وانقل البيانات إليها.",
   },
   misplaced_file: {
     title: "ملفات تذكر شيئًا آخر",

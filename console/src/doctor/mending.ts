@@ -37,6 +37,12 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   translation_without_file: { commands: [IMPORT], page: "books" },
   published_without_file: { commands: [IMPORT], page: "books" },
   stale_search_texts: { commands: ["bookdist doctor --renew-texts"] },
+  search_index_missing: {
+    commands: [
+      'psql DATABASE_URL -c "CREATE EXTENSION pg_trgm"',
+      `psql DATABASE_URL -c 'CREATE INDEX CONCURRENTLY book_texts_trigrams ON book_texts USING gin ("searchText" gin_trgm_ops)'`,
+    ],
+  },
   misplaced_file: { commands: ["bookdist doctor"], page: "books" },
   similar_books: { commands: ["bookdist doctor"], page: "books" },
   equal_files: { commands: ["bookdist doctor"], page: "books" },

@@ -36,7 +36,7 @@ export async function assertUsable(client: pg.PoolClient): Promise<void> {
   }
   if (encoding !== "UTF8" || !/^(C|POSIX|C\.UTF-?8)$/i.test(collation)) {
     throw new OperatorError(
-      `DATABASE_URL: the database has the encoding ${encoding} and the collation ${collation}. Create it with ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0.`,
+      `DATABASE_URL: the database has the encoding ${encoding} and the collation ${collation}. Create it with ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' TEMPLATE template0.`,
     );
   }
 }

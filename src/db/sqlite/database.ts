@@ -6,6 +6,7 @@ import { GroupCommit } from "../group-commit.ts";
 import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
 import { CsvReader } from "../workers/csv-reader.ts";
+import { keepBookTrigrams } from "./book-search.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { BUSY_TIMEOUT_MS, type Connection, openReader, openWriter } from "./connection.ts";
 import { Examination } from "./examination.ts";
@@ -36,6 +37,7 @@ export async function openSqlite(
     const { programs, data } = findForeignSchema(writing);
     rejectForeignPrograms(`The database ${file}`, programs);
     const migration = await migrate(writing, backupDirectory);
+    keepBookTrigrams(writing);
     return { migration, foreignData: data, ...createHandles(file, writing, report) };
   } catch (error) {
     writing.close();

@@ -1,18 +1,11 @@
 /** The download log, newest first. */
-import {
-  type Expression,
-  type ExpressionBuilder,
-  expressionBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from "kysely";
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../../db/columns.ts";
 import type { Db } from "../../db/kysely.ts";
 import { hideFromIndex } from "../../db/rows.ts";
 import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
+import { hasAny } from "../../db/searched-texts.ts";
 import { countSelectedRows, type Page, Repository } from "../repository.ts";
-import { isLike } from "../search.ts";
 
 export interface EventFilter {
   /** Epoch milliseconds, included. */
@@ -208,9 +201,6 @@ function mentions(
         : eb(contactId, "in", contacts.where(hasWord)),
   ]);
 }
-
-const hasAny = (column: Expression<string>, patterns: readonly string[]): Expression<SqlBool> =>
-  expressionBuilder().or(patterns.map((pattern) => isLike(column, pattern)));
 
 /** The e-mail addresses of contacts. */
 export class AddressesQuery extends Repository {

@@ -6,6 +6,7 @@ import { hashFile } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import { describeMissing, type MissingPart } from "../../db/schema-parts.ts";
 import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
+import type { IndexLack } from "../../db/searched-texts.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { BookTexts, ComparedTexts } from "../../repositories/book-texts.ts";
@@ -225,6 +226,23 @@ export async function checkTexts(findings: Findings, texts: BookTexts, { signal 
     const message = "The searched texts aren't those of its titles and descriptions: searches miss the book.";
     findings.add("stale_search_texts", { kind: "book", id, name: slug }, message);
   }
+}
+
+const INDEX_LACKS: Record<IndexLack["kind"], string> = {
+  extension: "The database has no extension pg_trgm, so each search reads the texts of all books.",
+  index: "The texts of books have no index of trigrams, so each search reads all of them.",
+  ascii:
+    "The database has the lc_ctype C, so its index of trigrams has words of ASCII only: searches in other scripts read the texts of all books.",
+};
+
+/** Searches find the same without the index, but take longer. */
+export async function checkSearchIndex(findings: Findings, texts: BookTexts): Promise<void> {
+  findings.begin("search_index_missing");
+  const lack = await texts.findIndexLack();
+  if (lack === undefined) return;
+  const statement = lack.statement === "" ? "" : ` Statement: ${lack.statement}`;
+  const object = { kind: "database", id: "book_texts_trigrams", name: "book_texts" } as const;
+  findings.add("search_index_missing", object, `${INDEX_LACKS[lack.kind]}${statement}`);
 }
 
 /** The books whose searched texts aren't what follows from their rows. */

@@ -19,6 +19,7 @@ import {
   addMissing,
   type ByteChecks,
   checkLinks,
+  checkSearchIndex,
   checkTexts,
   isDatabaseSound,
   type Watch,
@@ -126,6 +127,7 @@ export class DoctorService {
     await this.#measureReplaced(findings);
     await this.#checkCatalogue(findings);
     await checkTexts(findings, this.#deps.texts, watch);
+    await checkSearchIndex(findings, this.#deps.texts);
     await checkMixUps({ findings, rows: this.#deps.mixUps, watch });
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);

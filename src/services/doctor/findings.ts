@@ -20,6 +20,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   translation_without_file: "warning",
   published_without_file: "warning",
   stale_search_texts: "error",
+  search_index_missing: "warning",
   misplaced_file: "warning",
   similar_books: "warning",
   equal_files: "warning",
@@ -56,6 +57,8 @@ const ADVICE: Record<DoctorCheck, string> = {
   translation_without_file: "Upload the book in this language, or remove the translation.",
   published_without_file: "Upload the book in this language, or unpublish it on the channel.",
   stale_search_texts: "Make them anew: bookdist doctor --renew-texts",
+  search_index_missing:
+    "Run the statement as the owner of the database; pg_trgm needs a server that has it. A database with the lc_ctype C can't get another one: create one with LC_CTYPE 'C.UTF-8' and move the data there.",
   misplaced_file:
     "Look at the file. If it is of another book or language, move or replace it; if it only says so of itself, nothing has to be done.",
   similar_books: "If they are one book, archive one of them; if not, tell them apart by title or authors.",

@@ -1,0 +1,54 @@
+/** The index of the searched texts of books in PostgreSQL: trigrams, by the extension pg_trgm, where the database has it. */
+import { sql } from "kysely";
+import { type SearchWords, textOfPattern } from "../../lib/text.ts";
+import type { Db } from "../kysely.ts";
+import { type BookSearch, FEW_BOOKS, type FoundBooks, type IndexLack, readTexts } from "../searched-texts.ts";
+import { findTrigrams, makesTrigramsOfAllScripts } from "./trigrams.ts";
+
+/** It makes trigrams of letters and digits only, and with `lc_ctype` C of those of ASCII only. */
+const WITH_TRIGRAM = { all: /[\p{L}\p{Nd}]{3}/u, ascii: /[a-z0-9]{3}/ };
+
+/** As in migration 0027, but beside running writes. */
+const CREATE_INDEX =
+  'create index concurrently book_texts_trigrams on book_texts using gin ("searchText" gin_trgm_ops) with (gin_pending_list_limit = 1024);';
+
+export class PostgresBookSearch implements BookSearch {
+  readonly #db: Db;
+  /** A database keeps its `lc_ctype`. */
+  #isOfAllScripts: boolean | undefined;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The server chooses between the index and reading all texts. */
+  async find(words: SearchWords): Promise<FoundBooks> {
+    const ids = readTexts(words);
+    if (!(await this.#canCount(words))) return { ids, number: undefined };
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count
+      from (select 1 from ${ids} as "matching" limit ${FEW_BOOKS + 1}) as "found"`.execute(this.#db);
+    return { ids, number: (rows[0]?.count ?? 0) <= FEW_BOOKS ? "few" : "many" };
+  }
+
+  /** The server keeps its indexes by itself. */
+  listUnindexed = async (): Promise<Set<string>> => new Set();
+
+  async findLack(): Promise<IndexLack | undefined> {
+    const { schema, hasIndex } = await findTrigrams(this.#db);
+    if (schema === undefined)
+      return { kind: "extension", statement: `create extension pg_trgm; ${CREATE_INDEX}` };
+    if (!hasIndex) return { kind: "index", statement: CREATE_INDEX };
+    if (await makesTrigramsOfAllScripts(this.#db, schema)) return undefined;
+    return { kind: "ascii", statement: "" };
+  }
+
+  /** Whether the index finds them without reading all texts. */
+  async #canCount(words: SearchWords): Promise<boolean> {
+    const { schema, hasIndex } = await findTrigrams(this.#db);
+    if (schema === undefined || !hasIndex) return false;
+    this.#isOfAllScripts ??= await makesTrigramsOfAllScripts(this.#db, schema);
+    const pattern = this.#isOfAllScripts ? WITH_TRIGRAM.all : WITH_TRIGRAM.ascii;
+    return words.some((patterns) => patterns.every((each) => pattern.test(textOfPattern(each))));
+  }
+}

@@ -1,0 +1,143 @@
+/** The index of the searched texts of books in SQLite: trigrams, by FTS5. */
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { type SearchWords, textOfPattern } from "../../lib/text.ts";
+import type { Db } from "../kysely.ts";
+import { type BookSearch, FEW_BOOKS, type FoundBooks, hasWords, readTexts } from "../searched-texts.ts";
+import type { Connection } from "./connection.ts";
+
+/**
+ * Kept by triggers of the connection that writes, which every change of texts passes. A trigger of the schema would run in
+ * whatever opens the file, and the service rejects databases with triggers.
+ */
+export function keepBookTrigrams(connection: Connection): void {
+  if (!connection.prepare("select 1 from sqlite_schema where name = 'book_trigrams'").get()) return;
+  connection.exec(TRIGGERS);
+}
+
+/**
+ * Two characters after the last one, so that each character and each pair begins a trigram. Without `or replace`, which an
+ * upsert of the text would replace by its own rule.
+ */
+const NUMBER = "(select number from book_numbers where bookId = new.bookId)";
+const RENEW = `
+  insert into book_numbers (bookId)
+    select new.bookId where not exists (select 1 from book_numbers where bookId = new.bookId);
+  delete from book_trigrams where rowid = ${NUMBER};
+  insert into book_trigrams (rowid, searchText) values (${NUMBER}, new.searchText || char(10, 10));`;
+
+const TRIGGERS = `
+  create temp trigger if not exists book_trigrams_insert after insert on main.book_texts begin ${RENEW} end;
+  create temp trigger if not exists book_trigrams_update after update of searchText on main.book_texts begin ${RENEW} end;
+  create temp trigger if not exists book_trigrams_delete before delete on main.book_texts begin
+    delete from book_trigrams where rowid = (select number from book_numbers where bookId = old.bookId);
+  end;`;
+
+/** Characters that FTS5 takes for the end of a text, or for one another. */
+const UNKNOWN = /[\0\uFFFD-\uFFFF]/;
+
+/** Scripts in which words have one or two characters. In others, so short a part of a word is in most texts. */
+const SHORT_WORDS =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+/** Places of a short word: more take longer than reading the texts of a small catalogue. */
+const MAX_PLACES = 20_000;
+
+interface SortedWords {
+  /** Of three characters or more: phrases of trigrams, which the index decides alone. */
+  phrases: string[];
+  /** Of one or two characters, with which trigrams begin. */
+  starts: string[];
+  /** What the index doesn't know. */
+  others: SearchWords;
+}
+
+export class SqliteBookSearch implements BookSearch {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async find(words: SearchWords): Promise<FoundBooks> {
+    const { phrases, starts, others } = await this.#sortWords(words);
+    if (phrases.length + starts.length === 0) return { ids: readTexts(words), number: undefined };
+    const matching = sql.join(
+      [
+        ...(phrases.length > 0 ? [sql`"book_trigrams" match ${phrases.join(" AND ")}`] : []),
+        ...starts.map((start) => sql`"number" in (${selectPlaces(start)})`),
+      ],
+      sql` and `,
+    );
+    const table =
+      phrases.length > 0
+        ? sql`"book_trigrams" cross join "book_numbers" on "book_numbers"."number" = "book_trigrams"."rowid"`
+        : sql`"book_numbers"`;
+    const number = await this.#measure(sql`select 1 from ${table} where ${matching}`);
+    if (others.length === 0) return { ids: sql`(select "bookId" from ${table} where ${matching})`, number };
+    const ids = sql<{ bookId: string }>`(select "book_texts"."bookId" from ${table}
+      inner join "book_texts" on "book_texts"."bookId" = "book_numbers"."bookId"
+      where ${matching} and ${hasWords(TEXT, others)})`;
+    // Of many, the other words can leave few.
+    return { ids, number: number === "few" ? number : undefined };
+  }
+
+  /** The index keeps the number of trigrams of each text: one begins at each character. */
+  async listUnindexed(bookIds: readonly string[]): Promise<Set<string>> {
+    if (bookIds.length === 0) return new Set();
+    const { rows } = await sql<{ bookId: string; characters: number; size: Uint8Array | null }>`
+      select "book_texts"."bookId", length("searchText") as characters, "sz" as size from "book_texts"
+      left join "book_numbers" on "book_numbers"."bookId" = "book_texts"."bookId"
+      left join "book_trigrams_docsize" on "id" = "number"
+      where "book_texts"."bookId" in (${sql.join(bookIds)})`.execute(this.#db);
+    const unindexed = rows.filter(
+      ({ characters, size }) => size === null || decodeVarint(size) !== characters,
+    );
+    return new Set(unindexed.map(({ bookId }) => bookId));
+  }
+
+  findLack = async (): Promise<undefined> => undefined;
+
+  async #sortWords(words: SearchWords): Promise<SortedWords> {
+    const sorted: SortedWords & { others: SearchWords[number][] } = { phrases: [], starts: [], others: [] };
+    for (const patterns of words) {
+      const texts = patterns.map(textOfPattern);
+      const [text = ""] = texts;
+      if (texts.every((each) => isLong(each))) sorted.phrases.push(createPhrase(texts));
+      else if (texts.length === 1 && (await this.#isRareStart(text))) sorted.starts.push(text);
+      else sorted.others.push(patterns);
+    }
+    return sorted;
+  }
+
+  async #isRareStart(text: string): Promise<boolean> {
+    if (!SHORT_WORDS.test(text) || UNKNOWN.test(text)) return false;
+    return (await this.#count(selectPlaces(text), MAX_PLACES + 1)) <= MAX_PLACES;
+  }
+
+  async #measure(books: RawBuilder<unknown>): Promise<FoundBooks["number"]> {
+    return (await this.#count(books, FEW_BOOKS + 1)) <= FEW_BOOKS ? "few" : "many";
+  }
+
+  /** Stops at `max`. */
+  async #count(rows: RawBuilder<unknown>, max: number): Promise<number> {
+    const { rows: counts } = await sql<{
+      count: number;
+    }>`select count(*) as count from (${rows} limit ${max})`.execute(this.#db);
+    return counts[0]?.count ?? 0;
+  }
+}
+
+/** SQLite's: seven bits in each byte, the highest first. */
+const decodeVarint = (bytes: Uint8Array): number =>
+  bytes.reduce((value, byte) => value * 128 + (byte & 0x7f), 0);
+
+const TEXT: Expression<string> = sql.ref<string>("book_texts.searchText");
+
+const isLong = (text: string): boolean => !UNKNOWN.test(text) && Array.from(text).length >= 3;
+
+const createPhrase = (texts: readonly string[]): string =>
+  `(${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(" OR ")})`;
+
+/** The numbers of the books with trigrams that begin with the text. */
+const selectPlaces = (text: string): RawBuilder<unknown> =>
+  sql`select "doc" from "book_trigram_terms" where "term" >= ${text} and "term" < ${`${text}\u{10FFFF}`}`;
