@@ -26,7 +26,7 @@ export interface IndexLack {
 }
 
 /** Looking for the first of more in the order of books takes as long as sorting them. */
-export const FEW_BOOKS = 2000;
+export const FEW_BOOKS = 1000;
 
 /** The books with the words, from their texts. */
 export const readTexts = (words: SearchWords): RawBuilder<{ bookId: string }> =>

@@ -30,7 +30,7 @@ function setUp({ pages = PAGES, file }: { pages?: LogLengths; file?: string } = 
     report: (error) => fieldErrors.push(error),
     pages,
   });
-  const group = new GroupCommit(new SqliteWriter(connection, checkpoints));
+  const group = new GroupCommit(new SqliteWriter(connection, { checkpoints }));
   const db = createSqliteKysely(withStatementCache(connection));
   /** As the database does. */
   const close = async () => {
@@ -219,7 +219,7 @@ describe("kill -9", () => {
        const insert = connection.prepare("insert into notes (body) values (randomblob(5000)) returning id").pluck();
        const pages = { step: 300, long: 600, lastResort: 100_000 };
        const checkpoints = new Checkpoints(connection, { file: ${JSON.stringify(file)}, pages, report: console.error });
-       const group = new GroupCommit(new SqliteWriter(connection, checkpoints));
+       const group = new GroupCommit(new SqliteWriter(connection, { checkpoints }));
        const answered = openSync(${JSON.stringify(answered)}, "a");
        const writeOn = async () => {
          for (;;) writeSync(answered, (await group.submit(async () => insert.get())) + "\\n");

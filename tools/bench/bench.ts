@@ -10,6 +10,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   postgres: () => import("./postgres.ts"),
   sizing: () => import("./sizing.ts"),
   bulk: () => import("./bulk.ts"),
+  search: () => import("./search.ts"),
   growth: () => import("./growth.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),

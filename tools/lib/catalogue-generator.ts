@@ -1,7 +1,7 @@
 /** Makes a catalogue of any size: the same for the same number of books, written past all repositories. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { keepBookTrigrams } from "../../src/db/sqlite/book-search.ts";
+import { BookTrigrams } from "../../src/db/sqlite/book-trigrams.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { findDirection, findLanguageNames } from "../../src/lib/bcp47.ts";
@@ -32,12 +32,13 @@ export async function generateCatalogue(file: string, books: number): Promise<vo
   mkdirSync(dirname(file), { recursive: true });
   await (await openSqlite(file, dirname(file))).close();
   const connection = openWriter(file);
+  const trigrams = new BookTrigrams(connection);
   connection.exec("begin");
   const languageIds = addLanguages(connection);
-  keepBookTrigrams(connection);
   const addBook = bookAdder(connection, languageIds);
   for (let number = 1; number <= books; number += 1) addBook(number);
   connection.exec(BOOK_TEXTS);
+  await trigrams.indexChanged();
   connection.exec("commit");
   connection.close();
 }

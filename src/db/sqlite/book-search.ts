@@ -3,34 +3,6 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { type SearchWords, textOfPattern } from "../../lib/text.ts";
 import type { Db } from "../kysely.ts";
 import { type BookSearch, FEW_BOOKS, type FoundBooks, hasWords, readTexts } from "../searched-texts.ts";
-import type { Connection } from "./connection.ts";
-
-/**
- * Kept by triggers of the connection that writes, which every change of texts passes. A trigger of the schema would run in
- * whatever opens the file, and the service rejects databases with triggers.
- */
-export function keepBookTrigrams(connection: Connection): void {
-  if (!connection.prepare("select 1 from sqlite_schema where name = 'book_trigrams'").get()) return;
-  connection.exec(TRIGGERS);
-}
-
-/**
- * Two characters after the last one, so that each character and each pair begins a trigram. Without `or replace`, which an
- * upsert of the text would replace by its own rule.
- */
-const NUMBER = "(select number from book_numbers where bookId = new.bookId)";
-const RENEW = `
-  insert into book_numbers (bookId)
-    select new.bookId where not exists (select 1 from book_numbers where bookId = new.bookId);
-  delete from book_trigrams where rowid = ${NUMBER};
-  insert into book_trigrams (rowid, searchText) values (${NUMBER}, new.searchText || char(10, 10));`;
-
-const TRIGGERS = `
-  create temp trigger if not exists book_trigrams_insert after insert on main.book_texts begin ${RENEW} end;
-  create temp trigger if not exists book_trigrams_update after update of searchText on main.book_texts begin ${RENEW} end;
-  create temp trigger if not exists book_trigrams_delete before delete on main.book_texts begin
-    delete from book_trigrams where rowid = (select number from book_numbers where bookId = old.bookId);
-  end;`;
 
 /** Characters that FTS5 takes for the end of a text, or for one another. */
 const UNKNOWN = /[\0\uFFFD-\uFFFF]/;

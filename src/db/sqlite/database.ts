@@ -6,7 +6,7 @@ import { GroupCommit } from "../group-commit.ts";
 import type { Schema } from "../schema.ts";
 import { rejectForeignPrograms } from "../soundness.ts";
 import { CsvReader } from "../workers/csv-reader.ts";
-import { keepBookTrigrams } from "./book-search.ts";
+import { BookTrigrams } from "./book-trigrams.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { BUSY_TIMEOUT_MS, type Connection, openReader, openWriter } from "./connection.ts";
 import { Examination } from "./examination.ts";
@@ -37,8 +37,8 @@ export async function openSqlite(
     const { programs, data } = findForeignSchema(writing);
     rejectForeignPrograms(`The database ${file}`, programs);
     const migration = await migrate(writing, backupDirectory);
-    keepBookTrigrams(writing);
-    return { migration, foreignData: data, ...createHandles(file, writing, report) };
+    const trigrams = new BookTrigrams(writing);
+    return { migration, foreignData: data, ...createHandles({ file, writing, trigrams }, report) };
   } catch (error) {
     writing.close();
     throw error;
@@ -64,13 +64,12 @@ const SINGLE_INSTANCE: Pick<
 };
 
 function createHandles(
-  file: string,
-  writing: Connection,
+  { file, writing, trigrams }: { file: string; writing: Connection; trigrams: BookTrigrams },
   report: (error: unknown) => void,
 ): Omit<Database, "migration" | "foreignData"> {
   const checkpoints = new Checkpoints(writing, { file, report });
   const [reading, walking] = [openReader(file), openReader(file, PAGE_ENDS_CACHE_KIBIBYTES)];
-  const group = new GroupCommit(new SqliteWriter(writing, checkpoints));
+  const group = new GroupCommit(new SqliteWriter(writing, { checkpoints, trigrams }));
   const { reports, catalogue, csv } = threadsOn(file);
   const examination = new Examination(file);
   return {

@@ -1,5 +1,6 @@
 /** The SQLite connection that writes. Its statements run synchronously. */
 import type { WritingConnection } from "../group-commit.ts";
+import type { BookTrigrams } from "./book-trigrams.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import { classifySqliteError } from "./error-kind.ts";
@@ -13,12 +14,17 @@ export class SqliteWriter implements WritingConnection {
   readonly isRemote = false;
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
+  readonly #trigrams: BookTrigrams | undefined;
   /** Prepared, because each write runs two of them. */
   readonly #run: ReturnType<typeof prepareStatements>;
 
-  constructor(connection: Connection, checkpoints?: Checkpoints) {
+  constructor(
+    connection: Connection,
+    { checkpoints, trigrams }: { checkpoints?: Checkpoints; trigrams?: BookTrigrams } = {},
+  ) {
     this.#connection = connection;
     this.#checkpoints = checkpoints;
+    this.#trigrams = trigrams;
     this.#run = prepareStatements(connection);
     // SQLite would wait for the lock of another program on the event loop, and every request with it.
     connection.pragma("busy_timeout = 0");
@@ -47,6 +53,7 @@ export class SqliteWriter implements WritingConnection {
   }
 
   async commit(): Promise<void> {
+    await this.#trigrams?.indexChanged();
     this.#run.commit.run();
     this.#checkpoints?.look();
   }
