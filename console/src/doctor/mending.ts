@@ -38,10 +38,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   published_without_file: { commands: [IMPORT], page: "books" },
   stale_search_texts: { commands: ["bookdist doctor --renew-texts"] },
   search_index_missing: {
-    commands: [
-      'psql DATABASE_URL -c "CREATE EXTENSION pg_trgm"',
-      `psql DATABASE_URL -c 'CREATE INDEX CONCURRENTLY book_texts_trigrams ON book_texts USING gin ("searchText" gin_trgm_ops)'`,
-    ],
+    commands: ['psql DATABASE_URL -c "CREATE EXTENSION pg_trgm"', "bookdist doctor --repair-indexes"],
   },
   misplaced_file: { commands: ["bookdist doctor"], page: "books" },
   similar_books: { commands: ["bookdist doctor"], page: "books" },
