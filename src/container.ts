@@ -27,7 +27,6 @@ import {
   createExaminationServices,
   startExaminations,
 } from "./operation/transfer/create-examinations.ts";
-import { EventCounts } from "./repositories/event-counts/event-counts.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
 import { AnalyticsService } from "./services/analytics/analytics.service.ts";
 import { EventSearch } from "./services/analytics/event-search.ts";
@@ -73,7 +72,7 @@ import { LanguagesService } from "./services/languages/languages.service.ts";
 import { VisibilityService } from "./services/languages/visibility.service.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
-import { CatalogueVersions } from "./services/shared/catalogue-versions.ts";
+import { createKept } from "./services/shared/read-anew.ts";
 import { SystemService } from "./services/system.service.ts";
 import { createAccessServices } from "./services/users/create-access.ts";
 import { appVersion } from "./version.ts";
@@ -177,16 +176,16 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const clockTrust = new ClockTrust({ ...common, recordedHour: reads.recordedHour, write });
   const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
   const { stored } = bytes;
+  const kept = createKept({ database, reads, schedule, log });
   return {
     ...common,
     ...bytes,
+    ...kept,
     clockTrust,
     unwritten: new UnwrittenRedemptions({ ...common, write, file: openUnwrittenFile(config.dataDir) }),
-    availability: new Availability({ ...common, publication: reads.publication }),
+    availability: new Availability({ ...common, ...kept }),
     variants: new CoverVariants({ ...common, stored, cache: coverCache }),
-    versions: new CatalogueVersions({ publication: reads.publication }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
-    eventCounts: new EventCounts(database.source, schedule),
     archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
@@ -206,7 +205,7 @@ function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSec
 function createCatalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, newId, clock } = deps;
   const { stored, released, replaced } = deps;
-  const catalogue = { reads, change: changeCatalogue, newId, clock };
+  const catalogue = { reads, versions: deps.versions, change: changeCatalogue, newId, clock };
   const { languages } = reads;
   const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
@@ -234,7 +233,13 @@ function createCatalogueServices(deps: Deps) {
     }),
     ...examinations,
     files: new FilesService({ ...catalogue, report, stored, released, replaced, cloudAllowHosts }),
-    languages: new LanguagesService({ ...catalogue, languages, usage, released, write: deps.writeRecords }),
+    languages: new LanguagesService({
+      ...catalogue,
+      languages,
+      usage,
+      released,
+      write: deps.writeRecords,
+    }),
     publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),

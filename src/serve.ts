@@ -73,6 +73,7 @@ export async function serve(
     opened.defer(() => container.close());
     reportForeignData(container, log);
     await reportMissing(container, log);
+    reportWithheldIdentity(container, log);
     if (config.console.isWanted && !config.console.isOn) log.warn(NO_CONSOLE);
     await container.admit(acceptsNewSecret);
     const swept = await sweepIfPossible(container, log);
@@ -128,6 +129,15 @@ function reportForeignData({ database }: Container, log: Logger): void {
 /** Without an index the service is slow, and without a constraint some requests fail: better than none at all. */
 async function reportMissing({ database }: Container, log: Logger): Promise<void> {
   for (const part of await database.findMissing()) log.error(describeMissing(part));
+}
+
+/** Then only lower numbers show a fail-over that has lost changes. */
+function reportWithheldIdentity({ database: { withheldIdentity: functions } }: Container, log: Logger): void {
+  if (functions.length === 0) return;
+  log.warn(
+    { functions },
+    "the database server doesn't reveal by these functions which server it is: grant their use to the service's role, or restart all instances after a fail-over or a restore",
+  );
 }
 
 function buildServer(config: Config, shell: AppShell) {

@@ -179,6 +179,7 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
     "changes",
   ],
   recorded_hour: ["id", "recordedAt"],
+  installation: ["id", "epoch", "systemIdentifier", "timeline"],
   service_id: ["id", "serviceId"],
   secret_fingerprint: ["id", "fingerprint"],
   contents: ["sha256", "title", "languageCode", "isbn", "isUnreadable", "lacksCover"],

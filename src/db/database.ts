@@ -66,6 +66,12 @@ export interface Database {
    * needs nothing. @param onTable called after each table
    */
   vacuum(tables: readonly string[], onTable: () => void): Promise<void>;
+  /**
+   * The time of the database's machine, in epoch milliseconds. Undefined if it is that of this process (SQLite).
+   */
+  readClock(): Promise<number | undefined>;
+  /** By what the server could be recognised after a fail-over, and what it doesn't reveal to the service's role. */
+  readonly withheldIdentity: readonly string[];
   /** The size of the write-ahead log; undefined if the server of the database keeps it. */
   readWalBytes(): Promise<number | undefined>;
   /** Runs `work` while no instance migrates the database, or runs such work. */
@@ -102,6 +108,8 @@ export interface ExistingDatabase extends AsyncDisposable {
   examine(limit: number): Promise<DatabaseState>;
   /** See `Database.findMissing`. */
   findMissing(): Promise<MissingPart[]>;
+  /** See `Database.readClock`. */
+  readClock(): Promise<number | undefined>;
   /** From now on, reads what was committed before, until it is closed. Not for long pauses between two reads. */
   hold(): Promise<void>;
 }

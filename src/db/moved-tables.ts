@@ -8,11 +8,17 @@ import type { Schema } from "./schema.ts";
 
 /**
  * Without what instances share while they run, jobs, which are about the source, examined files, which are kept for an
- * hour, the id, of which the target of a move gets another one, and the last sweep: at the target, times begin again.
+ * hour, id and epoch, of which the target of a move gets other ones, and the last sweep: at the target, times begin again.
  */
 type Table = Exclude<
   keyof Schema,
-  "secret_fingerprint" | "rate_limits" | "service_id" | "jobs" | "examined_files" | "last_sweep"
+  | "secret_fingerprint"
+  | "rate_limits"
+  | "service_id"
+  | "installation"
+  | "jobs"
+  | "examined_files"
+  | "last_sweep"
 >;
 type Row<T extends Table> = Insertable<Schema[T]>;
 

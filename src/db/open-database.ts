@@ -96,6 +96,7 @@ async function openExistingFile(dataDir: string): Promise<ExistingDatabase> {
     readMigrations: async () => file.readMigrations(),
     examine: (limit) => examineDatabase(path, limit),
     findMissing: async () => file.findMissing(),
+    readClock: async () => undefined,
     hold: async () => file.hold(),
     [Symbol.asyncDispose]: async () => file[Symbol.dispose](),
   };

@@ -6,6 +6,17 @@ export interface RecordedHourTable {
   recordedAt: number;
 }
 
+/** One row: the database itself. */
+export interface InstallationTable {
+  id: string;
+  /** Numbers of the database, such as versions and ids of events, can be compared within an epoch only. */
+  epoch: string;
+  /** Of the PostgreSQL server on which the epoch was written. Null on SQLite, and if the server doesn't reveal it. */
+  systemIdentifier: string | null;
+  /** The part of a server's history that began with its last promotion, as eight hexadecimal digits. */
+  timeline: string | null;
+}
+
 /** The id that is also beside the files. */
 export interface ServiceIdTable {
   id: string;

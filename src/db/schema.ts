@@ -3,6 +3,7 @@ import type { Generated } from "kysely";
 import type {
   JobsTable,
   RateLimitsTable,
+  InstallationTable,
   RecordedHourTable,
   SecretFingerprintTable,
   ServiceIdTable,
@@ -333,6 +334,7 @@ export interface Schema extends StoredBytesTables {
   consents: ConsentsTable;
   audit_log: AuditLogTable;
   recorded_hour: RecordedHourTable;
+  installation: InstallationTable;
   secret_fingerprint: SecretFingerprintTable;
   service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;

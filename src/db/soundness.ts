@@ -52,6 +52,7 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "download_events_time",
   ],
   event_changes: [],
+  installation: [],
   jobs: ["jobs_running"],
   examined_files: [],
   kysely_migration: [],

@@ -1,6 +1,7 @@
 /** The versions of the catalogue, and queries on single published books. Lists are in published-lists.ts. */
 import { type Selectable, sql } from "kysely";
 import { allOf } from "../db/columns.ts";
+import { selectIdentity } from "../db/installation.ts";
 import type { Db } from "../db/kysely.ts";
 import { readOncePerSavepoint } from "../db/rows.ts";
 import type { BookFilesTable } from "../db/schema.ts";
@@ -17,6 +18,17 @@ import { hasRows, Repository } from "./repository.ts";
 
 export type ActiveFileRow = Selectable<BookFilesTable>;
 
+/** A state of the catalogue. Its number means something within its epoch only: compare both, for equality. */
+export interface CatalogueVersion {
+  /** The identity of the database. */
+  epoch: string;
+  /** Grows with every change. */
+  version: number;
+}
+
+export const isSameVersion = (one: CatalogueVersion, other: CatalogueVersion): boolean =>
+  one.version === other.version && one.epoch === other.epoch;
+
 /** A book in a language. */
 export interface BookLanguageRow {
   bookId: string;
@@ -28,8 +40,11 @@ export class PublicationRepository extends Repository {
    * Compiled once, because nearly every public request and every change runs it, and compiling it each time adds half
    * of its cost.
    */
-  readonly #version = this.compile<{ version: number }, []>(
-    this.db.selectFrom("catalogue_version").select("version").compile(),
+  readonly #version = this.compile<CatalogueVersion, []>(
+    this.db
+      .selectFrom("catalogue_version")
+      .select(["version", selectIdentity(this.db).as("epoch")])
+      .compile(),
   );
   readonly #raise = this.db
     .updateTable("catalogue_version")
@@ -45,35 +60,34 @@ export class PublicationRepository extends Repository {
   >(selectRaisedLanguages(this.db).compile());
 
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
-  async readCatalogueVersion(): Promise<number> {
+  async readCatalogueVersion(): Promise<CatalogueVersion> {
     const [row] = await this.#version();
     if (!row) throw new Error("The catalogue has no version");
-    return row.version;
+    return row;
   }
 
   /** Like `readCatalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
   readonly readVersionDuringWrite = readOncePerSavepoint(() => this.readCatalogueVersion());
 
   /** All versions: `forAll` counts the changes that concern all languages, `countByLanguage` the others. */
-  async readCatalogueVersions(): Promise<{
-    version: number;
-    forAll: number;
-    byLanguage: Map<number, number>;
-  }> {
+  async readCatalogueVersions(): Promise<
+    CatalogueVersion & { forAll: number; byLanguage: Map<number, number> }
+  > {
     // In one statement, so that they are those of one moment.
     const rows = await this.db
       .selectFrom("catalogue_version")
       .leftJoin("language_versions", (join) => join.onTrue())
       .select(["catalogue_version.version", "catalogue_version.byLanguage"])
+      .select(selectIdentity(this.db).as("epoch"))
       .select(["language_versions.languageId", "language_versions.version as changes"])
       .execute();
     const [first] = rows;
     if (!first) throw new Error("The catalogue has no version");
-    const { version, byLanguage } = first;
+    const { epoch, version, byLanguage } = first;
     const changes = rows.flatMap(({ languageId, changes }) =>
       languageId === null || changes === null ? [] : [[languageId, changes] as const],
     );
-    return { version, forAll: version - byLanguage, byLanguage: new Map(changes) };
+    return { epoch, version, forAll: version - byLanguage, byLanguage: new Map(changes) };
   }
 
   /** @param reach where readers can see the change; undefined: in all languages */

@@ -3,11 +3,12 @@ import type { FileStore } from "../adapters/files/file-store.ts";
 import { type Cancel, type Clock, systemScheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
-import type { PublicationRepository } from "../repositories/publication.repository.ts";
+import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
 
 interface AvailabilityDeps {
   database: Pick<Database, "isCutOff">;
-  publication: Pick<PublicationRepository, "readCatalogueVersion">;
+  /** Asked each second, they notice in time that the database is another one, or has lost changes. */
+  versions: Pick<CatalogueVersions, "readCurrent">;
   store: Pick<FileStore, "has">;
   clock: Clock;
 }
@@ -39,10 +40,10 @@ export class Availability {
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #cancel: Cancel = () => {};
 
-  constructor({ database, publication, store, clock }: AvailabilityDeps) {
+  constructor({ database, versions, store, clock }: AvailabilityDeps) {
     this.#clock = clock;
     this.#database = new Check(true, async () => {
-      await runRequest(new RequestScope(STATEMENT_MS), () => publication.readCatalogueVersion());
+      await runRequest(new RequestScope(STATEMENT_MS), () => versions.readCurrent());
       return true;
     });
     this.#files = new Check(true, async () => {

@@ -7,6 +7,7 @@ import { startApp } from "../support/app.ts";
 it.each([
   ...TABLES,
   "examined_files",
+  "installation",
   "jobs",
   "last_sweep",
   "rate_limits",

@@ -12,7 +12,7 @@ const UNAVAILABLE = { status: 503, code: "database_unavailable", headers: { "Ret
 function openQueue(bounds: { maxWaiting?: number; maxWaitMs?: number }) {
   const options = { size: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000, sendsAhead: true };
   const pool = createPool({ url: inject("postgres")?.url ?? "", ...options });
-  const writer = new PostgresWriter(pool);
+  const writer = new PostgresWriter(pool, "select 1");
   const group = new GroupCommit(writer, bounds);
   onTestFinished(async () => {
     await group.close();

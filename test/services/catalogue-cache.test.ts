@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { CachedResponses, CatalogueCache, encodeJson } from "../../src/services/shared/catalogue-cache.ts";
 
+const at = (version: number, epoch = "one", losses = 0) => ({ version, epoch, losses });
+
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({
     maxSize: 100,
@@ -9,7 +11,7 @@ const start = () => {
   });
   let composed = 0;
   const ask = (version: number, key: string) =>
-    cache.getOrCompose({ version }, key, async () => `${key} ${++composed}`);
+    cache.getOrCompose(at(version), key, async () => `${key} ${++composed}`);
   return { cache, ask };
 };
 
@@ -28,38 +30,65 @@ it("computes once for all concurrent callers, also on failure", async () => {
     "a 1",
   ]);
   let tries = 0;
-  const fail = () =>
-    cache.getOrCompose({ version: 1 }, "c", async () => Promise.reject(new Error(`try ${++tries}`)));
+  const fail = () => cache.getOrCompose(at(1), "c", async () => Promise.reject(new Error(`try ${++tries}`)));
   const results = await Promise.allSettled([fail(), fail()]);
   expect(results).toEqual([1, 1].map((n) => ({ status: "rejected", reason: new Error(`try ${n}`) })));
   await expect(fail()).rejects.toThrow("try 2");
 });
 
-it("returns a cached value to a caller with an older version, and caches nothing that may lack a change", async () => {
+it("composes for a caller with an older version, and caches nothing that may lack a change", async () => {
   const { cache, ask } = start();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const early = cache.getOrCompose({ version: 1 }, "a", () => promise);
+  const early = cache.getOrCompose(at(1), "a", () => promise);
   expect(await ask(2, "b")).toBe("b 1");
   resolve("before the change");
   expect(await early).toBe("before the change");
   expect(await ask(2, "a")).toBe("a 2");
-  expect(await ask(1, "a")).toBe("a 2");
-  expect([await ask(1, "c"), await ask(2, "c")]).toEqual(["c 3", "c 4"]);
+  expect(await ask(1, "a")).toBe("a 3");
+  expect(await ask(2, "a")).toBe("a 2");
+  expect([await ask(1, "c"), await ask(2, "c")]).toEqual(["c 4", "c 5"]);
 });
 
 it("caches neither failures nor missing values", async () => {
   const { cache, ask } = start();
-  await expect(
-    cache.getOrCompose({ version: 1 }, "a", () => Promise.reject(new Error("not yet"))),
-  ).rejects.toThrow("not yet");
-  expect(await cache.getOrCompose({ version: 1 }, "a", async () => undefined)).toBeUndefined();
+  await expect(cache.getOrCompose(at(1), "a", () => Promise.reject(new Error("not yet")))).rejects.toThrow(
+    "not yet",
+  );
+  expect(await cache.getOrCompose(at(1), "a", async () => undefined)).toBeUndefined();
   expect(await ask(1, "a")).toBe("a 1");
+});
+
+describe("a value of a version", () => {
+  const scene = () => {
+    const cache = new CatalogueCache<string>({ maxSize: 100, sizeCalculation: () => 1 });
+    return (scope: ReturnType<typeof at>, text: string) => cache.getOrCompose(scope, "a", async () => text);
+  };
+
+  it.each([
+    ["in another epoch", at(5, "two")],
+    ["in another epoch with a lower number", at(4, "two")],
+    ["with a number that is used again after a loss", at(5, "one", 1)],
+  ])("isn't the one %s", async (_, scope) => {
+    const ask = scene();
+    expect(await ask(at(5), "lost")).toBe("lost");
+    expect(await ask(scope, "there")).toBe("there");
+  });
+
+  it("that is composed before a loss and ends after it isn't kept", async () => {
+    const cache = new CatalogueCache<string>({ maxSize: 100, sizeCalculation: () => 1 });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const early = cache.getOrCompose(at(5), "a", () => promise);
+    expect(await cache.getOrCompose(at(4, "one", 1), "b", async () => "b")).toBe("b");
+    resolve("lost");
+    expect(await early).toBe("lost");
+    expect(await cache.getOrCompose(at(5), "a", async () => "there")).toBe("there");
+  });
 });
 
 it("evicts the least recently used response when the bytes exceed the bound", async () => {
   const responses = new CachedResponses<number>({ maxBytes: 10_000 });
   let composed = 0;
-  const ask = (key: string) => responses.getOrCompose({ version: 1 }, key, async () => ++composed);
+  const ask = (key: string) => responses.getOrCompose(at(1), key, async () => ++composed);
   for (let key = 0; key < 100; key++) await ask(`key ${key}`);
   await ask("key 99");
   expect(composed).toBe(100);
@@ -75,7 +104,7 @@ describe("during a computation,", () => {
     const cache = new CatalogueCache<string>({ maxSize: 100, sizeCalculation: (text) => text.length });
     const running: { version: number; done: PromiseWithResolvers<string> }[] = [];
     const ask = (version: number) =>
-      cache.getOrCompose({ version }, "a", () => {
+      cache.getOrCompose(at(version), "a", () => {
         const done = Promise.withResolvers<string>();
         running.push({ version, done });
         return done.promise;

@@ -6,7 +6,7 @@ import { CatalogueState, CatalogueVersions } from "../../src/services/shared/cat
 
 describe("the state of the catalogue", () => {
   const state = (version: number, forAll: number, byLanguage: [number, number][] = []) =>
-    new CatalogueState({ version, forAll, byLanguage: new Map(byLanguage) });
+    new CatalogueState({ epoch: "one", version, forAll, byLanguage: new Map(byLanguage) });
 
   it("has a version of each language, which changes of others don't affect", () => {
     const before = state(5, 4, [[1, 1]]);
@@ -31,32 +31,39 @@ describe("the state of the catalogue", () => {
 describe("the versions", () => {
   function scene() {
     let version = 1;
+    let epoch = "one";
+    const reasons: string[] = [];
     const questions = { version: 0, versions: 0 };
     const publication = {
       async readCatalogueVersion() {
         questions.version += 1;
         if (version < 0) throw new Error("no database");
-        return version;
+        return { epoch, version };
       },
       async readCatalogueVersions() {
         questions.versions += 1;
-        return { version, forAll: version, byLanguage: new Map<number, number>() };
+        return { epoch, version, forAll: version, byLanguage: new Map<number, number>() };
       },
     };
-    const versions = new CatalogueVersions({ publication });
-    return { versions, set: (to: number) => (version = to), questions };
+    const versions = new CatalogueVersions({ publication, onLoss: (reason) => reasons.push(reason) });
+    const set = (to: number, inEpoch = epoch) => {
+      version = to;
+      epoch = inEpoch;
+    };
+    const read = async () => (await versions.readCurrent()).version;
+    return { versions, read, set, questions, reasons };
   }
 
   it("are queried once for all callers of an event-loop turn, after the last of them", async () => {
-    const { versions, set, questions } = scene();
-    const first = versions.readCatalogueVersion();
+    const { read, set, questions } = scene();
+    const first = read();
     await Promise.resolve();
     set(2);
-    const last = versions.readCatalogueVersion();
+    const last = read();
     expect(await Promise.all([first, last])).toEqual([2, 2]);
     expect(questions).toEqual({ version: 1, versions: 1 });
     set(3);
-    expect(await versions.readCatalogueVersion()).toBe(3);
+    expect(await read()).toBe(3);
   });
 
   it("include those of languages only after a change", async () => {
@@ -64,7 +71,7 @@ describe("the versions", () => {
     for (let times = 0; times < 3; times += 1) await versions.readCurrent();
     expect(questions).toEqual({ version: 3, versions: 1 });
     set(2);
-    expect((await versions.readCurrent()).scopeOf(7)).toEqual({ languageId: 7, version: 2 });
+    expect((await versions.readCurrent()).scopeOf(7)).toMatchObject({ languageId: 7, version: 2 });
     expect(questions).toEqual({ version: 4, versions: 2 });
   });
 
@@ -73,17 +80,27 @@ describe("the versions", () => {
     const readCatalogueVersion = () => {
       const answer = Promise.withResolvers<number>();
       answers.push(answer);
-      return answer.promise;
+      return answer.promise.then((version) => ({ epoch: "one", version }));
     };
-    const readCatalogueVersions = async () => ({ version: answers.length, forAll: 0, byLanguage: new Map() });
-    const versions = new CatalogueVersions({ publication: { readCatalogueVersion, readCatalogueVersions } });
-    const early = versions.readCatalogueVersion();
+    const readCatalogueVersions = async () => ({
+      epoch: "one",
+      version: answers.length,
+      forAll: 0,
+      byLanguage: new Map(),
+    });
+    const onLoss = () => expect.unreachable();
+    const versions = new CatalogueVersions({
+      publication: { readCatalogueVersion, readCatalogueVersions },
+      onLoss,
+    });
+    const read = async () => (await versions.readCurrent()).version;
+    const early = read();
     await new Promise(setImmediate);
     answers[0]?.resolve(1);
     expect(await early).toBe(1);
-    const another = versions.readCatalogueVersion();
+    const another = read();
     await new Promise(setImmediate);
-    const late = versions.readCatalogueVersion();
+    const late = read();
     await new Promise(setImmediate);
     answers[2]?.resolve(3);
     expect(await late).toBe(3);
@@ -93,8 +110,13 @@ describe("the versions", () => {
 
   it("take time of each request that waits for them", async () => {
     const answer = Promise.withResolvers<number>();
-    const readCatalogueVersion = () => answer.promise;
-    const readCatalogueVersions = async () => ({ version: 1, forAll: 1, byLanguage: new Map() });
+    const readCatalogueVersion = () => answer.promise.then((version) => ({ epoch: "one", version }));
+    const readCatalogueVersions = async () => ({
+      epoch: "one",
+      version: 1,
+      forAll: 1,
+      byLanguage: new Map(),
+    });
     const versions = new CatalogueVersions({ publication: { readCatalogueVersion, readCatalogueVersions } });
     const [one, another] = [new RequestScope(10_000), new RequestScope(5000)];
     const asked = [one, another].map((request) => runRequest(request, () => versions.readCurrent()));
@@ -106,11 +128,32 @@ describe("the versions", () => {
   });
 
   it("are queried again after an error, which all callers of the turn get", async () => {
-    const { versions, set } = scene();
+    const { read, set } = scene();
     set(-1);
-    const asked = [versions.readCatalogueVersion(), versions.readCatalogueVersion()];
+    const asked = [read(), read()];
     for (const each of asked) await expect(each).rejects.toThrow("no database");
     set(4);
-    expect(await versions.readCatalogueVersion()).toBe(4);
+    expect(await read()).toBe(4);
+  });
+
+  it("say once that numbers are lower than before, or of another epoch: then earlier ones mean nothing", async () => {
+    const { versions, set, reasons } = scene();
+    set(5);
+    const before = await versions.readCurrent();
+    set(3);
+    const lost = await Promise.all([versions.readCurrent(), versions.readCurrent()]);
+    expect(lost.map(({ version, losses }) => [version, losses])).toEqual([
+      [3, 1],
+      [3, 1],
+    ]);
+    set(5);
+    expect(await versions.readCurrent()).toMatchObject({ version: 5, losses: 1 });
+    expect(before).toMatchObject({ version: 5, losses: 0 });
+    expect(reasons).toEqual(["lower version"]);
+    set(5, "two");
+    expect(await versions.readCurrent()).toMatchObject({ epoch: "two", version: 5, losses: 2 });
+    set(6);
+    await versions.readCurrent();
+    expect(reasons).toEqual(["lower version", "another database"]);
   });
 });

@@ -5,7 +5,7 @@ import { OperatorError } from "../../errors.ts";
 import type { Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { findPending, type MigrationReport } from "../migrations.ts";
-import { CsvReader } from "../workers/csv-reader.ts";
+import { CsvReader, type CsvThread } from "../workers/csv-reader.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import {
   acceptsConnection,
@@ -15,7 +15,7 @@ import {
   endPool,
   type PoolOptions,
 } from "./connection.ts";
-import { createKyselyForRequests, createKyselyOn, createPostgresKysely } from "./kysely.ts";
+import { createKyselyForRequests, createKyselyOn } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, runAtOneInstance, runWhileNoOtherMigrates } from "./locks.ts";
 import {
@@ -25,8 +25,11 @@ import {
   migrate,
   readAppliedMigrations,
 } from "./migrator.ts";
+import { readClock } from "./clock.ts";
 import { Registration } from "./registration.ts";
 import { findMissingInPostgres } from "./schema-parts.ts";
+import { Replica } from "./replica.ts";
+import { readServerIdentity, renewEpochIfNeeded, type ServerIdentity } from "./server-identity.ts";
 import { vacuum } from "./vacuum.ts";
 import { PostgresWriter } from "./writer.ts";
 
@@ -75,7 +78,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await assertReachable(pools.reading, options.url);
     const foreignData = await findForeignData(pools.reading, `The database ${describeUrl(options.url)}`);
     const migration = await migrateDatabase(options);
-    return { migration, foreignData, ...createHandles(pools, options) };
+    const server = await readServerIdentity(pools.reading);
+    await renewEpochIfNeeded(pools.reading, server);
+    return { migration, foreignData, ...createHandles(pools, options, server) };
   } catch (error) {
     await endAll(pools);
     throw error;
@@ -153,11 +158,15 @@ export async function assertReachable(pool: pg.Pool, url: string): Promise<void>
   }
 }
 
-function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "migration" | "foreignData"> {
+function createHandles(
+  pools: Pools,
+  options: PostgresOptions,
+  { renewal, withheld }: ServerIdentity,
+): Omit<Database, "migration" | "foreignData"> {
   const registration = new Registration(pools.registration);
-  const writer = new PostgresWriter(pools.writing);
+  const writer = new PostgresWriter(pools.writing, renewal);
   const group = new GroupCommit(writer, { maxBatchMs: MAX_BATCH_MS });
-  const csv = createCsvReader(options);
+  const longReaders = createLongReaders(pools, options);
   const writing = createKyselyOn({
     async acquire() {
       group.rejectOutsiders();
@@ -168,7 +177,7 @@ function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "
   let closing: Promise<void> | undefined;
   const close = async () => {
     await group.close();
-    await csv.close();
+    await longReaders.csv.close();
     await registration.leave();
     await endAll(pools);
   };
@@ -178,9 +187,7 @@ function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "
     writer: writing,
     report: createKyselyForRequests(pools.reports),
     catalogue: createKyselyForRequests(pools.catalogue),
-    csv,
-    exportRows: createPostgresKysely(pools.pageEnds),
-    pageEnds: createPostgresKysely(pools.pageEnds),
+    ...longReaders,
     examine: (limit) => examineDatabase(pools.reading, limit),
     findMissing: () => findMissingInPostgres(pools.reading),
     commit: (work, key) => group.submit(work, key),
@@ -188,6 +195,8 @@ function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "
     countWaitingWrites: () => group.waitingCount,
     vacuum: (tables, onTable) => vacuum(options, tables, onTable),
     readWalBytes: async () => undefined,
+    readClock: () => readClock(pools.reading),
+    withheldIdentity: withheld,
     runWhileNoneMigrates: (work) => runWhileNoneMigrates(options, work),
     runAtOneInstance: (name, work) => runAtOneInstance(pools.locks, name, work),
     join: (...given) => register(registration, pools.reading, given),
@@ -196,6 +205,13 @@ function createHandles(pools: Pools, options: PostgresOptions): Omit<Database, "
     measureServerUse: () => measureUse(pools, writer),
     close: () => (closing ??= close()),
   };
+}
+
+/** Those that may use a replica. */
+function createLongReaders({ reports: primary, pageEnds: replica }: Pools, options: PostgresOptions) {
+  const chosen = new Replica({ primary, replica }, options.reportUrl !== options.url);
+  const rows = chosen.createKysely();
+  return { csv: createCsvReader(options, chosen), exportRows: rows, pageEnds: rows };
 }
 
 /** Before the instance was registered, a newer version may have migrated the database so that this one can't work. */
@@ -248,7 +264,22 @@ const endAll = async (pools: Pools): Promise<void> => {
   await Promise.all(Object.values(pools).map(endPool));
 };
 
-function createCsvReader({ reportUrl: url, connectTimeoutMs }: PostgresOptions): CsvReader {
-  const data: PoolOptions = { url, size: 1, connectTimeoutMs, statementTimeoutMs: REPORT_TIMEOUT_MS };
-  return new CsvReader([new WorkerThread({ script: new URL("./csv-worker.ts", import.meta.url), data })]);
+/** Each thread is started by its first question. */
+function createCsvReader({ url, reportUrl, connectTimeoutMs }: PostgresOptions, replica: Replica): CsvReader {
+  const script = new URL("./csv-worker.ts", import.meta.url);
+  const open = (from: string): CsvThread => {
+    const data: PoolOptions = {
+      url: from,
+      size: 1,
+      connectTimeoutMs,
+      statementTimeoutMs: REPORT_TIMEOUT_MS,
+    };
+    return new WorkerThread({ script, data });
+  };
+  const [onPrimary, onReplica] = [open(url), open(reportUrl)];
+  const chosen: CsvThread = {
+    ask: async (question) => ((await replica.isUsable()) ? onReplica : onPrimary).ask(question),
+    close: async () => void (await Promise.all([onPrimary.close(), onReplica.close()])),
+  };
+  return new CsvReader([chosen]);
 }

@@ -1,6 +1,7 @@
 /** Opens the database of a running service from outside the service, without migrating it. */
 import { notFound } from "../../errors.ts";
 import type { ExistingDatabase } from "../database.ts";
+import { readClock } from "./clock.ts";
 import { createPool, describeUrl, endPool, executeOn, type PoolOptions } from "./connection.ts";
 import { assertReachable } from "./database.ts";
 import { createPostgresKysely } from "./kysely.ts";
@@ -38,6 +39,7 @@ export async function openExistingPostgres(options: PoolOptions): Promise<Existi
     readMigrations: () => readAppliedMigrations(pool),
     examine: (limit) => examineDatabase(pool, limit),
     findMissing: () => findMissingInPostgres(pool),
+    readClock: () => readClock(pool),
     async hold() {
       await executeOn(pool, "begin isolation level repeatable read read only");
     },

@@ -26,12 +26,19 @@ export class PostgresWriter implements WritingConnection {
   #pausedSince = 0;
   /** Sent together with the begin of the next work, which saves a round trip. */
   #due = "";
+  readonly #renewal: string;
+  /** Connections to a server of which it is known that it is the one of the epoch, or on which the epoch was renewed. */
+  readonly #recognised = new WeakSet<pg.PoolClient>();
   /** The response to the begin of the current work. */
   #begun: Promise<unknown> = Promise.resolve();
 
-  /** @param pool of a single connection that sends statements without waiting, and that nothing else uses */
-  constructor(pool: pg.Pool) {
+  /**
+   * @param pool of a single connection that sends statements without waiting, and that nothing else uses
+   * @param renewal the statement with which the first transaction of each connection begins
+   */
+  constructor(pool: pg.Pool, renewal: string) {
     this.#pool = pool;
+    this.#renewal = renewal;
   }
 
   get isOpen(): boolean {
@@ -63,7 +70,8 @@ export class PostgresWriter implements WritingConnection {
     const client = await connect(this.#pool);
     client.once("error", this.#lose);
     this.#client = client;
-    this.#due = BEGIN;
+    // A standby is recognised only after its promotion: until then, no transaction is committed.
+    this.#due = this.#recognised.has(client) ? BEGIN : `${BEGIN}${this.#renewal}; `;
     this.#running = 0;
   }
 
@@ -73,6 +81,7 @@ export class PostgresWriter implements WritingConnection {
     try {
       const { command } = await executeAll(client, "commit");
       if (command !== "COMMIT") throw transactionUndone();
+      this.#recognised.add(client);
       this.#giveBack(client, false);
     } catch (error) {
       this.#giveBack(client, true);
@@ -94,7 +103,7 @@ export class PostgresWriter implements WritingConnection {
   /** The first statement of the work follows without waiting for the response: if this fails, so does that. */
   async beginWork(): Promise<void> {
     const since = performance.now();
-    const isFirst = this.#due === BEGIN;
+    const isFirst = this.#due.startsWith(BEGIN);
     const begun = executeAll(this.#open, `${this.#due}savepoint work`).then(() => {
       this.#respondedAt = performance.now();
       if (isFirst) this.lockWaitMs += this.#respondedAt - since;

@@ -109,6 +109,18 @@ export function replaceServiceId(path: string, id: string): boolean {
   }
 }
 
+/** Marks the rows of a database that nothing uses as other ones than those that came before; see `selectIdentity`. */
+export function replaceEpoch(path: string, epoch: string): void {
+  const database = new Database(path);
+  try {
+    // One of an older version gets its epoch from the migration of its first start.
+    if (database.prepare("select 1 from sqlite_master where name = 'installation'").get())
+      database.prepare("update installation set epoch = ?").run(epoch);
+  } finally {
+    database.close();
+  }
+}
+
 /** The copy is marked as using a write-ahead log like its original, so every reader would create files next to it. */
 function makeSingleFile(path: string): void {
   const copy = new Database(path);

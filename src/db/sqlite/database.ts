@@ -90,6 +90,8 @@ function createHandles(
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
     vacuum: async () => {},
+    readClock: async () => undefined,
+    withheldIdentity: [],
     readWalBytes: () => readSize(`${file}-wal`),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.

@@ -6,12 +6,14 @@ export interface CsvQuestion extends Statement {
   csv: RecordsOptions;
 }
 
+export type CsvThread = Pick<WorkerThread<CsvQuestion, unknown>, "ask" | "close">;
+
 export class CsvReader {
-  readonly #threads: readonly Pick<WorkerThread<CsvQuestion, unknown>, "ask" | "close">[];
+  readonly #threads: readonly CsvThread[];
   #next = 0;
 
   /** @param threads used alternately; each responds with the records in UTF-8 */
-  constructor(threads: readonly Pick<WorkerThread<CsvQuestion, unknown>, "ask" | "close">[]) {
+  constructor(threads: readonly CsvThread[]) {
     this.#threads = threads;
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listNames, syncFolder } from "../../adapters/files/file-store-disk.ts";
 import { onDisk } from "../../adapters/files/storage-errors.ts";
 import type { SchemaObject } from "../../db/soundness.ts";
-import { replaceServiceId } from "../../db/sqlite/database-file.ts";
+import { replaceEpoch, replaceServiceId } from "../../db/sqlite/database-file.ts";
 import { OperatorError } from "../../errors.ts";
 import { DATABASE_FILE, LOCK_FILE, RESTORE_FOLDER } from "../../lib/data-dir-names.ts";
 import type { BackupManifest } from "../../schemas/system.schemas.ts";
@@ -74,6 +74,7 @@ async function copy(
   if (missing) throw damaged(`${missing.name} is missing`);
   const foreignData = file.findForeignData();
   // Otherwise the service that made the backup could be started on the restored files, or the reverse.
+  replaceEpoch(to.database, newId());
   const id = newId();
   if (replaceServiceId(to.database, id)) await to.store.recordServiceId(id);
   return foreignData;

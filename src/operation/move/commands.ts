@@ -2,6 +2,7 @@
 import { openStorage } from "../../adapters/files/storage.ts";
 import { createIdSource, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
+import { renewEpoch } from "../../db/installation.ts";
 import { assertNotLastOnServer, forgetServer } from "../../db/last-server.ts";
 import type { TableDigest } from "../../db/moved-tables.ts";
 import { nameOf, openAnyDatabase, openAnyExisting, openExisting } from "../../db/open-database.ts";
@@ -75,6 +76,7 @@ async function giveNewId(to: Config): Promise<void> {
   const database = opened.adopt(await openAnyDatabase(to), (each) => each.close());
   const newId = createIdSource(systemClock);
   await recordServiceId({ database, databaseName: nameOf(to), store, newId }, newId());
+  await renewEpoch(database, newId());
 }
 
 /** The rows at the target name the files. */

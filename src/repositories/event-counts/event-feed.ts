@@ -1,4 +1,5 @@
 /** Keeps the columns up to date with the table: reads new events by id, and changed events by revision. */
+import { readEpoch, selectIdentity } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { EventColumns } from "./event-columns.ts";
@@ -13,10 +14,19 @@ import {
 } from "./event-pages.ts";
 import type { ReadingProgress } from "./reading-progress.ts";
 
-/** The position up to which the table has been read: the newest event and the newest change; 0 if there is none. */
+/**
+ * The position up to which the table has been read: the newest event and the newest change; 0 if there is none. Numbers
+ * alone don't prove that the table still has what was read: after the loss of the last rows, others get the same numbers.
+ */
 interface FeedMark {
+  /** Of the database. */
+  identity: string;
   eventId: number;
+  /** When the newest event was requested; undefined if there is none, or if it was deleted. */
+  downloadedAt: number | undefined;
   revision: number;
+  /** The event of the newest change. */
+  changedId: number | undefined;
 }
 
 interface EventPage {
@@ -62,17 +72,35 @@ export class EventFeed {
     this.#read = readsColumns ? readColumns : readRows;
   }
 
-  /** The initial position: the events themselves contain all changes up to now. `findNewestId` is the end of the reading. */
+  /** The initial position: the events themselves contain all changes up to now. `newestId` is the end of the reading. */
   async start(): Promise<FeedMark & { newestId: number }> {
-    const { newest } = await this.#initial
+    if (this.#initial !== this.#db && !(await this.#isOfSameDatabase())) this.#initial = this.#db;
+    // Of the database with which it will be compared: a logical replica has tables of its own.
+    const identity = await readIdentity(this.#db);
+    const newest = await this.#initial
       .selectFrom("event_changes")
-      .select((eb) => eb.fn.max<number | null>("revision").as("newest"))
-      .executeTakeFirstOrThrow();
+      .select(["revision", "eventId"])
+      .orderBy("revision", "desc")
+      .limit(1)
+      .executeTakeFirst();
     const { newestId } = await this.#initial
       .selectFrom("download_events")
       .select((eb) => eb.fn.max<number | null>("id").as("newestId"))
       .executeTakeFirstOrThrow();
-    return { eventId: 0, revision: newest ?? 0, newestId: newestId ?? 0 };
+    return {
+      identity,
+      eventId: 0,
+      downloadedAt: undefined,
+      revision: newest?.revision ?? 0,
+      changedId: newest?.eventId,
+      newestId: newestId ?? 0,
+    };
+  }
+
+  /** Not if the replica still follows a former primary, or has itself become one. */
+  async #isOfSameDatabase(): Promise<boolean> {
+    const [own, other] = await Promise.all([readEpoch(this.#db), readEpoch(this.#initial)]);
+    return own !== undefined && own === other;
   }
 
   /** The next page of events by id, without changes; empty if there is none. */
@@ -84,13 +112,15 @@ export class EventFeed {
 
   /**
    * The next page of events and changes after the mark, from one read transaction.
-   * @returns undefined if changes since the mark were already pruned, so that all events must be read again
+   * @returns undefined if all events must be read again: changes since the mark were already pruned, or the table isn't
+   * the one that was read
    */
-  readNextPage({ eventId, revision }: FeedMark, isKnown: IsKnown): Promise<FeedPage | undefined> {
+  readNextPage(mark: FeedMark, isKnown: IsKnown): Promise<FeedPage | undefined> {
+    const { eventId, revision } = mark;
     const snapshot = this.#db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute(async (db) => {
-      if ((await findOldestRevision(db)) > revision + 1) {
-        // A replica that lags so far would do so again.
+      if (!(await continuesAt(db, mark))) {
+        // A replica that lags so far, or has other rows, would do so again.
         this.#initial = this.#db;
         return undefined;
       }
@@ -102,10 +132,7 @@ export class EventFeed {
         changed,
         events,
         booksOf: await findBooks(db, events, isKnown),
-        mark: {
-          eventId: added.at(-1)?.id ?? eventId,
-          revision: changes.at(-1)?.revision ?? revision,
-        },
+        mark: moveMark(mark, { changes, added, isNewestDeleted: isDeleted(eventId, changed, events) }),
         isLast: Math.max(changes.length, added.length) < this.#eventsAPage,
       };
     });
@@ -180,6 +207,7 @@ export class KeptEvents {
     let page = await this.#feed.readEventsAfter(mark.eventId, isKnown);
     for (let last = page.events.at(-1); last; last = page.events.at(-1)) {
       mark.eventId = last.id;
+      mark.downloadedAt = last.downloadedAt;
       this.#progress?.advance(last.id);
       [page] = await Promise.all([this.#feed.readEventsAfter(last.id, isKnown), add(page)]);
     }
@@ -215,13 +243,68 @@ function addEvents(columns: EventColumns, events: EventPage["events"], booksOf: 
   for (const event of events) columns.add(event, (archiveId) => booksOf.get(archiveId) ?? []);
 }
 
-/** If there are no changes on record, none have been pruned and the next one can have any revision. */
-async function findOldestRevision(db: Db): Promise<number> {
-  const { oldest } = await db
-    .selectFrom("event_changes")
-    .select((eb) => eb.fn.min<number | null>("revision").as("oldest"))
+async function readIdentity(db: Db): Promise<string> {
+  const { identity } = await db.selectNoFrom(selectIdentity(db).as("identity")).executeTakeFirstOrThrow();
+  return identity;
+}
+
+/** Whether the table still has what was read, and the changes since then. */
+async function continuesAt(db: Db, mark: FeedMark): Promise<boolean> {
+  const found = await db
+    .selectNoFrom((eb) => [
+      selectIdentity(db).as("identity"),
+      eb
+        .selectFrom("download_events")
+        .select("downloadedAt")
+        .where("id", "=", mark.eventId)
+        .as("downloadedAt"),
+      eb.selectFrom("event_changes").select("eventId").where("revision", "=", mark.revision).as("changedId"),
+      eb
+        .selectFrom("event_changes")
+        .select((q) => q.fn.min<number | null>("revision").as("oldest"))
+        .as("oldest"),
+    ])
     .executeTakeFirstOrThrow();
-  return oldest ?? 0;
+  // If there are no changes on record, none have been pruned and the next one can have any revision.
+  const oldest = found.oldest ?? 0;
+  if (found.identity !== mark.identity || oldest > mark.revision + 1) return false;
+  const isPruned = oldest > mark.revision;
+  if (!isPruned && mark.changedId !== undefined && found.changedId !== mark.changedId) return false;
+  if (mark.downloadedAt === undefined || found.downloadedAt === mark.downloadedAt) return true;
+  return found.downloadedAt === null && (await hasChangedAfter(db, mark));
+}
+
+/** Whether the newest event that was read has a recorded change since then, such as its deletion. */
+async function hasChangedAfter(db: Db, { eventId, revision }: FeedMark): Promise<boolean> {
+  const change = await db
+    .selectFrom("event_changes")
+    .select("revision")
+    .where("revision", ">", revision)
+    .where("eventId", "=", eventId)
+    .limit(1)
+    .executeTakeFirst();
+  return change !== undefined;
+}
+
+const isDeleted = (id: number, changed: ReadonlySet<number>, events: readonly CountedEvent[]): boolean =>
+  changed.has(id) && !events.some((event) => event.id === id);
+
+interface ReadPage {
+  changes: readonly { revision: number; eventId: number }[];
+  added: readonly CountedEvent[];
+  /** Whether the newest event of the pages before was deleted. */
+  isNewestDeleted: boolean;
+}
+
+function moveMark(mark: FeedMark, { changes, added, isNewestDeleted }: ReadPage): FeedMark {
+  const [change, event] = [changes.at(-1), added.at(-1)];
+  return {
+    identity: mark.identity,
+    eventId: event?.id ?? mark.eventId,
+    downloadedAt: event ? event.downloadedAt : isNewestDeleted ? undefined : mark.downloadedAt,
+    revision: change?.revision ?? mark.revision,
+    changedId: change ? change.eventId : mark.changedId,
+  };
 }
 
 const selectChangesAfter = (db: Db, revision: number, limit: number) =>

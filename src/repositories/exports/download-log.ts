@@ -1,6 +1,7 @@
 /** The download log, newest first. */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { allOf } from "../../db/columns.ts";
+import { selectIdentity } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
 import { hideFromIndex } from "../../db/rows.ts";
 import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
@@ -224,22 +225,48 @@ export class AddressesQuery extends Repository {
 /** Enough for a share of half. */
 const SAMPLE = 1000;
 
+/** The newest event whose title was read. */
+export interface TitlesMark {
+  /** Of the database. */
+  identity: string;
+  /** 0 if there is no event. */
+  id: number;
+  downloadedAt: number | null;
+}
+
 /** The titles of events, as they were when the downloads were requested. */
 export class EventTitlesQuery extends Repository {
-  /** The distinct titles of the events after one, and the newest event that was read. */
-  async after(id: number): Promise<{ titles: string[]; newestId: number }> {
-    const { newest } = await this.db
-      .selectFrom("download_events")
-      .select((eb) => eb.fn.max<number | null>("id").as("newest"))
+  /** The distinct titles of the events after those of the mark, or of all if the table isn't the one that was read. */
+  async after(mark: TitlesMark | undefined): Promise<{ titles: string[]; mark: TitlesMark }> {
+    const { newest, newestAt, identity, markedAt } = await this.db
+      .selectNoFrom((eb) => {
+        const events = eb.selectFrom("download_events");
+        return [
+          events.select("id").orderBy("id", "desc").limit(1).as("newest"),
+          events.select("downloadedAt").orderBy("id", "desc").limit(1).as("newestAt"),
+          events
+            .select("downloadedAt")
+            .where("id", "=", mark?.id ?? 0)
+            .as("markedAt"),
+          selectIdentity(this.db).as("identity"),
+        ];
+      })
       .executeTakeFirstOrThrow();
-    if (newest === null || newest <= id) return { titles: [], newestId: id };
+    // Of a deleted event, all titles are read again, too.
+    const continues = mark?.identity === identity && mark.downloadedAt === markedAt;
+    const after = continues ? mark.id : 0;
+    const titles = newest === null || newest <= after ? [] : await this.#list(after, newest);
+    return { titles, mark: { identity, id: newest ?? 0, downloadedAt: newestAt } };
+  }
+
+  async #list(after: number, newest: number): Promise<string[]> {
     const rows = await this.db
       .selectFrom("download_events")
       .select("bookTitle")
       .distinct()
-      .where("id", ">", id)
+      .where("id", ">", after)
       .where("id", "<=", newest)
       .execute();
-    return { titles: rows.map(({ bookTitle }) => bookTitle), newestId: newest };
+    return rows.map(({ bookTitle }) => bookTitle);
   }
 }

@@ -6,6 +6,7 @@ import type {
   AddressesQuery,
   EventTitlesQuery,
   SearchedWord,
+  TitlesMark,
 } from "../../repositories/exports/download-log.ts";
 
 /** Maximum number of titles in a statement, because titles are its parameters. */
@@ -20,7 +21,7 @@ export class EventSearch {
   readonly #deps: EventSearchDeps;
   /** The folded form by title. An event keeps its title, so a title stays although its last event may be deleted. */
   readonly #titles = new Map<string, string>();
-  #newestId = 0;
+  #mark: TitlesMark | undefined;
 
   /** @param deps run on worker threads: the first call reads the titles of all events */
   constructor(deps: EventSearchDeps) {
@@ -62,12 +63,12 @@ export class EventSearch {
 
   async #update(): Promise<void> {
     const yieldToOthers = createYielder();
-    const { titles, newestId } = await this.#deps.titles.after(this.#newestId);
+    const { titles, mark } = await this.#deps.titles.after(this.#mark);
     for (const title of titles) {
       this.#titles.set(title, foldForSearch(title));
       await yieldToOthers();
     }
-    this.#newestId = Math.max(this.#newestId, newestId);
+    this.#mark = mark;
   }
 }
 

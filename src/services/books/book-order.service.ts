@@ -4,6 +4,7 @@ import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import type { BookPosition, KnownPosition } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
 import { assignPositions, type MoveAfter, moveBooks, type NewPosition } from "./book-moves.ts";
 
@@ -35,7 +36,7 @@ export class BookOrderService {
     const version = await this.#deps.report.publication.readCatalogueVersion();
     const found = await planOrder(order, this.#deps.report);
     return this.#deps.change(by, async (repositories) => {
-      const isUnchanged = (await repositories.publication.readCatalogueVersion()) === version;
+      const isUnchanged = isSameVersion(version, await repositories.publication.readCatalogueVersion());
       const { moves, places } = isUnchanged ? found : await planOrder(order, repositories);
       if (moves.length === 0) return { response: places, change: undefined };
       await repositories.books.putPositions(moves);

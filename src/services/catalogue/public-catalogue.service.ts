@@ -15,7 +15,7 @@ import type {
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
 import { type CachedJson, CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
-import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import type { CatalogueScope, CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { chooseFiles, findTexts, groupPartsByBook, selectLanguages } from "./publication-parts.ts";
 
@@ -69,7 +69,7 @@ export class PublicCatalogueService {
     admit?: () => Promise<void>,
   ): Promise<CachedJson<PublicBookList>> {
     const state = await this.#deps.versions.readCurrent();
-    const active = await this.#listActiveLanguages(state.version);
+    const active = await this.#listActiveLanguages(state);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
@@ -84,7 +84,7 @@ export class PublicCatalogueService {
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
   async readDetails(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
-    const version = await this.#deps.versions.readCatalogueVersion();
+    const version = await this.#deps.versions.readCurrent();
     const wanted = languageCode?.toLowerCase();
     const language = (await this.#listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
@@ -94,13 +94,13 @@ export class PublicCatalogueService {
       const partsOf = await readParts(this.#deps.catalogue, [row.id]);
       return presentPublicDetails(row, partsOf(row.id), await this.#listActiveLanguages(version), language);
     };
-    return this.#details.getOrCompose({ version }, key, compose, { languageCode: language?.code });
+    return this.#details.getOrCompose(version, key, compose, { languageCode: language?.code });
   }
 
   /** Active languages that have at least one published book. */
   async listLanguages(): Promise<CachedJson<PublicLanguageList>> {
-    const version = await this.#deps.versions.readCatalogueVersion();
-    return this.#languageLists.getOrCompose({ version }, "", async () => {
+    const version = await this.#deps.versions.readCurrent();
+    return this.#languageLists.getOrCompose(version, "", async () => {
       const all = await this.#deps.reads.languages.list();
       const counts = await this.#deps.catalogue.published.countBooksByLanguage();
       const languages = all.map((language) => ({
@@ -119,18 +119,18 @@ export class PublicCatalogueService {
   }
 
   /** The current version, for look-ups that belong together. */
-  readVersion(): Promise<number> {
-    return this.#deps.versions.readCatalogueVersion();
+  readVersion(): Promise<CatalogueScope> {
+    return this.#deps.versions.readCurrent();
   }
 
   /** The active language with this code; 404 for an inactive one. */
-  async findActiveLanguage(code: string, version: number): Promise<LanguageRow> {
+  async findActiveLanguage(code: string, version: CatalogueScope): Promise<LanguageRow> {
     return findLanguage(await this.#listActiveLanguages(version), code);
   }
 
   /** The active language with this code, or the nearest one: `es-AR` falls back to Spanish. */
   async findNearestLanguage(code: string): Promise<LanguageRow | undefined> {
-    const version = await this.#deps.versions.readCatalogueVersion();
+    const version = await this.#deps.versions.readCurrent();
     const active = await this.#listActiveLanguages(version);
     const wanted = code.toLowerCase();
     const exact = active.find(({ codeKey }) => codeKey === wanted);
@@ -143,8 +143,12 @@ export class PublicCatalogueService {
   }
 
   /** Undefined if the book isn't published in any language. */
-  async findEdition(slugOrId: string, language: LanguageRow, version: number): Promise<Edition | undefined> {
-    return this.#editions.getOrCompose({ version }, `${language.id} ${slugOrId}`, () =>
+  async findEdition(
+    slugOrId: string,
+    language: LanguageRow,
+    version: CatalogueScope,
+  ): Promise<Edition | undefined> {
+    return this.#editions.getOrCompose(version, `${language.id} ${slugOrId}`, () =>
       this.#composeEdition(slugOrId, language),
     );
   }
@@ -185,8 +189,8 @@ export class PublicCatalogueService {
     };
   }
 
-  #listActiveLanguages(version: number): Promise<readonly LanguageRow[]> {
-    return this.#active.getOrCompose({ version }, "", async () => {
+  #listActiveLanguages(version: CatalogueScope): Promise<readonly LanguageRow[]> {
+    return this.#active.getOrCompose(version, "", async () => {
       const all = await this.#deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);
     });

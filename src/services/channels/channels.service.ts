@@ -13,12 +13,13 @@ import type {
 } from "../../schemas/channels.schemas.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findChannel, findNextPosition } from "../shared/catalogue-lookup.ts";
+import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps {
   channels: ChannelsRepository;
-  reads: Pick<CatalogueRepositories, "publication">;
+  versions: Pick<CatalogueVersions, "readCurrent">;
   report: Pick<CatalogueRepositories, "matrix">;
   change: ChangeCatalogue;
   newId: NewId;
@@ -36,9 +37,8 @@ export class ChannelsService {
   }
 
   async list(): Promise<{ channels: ListedChannel[] }> {
-    const { channels, reads, report } = this.#deps;
-    const version = await reads.publication.readCatalogueVersion();
-    const counts = await this.#counts.getOrCompose({ version }, "", async () => {
+    const { channels, versions, report } = this.#deps;
+    const counts = await this.#counts.getOrCompose(await versions.readCurrent(), "", async () => {
       const rows = await report.matrix.countPublishedBooks();
       return new Map(rows.map(({ channelId, publishedBooks }) => [channelId, publishedBooks]));
     });

@@ -14,6 +14,7 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
+import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { PublicationChange } from "../../schemas/publication-changes.schemas.ts";
 import type { MatrixQuery, PublicationGrid } from "../../schemas/publication-grid.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
@@ -118,7 +119,7 @@ export class PublicationsService {
     const version = await report.publication.readCatalogueVersion();
     const found = await planPublications(changes, report);
     return this.#deps.change(by, async (repositories) => {
-      const isUnchanged = (await repositories.publication.readCatalogueVersion()) === version;
+      const isUnchanged = isSameVersion(version, await repositories.publication.readCatalogueVersion());
       const changed = isUnchanged ? found : await planPublications(changes, repositories);
       await storePublications(repositories, changed, this.#deps.clock.now());
       return {

@@ -42,7 +42,7 @@ export class PublicCoversService {
       const language =
         languageCode === undefined ? undefined : await this.#deps.catalogue.findNearestLanguage(languageCode);
       // The cache key contains the language, not the code, because clients can send any code.
-      const source = await this.#sources.getOrCompose({ version }, `${language?.id ?? ""} ${slugOrId}`, () =>
+      const source = await this.#sources.getOrCompose(version, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language),
       );
       const contentType = chooseCoverType(source.contentType, accepted);

@@ -14,6 +14,7 @@ import type {
   WriteRecords,
 } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { type CatalogueVersion, isSameVersion } from "../../repositories/publication.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
 import { type ConsentLedger, createContact, findFilledFields } from "../contacts/consent-ledger.ts";
@@ -51,7 +52,7 @@ interface KnownContact {
 interface RequestRecord {
   request: DownloadRequest;
   requester: Requester;
-  catalogueVersion: number;
+  catalogueVersion: CatalogueVersion;
   /** Epoch milliseconds. */
   at: number;
   reader: Facts;
@@ -93,7 +94,7 @@ export class DownloadRecords {
   async addRequest(
     request: DownloadRequest,
     requester: Requester,
-    catalogueVersion: number,
+    catalogueVersion: CatalogueVersion,
   ): Promise<number> {
     const { contact, client } = requester;
     const [at, reader] = [this.#deps.clock.now(), this.#collectFacts(client)];
@@ -116,7 +117,8 @@ export class DownloadRecords {
     const { contacts, consents, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
     const version = await repositories.publication.readVersionDuringWrite();
-    if (version !== catalogueVersion && !(await isPublished(repositories, request))) return undefined;
+    if (!isSameVersion(version, catalogueVersion) && !(await isPublished(repositories, request)))
+      return undefined;
     const { contact, consent, campaign } = requester;
     const { language, plan, bookId, fileId, bookTitle, fileType, fileName } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;

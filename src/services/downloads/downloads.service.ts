@@ -12,6 +12,7 @@ import type {
 } from "../../schemas/download-requests.schemas.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
 import type { Client } from "../shared/actor.ts";
+import type { CatalogueScope } from "../shared/catalogue-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
@@ -71,7 +72,7 @@ export class DownloadsService {
    * Looks files up and records their request. If they stop being published in between, they are looked up once more:
    * another file may have replaced them, and otherwise the error names what is missing.
    */
-  async #withPublished<T>(request: (version: number) => Promise<T>): Promise<T> {
+  async #withPublished<T>(request: (version: CatalogueScope) => Promise<T>): Promise<T> {
     const { catalogue } = this.#deps;
     try {
       return await request(await catalogue.readVersion());
@@ -81,7 +82,7 @@ export class DownloadsService {
     }
   }
 
-  async #findRequestedFile(request: SubmitRequest, language: LanguageRow, version: number) {
+  async #findRequestedFile(request: SubmitRequest, language: LanguageRow, version: CatalogueScope) {
     const bookId = request.bookId ?? request.slug ?? "";
     const edition = await this.#deps.catalogue.findEdition(bookId, language, version);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
@@ -93,7 +94,11 @@ export class DownloadsService {
     return { file: chooseFile(files, request), title };
   }
 
-  async #link(asked: DownloadRequest, requester: Requester & { contact: ContactForm }, version: number) {
+  async #link(
+    asked: DownloadRequest,
+    requester: Requester & { contact: ContactForm },
+    version: CatalogueScope,
+  ) {
     const eventId = await this.#deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {

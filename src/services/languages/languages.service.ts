@@ -5,7 +5,7 @@ import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
+import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
 import type {
   LanguageCounts,
   LanguageRow,
@@ -24,6 +24,7 @@ import type {
 import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
+import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
 import { createParentSuggestion } from "./suggested-parent.ts";
@@ -39,7 +40,7 @@ interface LanguageDeletion {
 interface LanguagesServiceDeps {
   languages: LanguagesRepository;
   usage: LanguageUsageQuery;
-  reads: Pick<CatalogueRepositories, "publication">;
+  versions: Pick<CatalogueVersions, "readCurrent">;
   change: ChangeCatalogue;
   write: WriteRecords;
   released: Pick<ReleasedBytes, "removeNow">;
@@ -59,9 +60,8 @@ export class LanguagesService {
   }
 
   async list(): Promise<{ languages: ListedLanguage[] }> {
-    const { languages, reads, usage } = this.#deps;
-    const version = await reads.publication.readCatalogueVersion();
-    const counts = await this.#counts.getOrCompose({ version }, "", async () => {
+    const { languages, versions, usage } = this.#deps;
+    const counts = await this.#counts.getOrCompose(await versions.readCurrent(), "", async () => {
       const rows = await usage.countFiles();
       return new Map(rows.map((row) => [row.languageId, row]));
     });

@@ -6,26 +6,28 @@ import { bindToRequest } from "../../db/request-scope.ts";
 import type { CatalogueScope } from "./catalogue-versions.ts";
 
 interface Kept<V> {
-  version: number;
+  scope: CatalogueScope;
   value: V;
 }
 
-/** A value that is being composed, and the one that is composed after it, for callers with newer versions. */
+/** A value that is being composed, and the one that is composed after it, for callers with other versions. */
 interface Pending<V> {
-  version: number;
+  scope: CatalogueScope;
   value: Promise<V>;
   next?: Next<V>;
 }
 
 interface Next<V> extends PromiseWithResolvers<V> {
-  version: number;
+  scope: CatalogueScope;
   compose: () => Promise<V>;
 }
 
-/** One value for each key, that of the newest requested version. */
+/** One value for each key, that of the newest requested version. Nothing is kept beyond a loss in the database. */
 export class CatalogueCache<V> {
   readonly #kept: LRUCache<string, Kept<NonNullable<V>>>;
   readonly #pending = new Map<string, Pending<V>>();
+  /** Of the scope of all values that are kept. */
+  #losses = 0;
 
   /** @param bounds the total size of cached values, and the size of each, above zero */
   constructor({
@@ -39,53 +41,78 @@ export class CatalogueCache<V> {
    * Returns the cached value, or the value that `compose` computes, once for all concurrent callers. Values of a key are
    * computed one after the other: while the catalogue changes all the time, they take no more than one computation at a
    * time. Undefined isn't cached. The caller bounds the number of distinct keys.
-   * @param version of the scope from which the value is derived, read before anything of it
+   * @param scope from which the value is derived, with its version, read before anything of it
    * @param key of values that are all derived from the same scope
    * @param admit called before this caller is the reason for a computation; what it throws concerns no other caller
    */
   async getOrCompose(
-    { version }: CatalogueScope,
+    scope: CatalogueScope,
     key: string,
     compose: () => Promise<V>,
     admit?: () => Promise<void>,
   ): Promise<V> {
-    const present = this.#find(version, key, compose);
+    this.#dropAfterLoss(scope);
+    const present = this.#find(scope, key, compose);
     if (present !== undefined) return present;
-    if (!admit) return this.#compose(version, key, compose);
+    if (!admit) return this.#compose(scope, key, compose);
     await admit();
-    return this.#find(version, key, compose) ?? this.#compose(version, key, compose);
+    return this.#find(scope, key, compose) ?? this.#compose(scope, key, compose);
+  }
+
+  #dropAfterLoss({ losses }: CatalogueScope): void {
+    if (losses <= this.#losses) return;
+    this.#losses = losses;
+    this.#kept.clear();
   }
 
   /** The cached value, or the one that is being computed. */
-  #find(version: number, key: string, compose: () => Promise<V>): NonNullable<V> | Promise<V> | undefined {
+  #find(
+    scope: CatalogueScope,
+    key: string,
+    compose: () => Promise<V>,
+  ): NonNullable<V> | Promise<V> | undefined {
     const kept = this.#kept.get(key);
-    if (kept && kept.version >= version) return kept.value;
+    if (kept && isSameScope(kept.scope, scope)) return kept.value;
     const pending = this.#pending.get(key);
+    if (!pending || isSameScope(pending.scope, scope)) return pending?.value;
     // It may lack a change that this caller knows.
-    if (pending && pending.version < version) return composeNext(pending, version, compose);
-    return pending?.value;
+    return composeNext(pending, scope, compose);
   }
 
-  async #compose(version: number, key: string, compose: () => Promise<V>): Promise<V> {
-    const pending: Pending<V> = { version, value: compose() };
+  async #compose(scope: CatalogueScope, key: string, compose: () => Promise<V>): Promise<V> {
+    const pending: Pending<V> = { scope, value: compose() };
     this.#pending.set(key, pending);
     try {
       const value = await pending.value;
-      if (value !== undefined && value !== null) this.#kept.set(key, { version, value });
+      if (value !== undefined && value !== null) this.#keep(key, { scope, value });
       return value;
     } finally {
       const { next } = pending;
-      if (next) next.resolve(this.#compose(next.version, key, next.compose));
+      if (next) next.resolve(this.#compose(next.scope, key, next.compose));
       else this.#pending.delete(key);
     }
   }
+
+  /** The value for a caller who has asked late stays out of the way of that for later ones. */
+  #keep(key: string, made: Kept<NonNullable<V>>): void {
+    const kept = this.#kept.get(key);
+    const { epoch, version, losses } = made.scope;
+    if (losses === this.#losses && !(kept && isNewer(kept.scope, made.scope)))
+      this.#kept.set(key, { scope: { epoch, version, losses }, value: made.value });
+  }
 }
 
-/** The last caller knows the most. */
-function composeNext<V>(pending: Pending<V>, version: number, compose: () => Promise<V>): Promise<V> {
-  pending.next ??= { ...Promise.withResolvers<V>(), version: -1, compose };
+const isSameScope = (one: CatalogueScope, other: CatalogueScope): boolean =>
+  one.version === other.version && one.epoch === other.epoch && one.losses === other.losses;
+
+const isNewer = (one: CatalogueScope, other: CatalogueScope): boolean =>
+  one.epoch === other.epoch && one.losses === other.losses && one.version > other.version;
+
+/** It begins after all its callers have read their versions. The newest of these is its own. */
+function composeNext<V>(pending: Pending<V>, scope: CatalogueScope, compose: () => Promise<V>): Promise<V> {
+  pending.next ??= { ...Promise.withResolvers<V>(), scope, compose: bindToRequest(compose) };
   const { next } = pending;
-  if (version > next.version) Object.assign(next, { version, compose: bindToRequest(compose) });
+  if (!isNewer(next.scope, scope)) Object.assign(next, { scope, compose: bindToRequest(compose) });
   return next.promise;
 }
 

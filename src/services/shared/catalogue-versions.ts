@@ -1,47 +1,72 @@
 /** The versions of the catalogue: what is derived from it is valid while they stay the same. */
 import { countWait, currentRequest, RequestScope, runRequest } from "../../db/request-scope.ts";
-import type { PublicationRepository } from "../../repositories/publication.repository.ts";
+import {
+  type CatalogueVersion,
+  isSameVersion,
+  type PublicationRepository,
+} from "../../repositories/publication.repository.ts";
 
 /** How long the versions may be waited for, on behalf of several requests. */
 const VERSIONS_MS = 5000;
 
 /** What a value is derived from: what readers of a language can see or, without one, the whole catalogue. */
-export interface CatalogueScope {
+export interface CatalogueScope extends CatalogueVersion {
   languageId?: number;
-  /** Grows with every change in the scope. Versions of different scopes can't be compared. */
+  /** Grows with every change in the scope. Versions of different scopes and epochs can't be compared. */
   version: number;
+  /** How often this instance has seen a number that was lower than before in one epoch: then numbers are used again. */
+  losses: number;
+}
+
+interface Versions extends CatalogueVersion {
+  /** Counts the changes that concern all languages. */
+  forAll: number;
+  /** Counts the others. */
+  byLanguage: ReadonlyMap<number, number>;
 }
 
 /** All versions at one moment. */
-export class CatalogueState {
+export class CatalogueState implements CatalogueScope {
+  readonly epoch: string;
   /** That of the whole catalogue, which every change raises. */
   readonly version: number;
+  readonly losses: number;
   readonly #forAll: number;
   readonly #byLanguage: ReadonlyMap<number, number>;
 
-  /** @param versions `forAll` counts the changes that concern all languages, `countByLanguage` the others */
-  constructor(versions: { version: number; forAll: number; byLanguage: ReadonlyMap<number, number> }) {
-    this.version = versions.version;
-    this.#forAll = versions.forAll;
-    this.#byLanguage = versions.byLanguage;
+  constructor({ epoch, version, forAll, byLanguage }: Versions, losses = 0) {
+    this.epoch = epoch;
+    this.version = version;
+    this.losses = losses;
+    this.#forAll = forAll;
+    this.#byLanguage = byLanguage;
   }
 
   scopeOf(languageId?: number): CatalogueScope {
-    if (languageId === undefined) return { version: this.version };
-    return { languageId, version: this.#forAll + (this.#byLanguage.get(languageId) ?? 0) };
+    if (languageId === undefined) return this;
+    const { epoch, losses } = this;
+    return { epoch, losses, languageId, version: this.#forAll + (this.#byLanguage.get(languageId) ?? 0) };
   }
 }
 
-type Versions = Pick<PublicationRepository, "readCatalogueVersion" | "readCatalogueVersions">;
+/** Why numbers that were read earlier mean nothing any more. */
+export type LossReason = "another database" | "lower version";
+
+interface CatalogueVersionsDeps {
+  publication: Pick<PublicationRepository, "readCatalogueVersion" | "readCatalogueVersions">;
+  /** Called once for each loss, before any request gets a state after it. */
+  onLoss?: (reason: LossReason) => void;
+}
 
 /** The versions of the catalogue for requests, which ask for them together. */
 export class CatalogueVersions {
-  readonly #publication: Versions;
+  readonly #deps: CatalogueVersionsDeps;
   #next: Promise<CatalogueState> | undefined;
   #last: CatalogueState | undefined;
+  #losses = 0;
 
-  constructor(deps: { publication: Versions }) {
-    this.#publication = deps.publication;
+  constructor(deps: CatalogueVersionsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -59,17 +84,35 @@ export class CatalogueVersions {
     return countWait(() => next);
   }
 
-  async readCatalogueVersion(): Promise<number> {
-    return (await this.readCurrent()).version;
+  /** The same for those who compare it only. */
+  readCatalogueVersion(): Promise<CatalogueState> {
+    return this.readCurrent();
   }
 
   /** The versions of languages are read only after a change. */
   async #read(): Promise<CatalogueState> {
-    const version = await this.#publication.readCatalogueVersion();
-    if (this.#last?.version === version) return this.#last;
-    const state = new CatalogueState(await this.#publication.readCatalogueVersions());
+    const { publication } = this.#deps;
+    // Responses can overtake each other: only what was known before the question proves that a number is too low.
+    const known = this.#last;
+    const found = await publication.readCatalogueVersion();
+    if (known) this.#compare(known, found);
+    const last = this.#last;
+    if (last && isSameVersion(last, found)) return last;
+    const losses = this.#losses;
+    const versions = await publication.readCatalogueVersions();
+    this.#compare({ ...found, losses }, versions);
+    const state = new CatalogueState(versions, this.#losses);
     this.#last = state;
     return state;
+  }
+
+  /** Notes a loss, unless another caller has noted it since the earlier version was read. */
+  #compare(earlier: CatalogueVersion & { losses: number }, found: CatalogueVersion): void {
+    const isOther = found.epoch !== earlier.epoch;
+    if (earlier.losses !== this.#losses || (!isOther && found.version >= earlier.version)) return;
+    this.#losses += 1;
+    this.#last = undefined;
+    this.#deps.onLoss?.(isOther ? "another database" : "lower version");
   }
 }
 
@@ -81,9 +124,9 @@ const MAX_TRIES = 4;
  * repeated; otherwise its error is thrown.
  * @param read receives the version of the catalogue that it reads, or an earlier one than its rows
  */
-export async function retryIfCatalogueChanged<T>(
-  versions: Pick<PublicationRepository, "readCatalogueVersion">,
-  read: (version: number) => Promise<T>,
+export async function retryIfCatalogueChanged<T, V extends CatalogueVersion>(
+  versions: { readCatalogueVersion(): Promise<V> },
+  read: (version: V) => Promise<T>,
 ): Promise<T> {
   let version = await versions.readCatalogueVersion();
   for (let tries = 1; ; tries += 1) {
@@ -92,7 +135,7 @@ export async function retryIfCatalogueChanged<T>(
     } catch (error) {
       if (currentRequest()?.remainingMs === 0) throw error;
       const versionNow = await versions.readCatalogueVersion();
-      if (versionNow === version || tries === MAX_TRIES) throw error;
+      if (isSameVersion(versionNow, version) || tries === MAX_TRIES) throw error;
       version = versionNow;
     }
   }

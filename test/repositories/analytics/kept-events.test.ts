@@ -23,8 +23,11 @@ async function newScene(events = DELTA_ROWS) {
 type Scene = Awaited<ReturnType<typeof newScene>>;
 
 /** @param replica from which all events are read at the beginning */
-const newEvents = ({ db }: Scene, replica: Scene): KeptEvents =>
-  new KeptEvents(new EventFeed(db, { initial: replica.db }), { deltaRows: DELTA_ROWS });
+function newEvents({ db, writer }: Scene, replica: Scene, epoch = "one"): KeptEvents {
+  writer.exec("update installation set epoch = 'one'");
+  replica.writer.exec(`update installation set epoch = '${epoch}'`);
+  return new KeptEvents(new EventFeed(db, { initial: replica.db }), { deltaRows: DELTA_ROWS });
+}
 
 async function countsOf(events: KeptEvents) {
   const question = { by: "everything", filter: { includeBots: false } } as const;
@@ -55,6 +58,18 @@ describe("the kept events, first read from a replica,", () => {
     expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
   });
 
+  it("are read from the primary if the replica is of another epoch", async () => {
+    const [scene, replica] = [await newScene(4), await newScene(4)];
+    replica.writer.exec("update download_events set booksCount = 100");
+    expect(await countsOf(newEvents(scene, replica, "former"))).toEqual({ downloads: 4, books: 4 });
+  });
+
+  it("are all read again if the replica has events that the primary has lost", async () => {
+    const [scene, replica] = [await newScene(4), await newScene(6)];
+    replica.writer.exec("update download_events set booksCount = 100 where id = 5");
+    expect(await countsOf(newEvents(scene, replica))).toEqual({ downloads: 4, books: 4 });
+  });
+
   it("are all read again if the replica lacks changes that are no longer recorded", async () => {
     const [scene, replica] = [await newScene(4), await newScene(4)];
     await scene.rows.change([2, 3], { redeemedAt: NOON });
@@ -63,4 +78,57 @@ describe("the kept events, first read from a replica,", () => {
     replica.writer.exec("update download_events set booksCount = 100 where id = 1");
     expect(await countsOf(newEvents(scene, replica))).toEqual({ downloads: 4, books: 4 });
   });
+});
+
+describe("the kept events are all read again", () => {
+  async function read() {
+    const scene = await newScene(6);
+    await scene.rows.change([2], { redeemedAt: NOON });
+    const events = newEvents(scene, scene);
+    expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
+    return { ...scene, events };
+  }
+
+  it("in another epoch", async () => {
+    const { writer, events } = await read();
+    writer.exec(
+      "update download_events set booksCount = 2 where id = 1; update installation set epoch = 'two'",
+    );
+    expect(await countsOf(events)).toEqual({ downloads: 6, books: 7 });
+  });
+
+  it("if the last ones are lost", async () => {
+    const { writer, events } = await read();
+    writer.exec("delete from download_events where id > 4");
+    expect(await countsOf(events)).toEqual({ downloads: 4, books: 4 });
+  });
+
+  it("if the last ones are lost, and others have got their numbers", async () => {
+    const { rows, writer, events } = await read();
+    writer.exec("delete from download_events where id > 4");
+    writer.exec("update sqlite_sequence set seq = 4 where name = 'download_events'");
+    for (let index = 1; index <= 5; index += 1)
+      await rows.insert(givenEvent("", { downloadedAt: NOON + 100_000 + index, booksCount: 3 }));
+    expect(await countsOf(events)).toEqual({ downloads: 9, books: 19 });
+  });
+
+  it("if the last change is lost, and another one has got its number", async () => {
+    const { rows, writer, events } = await read();
+    writer.exec("delete from event_changes");
+    writer.exec("update sqlite_sequence set seq = 0 where name = 'event_changes'");
+    await rows.change([3], { redeemedAt: NOON });
+    writer.exec("update download_events set booksCount = 2 where id = 1");
+    expect(await countsOf(events)).toEqual({ downloads: 6, books: 7 });
+  });
+});
+
+it("the kept events aren't read again after the newest one was deleted", async () => {
+  const scene = await newScene(4);
+  const events = newEvents(scene, scene);
+  await countsOf(events);
+  await scene.rows.remove([4]);
+  expect(await countsOf(events)).toEqual({ downloads: 3, books: 3 });
+  scene.writer.exec("update download_events set booksCount = 100 where id = 1");
+  await scene.insert(1);
+  expect(await countsOf(events)).toEqual({ downloads: 4, books: 4 });
 });

@@ -1,0 +1,22 @@
+/** The identity of the database: numbers that were read from it mean something within one identity only. */
+import { PostgresAdapter, type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { Db } from "./kysely.ts";
+
+/**
+ * The epoch, and on PostgreSQL the table that has it: a dump that is restored below running instances brings back an
+ * earlier epoch in a new table. For `select`, so that the identity is read together with the numbers.
+ */
+export const selectIdentity = (db: Db): RawBuilder<string> =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql<string>`(select epoch || ' ' || tableoid || ' ' || pg_relation_filenode(tableoid) from installation)`
+    : sql<string>`(select epoch from installation)`;
+
+/** The same at a physical or logical replica; undefined before its first row has arrived. */
+export async function readEpoch(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom("installation").select("epoch").executeTakeFirst())?.epoch;
+}
+
+/** For a database whose rows were written by other means than its own changes. @param epoch random, never used before */
+export const renewEpoch = ({ commit, writer }: Pick<Database, "commit" | "writer">, epoch: string) =>
+  commit(() => writer.updateTable("installation").set({ epoch }).execute());
