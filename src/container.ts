@@ -50,6 +50,7 @@ import { ContactsService } from "./services/contacts/contacts.service.ts";
 import { CoverVariants } from "./services/covers/cover-variants.ts";
 import { CoversService } from "./services/covers/covers.service.ts";
 import { PublicCoversService } from "./services/covers/public-covers.service.ts";
+import { ClockComparison } from "./services/clock-comparison.ts";
 import { ClockTrust } from "./services/doctor/clock-trust.ts";
 import { DoctorRunsService } from "./services/doctor/doctor-runs.service.ts";
 import { createDoctor } from "./services/doctor/open-doctor.ts";
@@ -93,20 +94,14 @@ export async function createContainer(config: Config, log: Logger, given: Partia
      * Call it before the service starts. Commands can run beside any instance.
      * @throws OperatorError if this instance can't run beside the others on its database
      */
-    admit: (acceptsNewSecret: boolean) =>
-      admitInstance({
-        ...deps,
-        write: deps.writeRecords,
-        sharesFiles: config.storage !== undefined,
-        acceptsNewSecret,
-      }),
+    admit: (acceptsNewSecret: boolean) => admit(deps, acceptsNewSecret),
     sweep: () => sweepFiles(deps),
     measure: (metrics: Metrics) => addStorageMetrics(metrics, deps),
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
-      const { clockTrust, released, unwritten, availability } = deps;
-      for (const task of [clockTrust, retention, released, unwritten, availability]) task.start();
+      const { clockTrust, clocks, released, unwritten, availability } = deps;
+      for (const task of [clockTrust, clocks, retention, released, unwritten, availability]) task.start();
       services.jobs.startSchedule();
       startExaminations(services);
       void deps.eventCounts.warmUp(deps.reads.events);
@@ -115,7 +110,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       deps.availability.stop();
       await services.jobs.close();
       await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop()]);
-      await deps.clockTrust.stop();
+      await Promise.all([deps.clockTrust.stop(), deps.clocks.stop()]);
       await geoIpUpdates.close();
       await archives.close();
       await closeExaminations(services);
@@ -128,6 +123,11 @@ export async function createContainer(config: Config, log: Logger, given: Partia
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
+
+async function admit({ clocks, writeRecords: write, ...deps }: Deps, acceptsNewSecret: boolean) {
+  await clocks.assertUsable();
+  await admitInstance({ ...deps, write, sharesFiles: deps.config.storage !== undefined, acceptsNewSecret });
+}
 
 /** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
@@ -175,18 +175,18 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { zipCache: cache, coverCache } = adapters;
   const clockTrust = new ClockTrust({ ...common, recordedHour: reads.recordedHour, write });
   const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
-  const { stored } = bytes;
   const kept = createKept({ database, reads, schedule, log });
   return {
     ...common,
     ...bytes,
     ...kept,
+    clocks: new ClockComparison({ ...common, maxMs: config.downloadTokenTtlMs }),
     clockTrust,
     unwritten: new UnwrittenRedemptions({ ...common, write, file: openUnwrittenFile(config.dataDir) }),
     availability: new Availability({ ...common, ...kept }),
-    variants: new CoverVariants({ ...common, stored, cache: coverCache }),
+    variants: new CoverVariants({ ...common, ...bytes, cache: coverCache }),
     ledger: new ConsentLedger({ newId: common.newId, textVersions: config.consentTextVersions }),
-    archives: new Archives({ ...common, stored, cache, maxCloudFileBytes: config.maxUploadBytes }),
+    archives: new Archives({ ...common, ...bytes, cache, maxCloudFileBytes: config.maxUploadBytes }),
   };
 }
 
@@ -256,6 +256,7 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
     examine,
     findMissing: () => database.findMissing(),
     readUnwritten: () => deps.unwritten.readState(),
+    findClockOffset: async () => deps.clocks.notedOffsetMs,
   });
   const { writeRecords: write, changeRecords: change } = deps;
   const jobs = new JobsService({ ...deps, jobs: reads.jobs, write, change, database });
@@ -309,6 +310,7 @@ function createPublicServices(deps: Deps) {
       maxUploadBytes: config.maxUploadBytes,
       availability: deps.availability,
       counts: deps.eventCounts,
+      clocks: deps.clocks,
       favicon: new Favicon({ directory: config.dataDir, log }),
       clock,
     }),

@@ -71,9 +71,7 @@ export async function serve(
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
-    reportForeignData(container, log);
-    await reportMissing(container, log);
-    reportWithheldIdentity(container, log);
+    await reportDatabase(container, log);
     if (config.console.isWanted && !config.console.isOn) log.warn(NO_CONSOLE);
     await container.admit(acceptsNewSecret);
     const swept = await sweepIfPossible(container, log);
@@ -118,6 +116,13 @@ async function sweepIfPossible(container: Container, log: Logger) {
     );
     return undefined;
   }
+}
+
+/** What an operator should know of the database, and what doesn't prevent a start. */
+async function reportDatabase(container: Container, log: Logger): Promise<void> {
+  reportForeignData(container, log);
+  await reportMissing(container, log);
+  reportWithheldIdentity(container, log);
 }
 
 /** Tables of Litestream and similar tools are harmless, but the operator may not know of them. */

@@ -97,6 +97,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   cloud_link_broken: "cloud links that don't lead to a file",
   geoip_stale: "City database older than 30 days",
   clock_ahead: "clock that is far ahead",
+  clock_differs: "clock that differs from the database's",
   overdue_readers: "readers of old events that EVENT_RETENTION_DAYS should have removed",
   unwritten_redemptions: "reasons why delivered downloads are not, or not yet, recorded as redeemed",
   trusted_readers: "ranges of TRUST_PROXY that contain readers",

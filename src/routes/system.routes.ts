@@ -57,7 +57,7 @@ export const systemRoutes = [
     path: "/api/health/ready",
     summary: "Check that the service accepts requests",
     description:
-      "For readiness probes and load balancers. Returns 503 only while the server starts or shuts down, or while the connection with which this instance writes has become silent although the database responds to new ones. The state is refreshed each second. `unavailable` names the database or the file store if it doesn't respond: all instances share them, so no other instance could serve the requests.",
+      "For readiness probes and load balancers. Returns 503 only while the server starts or shuts down, or while the connection with which this instance writes has become silent although the database responds to new ones, or while its clock is further off the database's than the life of a download link (`clock_wrong`). The clocks are compared each minute, the rest of the state is refreshed each second. `unavailable` names the database or the file store if it doesn't respond: all instances share them, so no other instance could serve the requests.",
     access: anyone,
     responses: { 200: json("The service accepts requests", readiness) },
     problems: [503],

@@ -35,6 +35,7 @@ export const DOCTOR_CHECKS = [
   "cloud_link_broken",
   "geoip_stale",
   "clock_ahead",
+  "clock_differs",
   "overdue_readers",
   "unwritten_redemptions",
   "trusted_readers",

@@ -206,6 +206,11 @@ export const ERROR_CODES = {
   ),
   archive_unavailable: on(503, "The ZIP can't be built at the moment.", RETRY_LATER),
   archive_in_preparation: on(503, "The ZIP is still being built.", RETRY),
+  clock_wrong: on(
+    503,
+    "The clock of this instance is further off the database's than the life of a download link.",
+    "Correct the clock of the machine, for example by NTP.",
+  ),
   cache_busy: on(503, "The cache for ZIPs is full of unfinished downloads.", RETRY),
   cover_unavailable: on(503, "The cover can't be read at the moment.", RETRY_LATER),
   database_unavailable: on(503, "The database can't be used at the moment.", RETRY_LATER),

@@ -20,6 +20,12 @@ export const readiness = state("ready")
       .describe(
         "`reading` while this instance reads all events, which it does after a start if there are many: a report may then return 503 `reports_in_preparation`. Otherwise `ready`.",
       ),
+    clockOffsetSeconds: z
+      .int()
+      .optional()
+      .describe(
+        "By how many seconds the clock of this instance is ahead of the database's, if that is more than 2; negative if it is behind. Absent otherwise.",
+      ),
     unavailable: z
       .array(z.enum(["database", "files"]))
       .min(1)

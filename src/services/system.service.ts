@@ -2,12 +2,14 @@
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
 import { databaseBusy } from "../db/storage-error.ts";
+import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
 import type { ServiceOffer } from "../schemas/auth.schemas.ts";
 import { FILE_TYPES } from "../schemas/file-types.ts";
 import type { Readiness } from "../schemas/system.schemas.ts";
 import { appVersion } from "../version.ts";
 import type { Availability } from "./availability.ts";
+import { type ClockComparison, describeOffset } from "./clock-comparison.ts";
 import { entityTag } from "./shared/catalogue-cache.ts";
 import type { ImageBytes } from "./shared/results.ts";
 
@@ -23,6 +25,7 @@ interface SystemServiceDeps {
   maxUploadBytes: number;
   availability: Availability;
   counts: { isReading: boolean };
+  clocks: Pick<ClockComparison, "notedOffsetMs" | "isTooFar">;
   favicon: Favicon;
   clock: Clock;
 }
@@ -62,15 +65,23 @@ export class SystemService {
   /**
    * Ready even if the database or the file store doesn't respond: all instances share them, so a load balancer would
    * be left without any instance.
-   * @throws 503 `database_unavailable` while only this instance can't write
+   * @throws 503 `database_unavailable` while only this instance can't write, and 503 `clock_wrong` while its clock is further
+   * off the database's than the life of a link
    */
   async readiness(): Promise<Readiness> {
     const timestamp = isoTime(this.#deps.clock.now());
     const { database, files, isCutOff } = await this.#deps.availability.readState();
     if (isCutOff)
       throw databaseBusy("The connection of this instance for changes doesn't respond. Others may.");
+    const { notedOffsetMs, isTooFar } = this.#deps.clocks;
+    if (isTooFar) throw unavailable("clock_wrong", describeOffset(notedOffsetMs ?? 0));
     const reports = this.#deps.counts.isReading ? "reading" : "ready";
-    const ready = { status: "ready", timestamp, reports } as const;
+    const ready = {
+      status: "ready",
+      timestamp,
+      reports,
+      ...(notedOffsetMs !== undefined && { clockOffsetSeconds: Math.round(notedOffsetMs / 1000) }),
+    } as const;
     if (database && files) return ready;
     return {
       ...ready,

@@ -123,6 +123,12 @@ export const englishChecks = {
       "The clock of the server is far ahead of the last hour in which the service ran. Nothing is deleted by age until this is resolved.",
     mend: "Correct the clock. If it is right, run the command.",
   },
+  clock_differs: {
+    title: "The clock differs from the database's",
+    meaning:
+      "The clock of an instance is more than two seconds off the clock of the database's server. Links expire too early or too late, and dates are wrong.",
+    mend: "Correct the clock of the machine that is wrong, for example by NTP. The command shows whether it is right.",
+  },
   overdue_readers: {
     title: "Readers that should be removed",
     meaning:
@@ -263,6 +269,12 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "الساعة متقدّمة كثيرًا",
     meaning: "ساعة الخادم متقدّمة كثيرًا على آخر ساعة عملت فيها الخدمة. لا يُحذف شيء بسبب عمره حتى يُحلّ ذلك.",
     mend: "صحّح الساعة. إذا كانت صحيحة فنفّذ الأمر.",
+  },
+  clock_differs: {
+    title: "الساعة تختلف عن ساعة قاعدة البيانات",
+    meaning:
+      "تختلف ساعة إحدى النسخ عن ساعة خادم قاعدة البيانات بأكثر من ثانيتين. تنتهي الروابط قبل أوانها أو بعده، وتكون التواريخ خاطئة.",
+    mend: "صحّح ساعة الجهاز الخاطئ، مثلًا عبر NTP. يبيّن الأمر هل أصبحت صحيحة.",
   },
   overdue_readers: {
     title: "قرّاء كان يجب حذفهم",

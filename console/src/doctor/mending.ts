@@ -46,6 +46,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   cloud_link_broken: { commands: ["bookdist doctor --cloud"], page: "books" },
   geoip_stale: { commands: ["bookdist geoip --update"], page: "settings" },
   clock_ahead: { commands: ["bookdist doctor --trust-clock"] },
+  clock_differs: { commands: ["bookdist doctor"] },
   overdue_readers: { commands: ["bookdist doctor"] },
   unwritten_redemptions: { commands: ["bookdist doctor"] },
   trusted_readers: { commands: ["bookdist doctor"] },

@@ -54,6 +54,8 @@ const SINGLE_INSTANCE: Pick<
   | "join"
   | "createSharedCounter"
   | "measureServerUse"
+  | "readClock"
+  | "withheldIdentity"
 > = {
   isCutOff: async () => false,
   runWhileNoneMigrates: (work) => work(),
@@ -61,6 +63,8 @@ const SINGLE_INSTANCE: Pick<
   join: async () => true,
   createSharedCounter: () => undefined,
   measureServerUse: () => undefined,
+  readClock: async () => undefined,
+  withheldIdentity: [],
 };
 
 function createHandles(
@@ -90,8 +94,6 @@ function createHandles(
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
     vacuum: async () => {},
-    readClock: async () => undefined,
-    withheldIdentity: [],
     readWalBytes: () => readSize(`${file}-wal`),
     ...SINGLE_INSTANCE,
     // Finishes pending work, and moves the WAL into the file.

@@ -14,6 +14,7 @@ import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts"
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
+import { describeOffset, isNoted } from "../clock-comparison.ts";
 import type { UnwrittenState } from "../downloads/waiting-file.ts";
 import {
   addMissing,
@@ -50,6 +51,8 @@ interface DoctorServiceDeps {
   images: CoverImages;
   clock: Clock;
   recordedHour: Pick<RecordedHourRepository, "find">;
+  /** By how much the clock is ahead of the database's, in milliseconds; undefined if it has no other one. */
+  findClockOffset(): Promise<number | undefined>;
   readUnwritten(): Promise<UnwrittenState>;
   events: Pick<EventsRepository, "listWithReader" | "listRecentAddresses">;
   /** Number of days after which an event is anonymised; undefined: never. */
@@ -132,6 +135,7 @@ export class DoctorService {
     if (cloud) await checkLinks(findings, this.#deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
+    await this.#compareClocks(findings);
     await this.#checkRetention(findings);
     await this.#checkUnwritten(findings);
     await checkTrustedReaders(findings, this.#deps);
@@ -180,6 +184,14 @@ export class DoctorService {
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
     findings.add("clock_ahead", object, `${since} Until this is resolved, nothing is deleted by age.`);
+  }
+
+  async #compareClocks(findings: Findings): Promise<void> {
+    findings.begin("clock_differs");
+    const offsetMs = await this.#deps.findClockOffset();
+    if (offsetMs === undefined || !isNoted(offsetMs)) return;
+    const object = { kind: "clock", id: "clock", name: "clock" } as const;
+    findings.add("clock_differs", object, describeOffset(offsetMs));
   }
 
   async #checkRetention(findings: Findings): Promise<void> {

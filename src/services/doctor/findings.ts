@@ -27,6 +27,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   cloud_link_broken: "error",
   geoip_stale: "warning",
   clock_ahead: "warning",
+  clock_differs: "warning",
   overdue_readers: "warning",
   unwritten_redemptions: "warning",
   trusted_readers: "warning",
@@ -67,6 +68,8 @@ const ADVICE: Record<DoctorCheck, string> = {
     "Open the link in a private browser window. Share the file publicly, or replace the link.",
   geoip_stale: "Update the database: POST /api/admin/settings/update-geoip.",
   clock_ahead: "Correct the clock of this machine. If it is right, run: bookdist doctor --trust-clock",
+  clock_differs:
+    "Correct the clock of the machine that is wrong, for example by NTP: links expire too early or too late, and dates are wrong.",
   overdue_readers:
     "Let the service run for more than an hour without a restart: it removes them an hour after a start, and then daily. Look for errors in its log.",
   unwritten_redemptions:

@@ -22,6 +22,7 @@ import { PublicationRepository } from "../../repositories/publication.repository
 import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
 import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import { readUnwritten, type UnwrittenState } from "../downloads/waiting-file.ts";
+import { measureClockOffset } from "../clock-comparison.ts";
 import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";
@@ -40,6 +41,7 @@ interface DoctorDeps {
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
   findMissing(): Promise<MissingPart[]>;
+  findClockOffset(): Promise<number | undefined>;
 }
 
 export function createDoctor(deps: DoctorDeps): DoctorService {
@@ -54,6 +56,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     eventRetentionDays: config.eventRetentionDays,
     readUnwritten,
     trustProxy: config.trustProxy,
+    findClockOffset: deps.findClockOffset,
     examineDatabase: examine,
     findMissing: () => deps.findMissing(),
     bytes: new ByteChecks({ rows, store, files }),
@@ -78,6 +81,7 @@ export async function openDoctor(config: Config) {
     db,
     examine: (limit) => database.examine(limit),
     findMissing: () => database.findMissing(),
+    findClockOffset: () => measureClockOffset(database, clock),
     files: new KeptBytesRepository(db),
     store,
     zipCache,
