@@ -4,7 +4,17 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { cp } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -18,6 +28,8 @@ const START_LIMIT_MS = 100_000;
 
 export class PostgresProcess {
   readonly url: string;
+  readonly #data: string;
+  readonly #settings: readonly string[];
   readonly #command: () => ChildProcess;
   #child: ChildProcess | undefined;
   #isHung = false;
@@ -25,12 +37,14 @@ export class PostgresProcess {
   /**
    * Creates a cluster in `folder`, which must not be there yet.
    * @param settings in the form of `name=value`
+   * @param isCopied whether the cluster will be a copy of another one: see `createStandby`
    */
   constructor({
     folder,
     port,
     settings = [],
-  }: { folder: string; port: number; settings?: readonly string[] }) {
+    isCopied = false,
+  }: { folder: string; port: number; settings?: readonly string[]; isCopied?: boolean }) {
     linkLibraries();
     mkdirSync(folder);
     // The server's own user must reach it.
@@ -38,6 +52,8 @@ export class PostgresProcess {
     const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY);
     const data = join(folder, "data");
+    this.#data = data;
+    this.#settings = settings;
     const own = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C" } };
     const initdb = [
       "-D",
@@ -50,7 +66,7 @@ export class PostgresProcess {
       "--encoding=UTF8",
       "--no-sync",
     ];
-    execFileSync(join(ROOT, "native/bin/initdb"), initdb, { ...own, stdio: "pipe" });
+    if (!isCopied) execFileSync(join(ROOT, "native/bin/initdb"), initdb, { ...own, stdio: "pipe" });
     const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...settings];
     const options = all.flatMap((setting) => ["-c", setting]);
     const args = ["-D", data, "-p", String(port), ...options];
@@ -67,6 +83,44 @@ export class PostgresProcess {
       if (child.exitCode !== null || performance.now() > until) throw new Error("PostgreSQL doesn't start");
       await sleep(50);
     }
+  }
+
+  /**
+   * Starts an asynchronous standby of this server, which must be running, with the same settings.
+   * @param folder of the standby, which must not be there yet
+   */
+  async createStandby(given: ConstructorParameters<typeof PostgresProcess>[0]): Promise<PostgresProcess> {
+    const standby = new PostgresProcess({ settings: this.#settings, ...given, isCopied: true });
+    const [from, to] = [this.#data, standby.#data];
+    const copy = (name = "") => cp(join(from, name), join(to, name), COPIED);
+    await onServer(this.url, async (client) => {
+      await client.query("select pg_backup_start('standby', true)");
+      await copy();
+      const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
+      writeFileSync(join(to, "backup_label"), label.parse(rows)[0].labelfile);
+    });
+    await copy("pg_wal");
+    writeFileSync(join(to, "standby.signal"), "");
+    const { hostname, port } = new URL(this.url);
+    const replication = `primary_conninfo = 'host=${hostname} port=${port} user=postgres'\n`;
+    appendFileSync(join(to, "postgresql.auto.conf"), replication);
+    execFileSync("chown", ["-R", "--reference", from, to]);
+    await standby.start();
+    return standby;
+  }
+
+  /** For a standby: from now on it gets nothing of its primary. */
+  async cutReplication(): Promise<void> {
+    await onServer(this.url, async (client) => {
+      await client.query("alter system set primary_conninfo = ''");
+      await client.query("select pg_reload_conf()");
+      while ((await client.query("select 1 from pg_stat_wal_receiver")).rows.length > 0) await sleep(50);
+    });
+  }
+
+  /** For a standby: it becomes a primary with what it has. */
+  async promote(): Promise<void> {
+    await onServer(this.url, (client) => client.query("select pg_promote()"));
   }
 
   /** Ends its connections, and resolves when it has ended. */
@@ -110,6 +164,14 @@ export class PostgresProcess {
     await ended;
   }
 }
+
+/** Files that are gone before they are copied, such as of the log, aren't needed. */
+const COPIED = {
+  recursive: true,
+  force: true,
+  filter: (path: string) => !/postmaster\.(pid|opts)$/.test(path),
+};
+const label = z.tuple([z.object({ labelfile: z.string() })]);
 
 async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });

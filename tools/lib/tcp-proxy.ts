@@ -17,13 +17,15 @@ export class TcpProxy {
   readonly port: number;
   readonly #listener: Server;
   readonly #links = new Set<Link>();
+  #target: URL;
   #mode: Mode = "forward";
   #passedBytes = 0;
 
   private constructor(listener: Server, { port }: AddressInfo, target: URL) {
     this.port = port;
     this.#listener = listener;
-    listener.on("connection", (client) => this.#link(client, target));
+    this.#target = target;
+    listener.on("connection", (client) => this.#link(client, this.#target));
   }
 
   /** @param url of the server, with its port, such as `postgres://127.0.0.1:5432/books` */
@@ -52,6 +54,11 @@ export class TcpProxy {
   /** Bytes of clients that are on their way to the server, which gets them whatever becomes of the clients. */
   get passedBytes(): number {
     return this.#passedBytes;
+  }
+
+  /** New connections go to another server; the present ones stay. */
+  redirect(url: string): void {
+    this.#target = new URL(url);
   }
 
   /** Ends all connections with a reset. New ones work. */

@@ -97,9 +97,12 @@ export class EventFeed {
     };
   }
 
-  /** Not if the replica still follows a former primary, or has itself become one. */
+  /** Not if the replica doesn't respond, still follows a former primary, or has itself become one. */
   async #isOfSameDatabase(): Promise<boolean> {
-    const [own, other] = await Promise.all([readEpoch(this.#db), readEpoch(this.#initial)]);
+    const [own, other] = await Promise.all([
+      readEpoch(this.#db),
+      readEpoch(this.#initial).catch(() => undefined),
+    ]);
     return own !== undefined && own === other;
   }
 
