@@ -13,7 +13,7 @@ import type { Kind, Sample } from "./gaps.ts";
 const EVERY_MS = 500;
 /** So many successes of each kind at each place, one after the other, end the waiting. */
 const WELL_AFTER = 4;
-const SLUG = "probe";
+export const SLUG = "probe";
 
 const PATHS = { list: "/api/books?limit=20", readiness: "/api/health/ready" } as const;
 

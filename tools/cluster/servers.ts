@@ -20,6 +20,7 @@ export interface Servers {
   folder: string;
   instances: Instances;
   haproxy: Haproxy;
+  /** Another one after a fail-over. */
   database: PostgresProcess;
   locks: ServerLocks;
   /** What the instances store files in. */
@@ -57,7 +58,8 @@ export async function startServers(
     settings,
   });
   await database.start();
-  opened.defer(() => database.crash());
+  let servers: Servers | undefined;
+  opened.defer(async () => void (await Promise.all([database.crash(), servers?.database.crash()])));
   const locks = new ServerLocks(database.url);
   opened.defer(() => locks.close());
   const store = await openStore();
@@ -75,5 +77,6 @@ export async function startServers(
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
   await waitUntilNoticed();
-  return { folder, instances, haproxy, database, locks, files, gateway };
+  servers = { folder, instances, haproxy, database, locks, files, gateway };
+  return servers;
 }

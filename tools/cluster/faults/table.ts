@@ -14,6 +14,7 @@ import {
   UNTOUCHED,
   WRITES_WAIT,
 } from "./fault.ts";
+import { promoteStandby } from "./promoted.ts";
 import { stopBackendWithLock, stopInUpload, stopWithLock, stopWithoutLock } from "./stopped.ts";
 import { restartInTurn, upgrade } from "./upgrade.ts";
 
@@ -166,6 +167,17 @@ export const FAULTS: readonly Fault[] = [
       await database.stop();
       repairs.defer(() => database.start());
     },
+  },
+  {
+    // After it, the locks of the former server can't be asked for.
+    name: "standby-promoted",
+    title: "asynchronous standby promoted with lost commits",
+    seconds: 0,
+    away: "database",
+    isQuiet: true,
+    isMomentary: true,
+    limits: { others: RECOVERS },
+    begin: promoteStandby,
   },
   {
     // The last one: then the database is newer than this version.
