@@ -42,7 +42,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/postgres/database.ts",
   ],
   saxes: ["src/operation/transfer/metadata/xml.ts"],
-  sharp: ["src/adapters/images/pictures.ts", "src/adapters/images/foreign-pictures.ts"],
+  sharp: ["src/adapters/images/pictures.ts"],
   "tar-stream": ["src/adapters/geo-ip/archive.ts"],
   "ua-parser-js": ["src/adapters/user-agents.ts"],
   undici: ["src/adapters/"],
@@ -53,10 +53,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["src/openapi/json-schema.ts"],
   "node:async_hooks": ["src/db/", "src/adapters/files/s3/request-limits.ts"],
   "node:buffer": ["src/http/requests/form.ts"],
-  "node:child_process": [
-    "src/db/sqlite/examination.ts",
-    "src/operation/transfer/metadata/metadata-reader.ts",
-  ],
+  "node:child_process": ["src/db/sqlite/examination.ts", "src/adapters/watched-process/watched-process.ts"],
   "node:dns/promises": ["src/adapters/"],
   "node:fs": [
     "src/adapters/",
@@ -91,7 +88,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:worker_threads": [
     "src/db/",
     "src/repositories/event-counts/worker.ts",
-    "src/operation/transfer/metadata/metadata-process.ts",
+    "src/adapters/watched-process/watched-work.ts",
     "src/operation/transfer/plans/plan-worker.ts",
   ],
 };

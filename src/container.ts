@@ -79,7 +79,7 @@ import { createAccessServices } from "./services/users/create-access.ts";
 import { appVersion } from "./version.ts";
 
 /** The parts that tests replace. */
-type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher };
+type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher; images: CoverImages };
 
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
@@ -114,7 +114,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await geoIpUpdates.close();
       await archives.close();
       await closeExaminations(services);
-      await cloud.close();
+      await Promise.all([cloud.close(), deps.closeImages()]);
       await deps.eventCounts.close();
       await database.close();
       deps.closeStorage();
@@ -156,7 +156,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const storage = await openStorage(config, { newId, clock });
   const { cityFile } = storage;
   const geoIp = new GeoIp({ cityFile, log });
-  const adapters = { newId, ...storage, geoIp, ...createAdapters(config) };
+  const adapters = { newId, ...storage, geoIp, ...createAdapters(config, { schedule, ...given }) };
   await geoIp.load();
   const database = await openDatabase(config, (failure) =>
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
@@ -193,9 +193,15 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
 /** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
-function createAdapters({ dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config) {
+/** Who gives the images closes them. */
+function createAdapters(
+  { dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config,
+  given: Partial<Given>,
+) {
+  const own = new CoverImages(given);
   return {
-    images: new CoverImages(),
+    images: given.images ?? own,
+    closeImages: () => own.close(),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     secret: authSecret ?? readOrCreateSecret(dataDir),
   };
@@ -311,7 +317,7 @@ function createPublicServices(deps: Deps) {
       availability: deps.availability,
       counts: deps.eventCounts,
       clocks: deps.clocks,
-      favicon: new Favicon({ directory: config.dataDir, log }),
+      favicon: new Favicon({ directory: config.dataDir, images: deps.images, log }),
       clock,
     }),
   };

@@ -1,6 +1,7 @@
 /** `import <folder>`: imports a folder of books into the configured service, or over HTTP into another. */
 import { z } from "zod";
 import { AdminClient } from "../adapters/admin-client.ts";
+import { CoverImages } from "../adapters/images/cover-images.ts";
 import { type Config, readClientSecrets, readConfig } from "../config.ts";
 import { assertCurrent, ifFound, nameOf, openExisting } from "../db/open-database.ts";
 import { DataDirInUseError, lockDataDir } from "../db/sqlite/data-dir.ts";
@@ -74,7 +75,7 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
     withContainer(config, (container) => {
       process.stderr.write(`Importing into ${nameOf(config)}.\n`);
       const target = new DirectTarget({ ...container, maxUploadBytes: config.maxUploadBytes });
-      return importInto(target, folder, options);
+      return importInto(target, folder, options, container.images);
     });
   if (options.dryRun) {
     if (await hasCurrentDatabase(config)) return importHere();
@@ -107,11 +108,16 @@ function lockOrExplain(dataDir: string): Disposable {
   }
 }
 
-async function importInto(target: Target, folder: string, options: ImportOptions): Promise<number> {
+async function importInto(
+  target: Target,
+  folder: string,
+  options: ImportOptions,
+  images = new CoverImages(),
+): Promise<number> {
   const { dryRun: isDryRun, languagesOnly: onlyLanguages } = options;
   const languagesCommand = formatLanguagesCommand(folder, options);
   using progress = createProgress(process.stderr);
-  const reader = new MetadataReader();
+  const reader = new MetadataReader({ images });
   try {
     const run = new LibraryImport(
       { target, reader, progress },
@@ -139,6 +145,7 @@ async function importInto(target: Target, folder: string, options: ImportOptions
     return isComplete ? 0 : 1;
   } finally {
     await reader.close();
+    await images.close();
   }
 }
 

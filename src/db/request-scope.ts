@@ -11,20 +11,44 @@ const STEP_MS = 100;
 export class RequestScope {
   /** A request that has changed something goes on even if its client leaves. */
   hasWritten = false;
+  /** The user who sends it, or to whom its key belongs; undefined for readers. */
+  userId: string | undefined;
   readonly #limitMs: number;
+  readonly #onClose: (listener: () => void) => void;
   #hasLeft: () => boolean;
+  #left: AbortController | undefined;
   #waitedMs = 0;
   #waits = 0;
   #since = 0;
 
-  /** @param hasLeft whether the client has closed its connection before the response began */
-  constructor(limitMs: number, hasLeft = () => false) {
+  /**
+   * @param hasLeft whether the client has closed its connection before the response began
+   * @param onClose calls the listener when the connection closes, or the response has been sent
+   */
+  constructor(limitMs: number, hasLeft = () => false, onClose: (listener: () => void) => void = () => {}) {
     this.#limitMs = limitMs;
     this.#hasLeft = hasLeft;
+    this.#onClose = onClose;
   }
 
   get clientHasLeft(): boolean {
     return this.#hasLeft();
+  }
+
+  /** Aborted when the client leaves: for work that is long enough to be ended. */
+  get signal(): AbortSignal {
+    this.#left ??= this.#watchClient();
+    return this.#left.signal;
+  }
+
+  #watchClient(): AbortController {
+    const left = new AbortController();
+    const abortIfLeft = () => {
+      if (this.#hasLeft()) left.abort();
+    };
+    abortIfLeft();
+    if (!left.signal.aborted) this.#onClose(abortIfLeft);
+    return left;
   }
 
   /** Timers of the connection keep the scope: without this, also the response, and all that belongs to it. */

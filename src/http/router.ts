@@ -2,7 +2,7 @@
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { CompressedBytes } from "../adapters/compression.ts";
-import { RequestScope, runRequest } from "../db/request-scope.ts";
+import { currentRequest, RequestScope, runRequest } from "../db/request-scope.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
 import { type Actor, userIdOf } from "../services/shared/actor.ts";
@@ -125,7 +125,11 @@ function createCors(origins: readonly string[], methods: string): RequestHandler
 
 /** Before the response begins, a client that has left gets nothing of it. */
 const createScope = ({ databaseLimit = "other" }: Route, res: Response, { databaseLimitsMs }: RouterDeps) =>
-  new RequestScope(databaseLimitsMs[databaseLimit], () => res.req.socket.destroyed && !res.headersSent);
+  new RequestScope(
+    databaseLimitsMs[databaseLimit],
+    () => res.req.socket.destroyed && !res.headersSent,
+    (listener) => res.once("close", listener),
+  );
 
 /**
  * Serves one request: credential, limit, permission, input, service, response. The body is read only after the earlier
@@ -134,6 +138,8 @@ const createScope = ({ databaseLimit = "other" }: Route, res: Response, { databa
 async function serve(route: Route, req: Request, res: Response, deps: Deps): Promise<void> {
   const { actor, renewed } = await authenticate(req, route, deps);
   contextOf(req).actor = actor;
+  const request = currentRequest();
+  if (request && actor) request.userId = userIdOf(actor);
   const isSecure = deps.isHttps || req.secure;
   if (renewed) writeSessionCookie(res, renewed, isSecure);
   const reply = await serveRoute(route, { req, res, actor }, deps);

@@ -280,7 +280,7 @@ describe("a generated cover", () => {
     for (const width of [160, 320, 640, 1200] as const) {
       const { bytes, ...facts } = await draw("The Deep Well", { width });
       expect(facts).toEqual({ contentType: "image/png", width, height: width * 1.5 });
-      expect((await new CoverImages().drawPlaceholder({ ...OPTIONS, width })).bytes).toEqual(bytes);
+      expect((await images.drawPlaceholder({ ...OPTIONS, width })).bytes).toEqual(bytes);
     }
     for (const contentType of ["image/jpeg", "image/webp"] as const) {
       const { bytes } = await draw("The Deep Well", { contentType });

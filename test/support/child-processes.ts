@@ -32,3 +32,17 @@ function readProcFile(path: string): string {
     return "";
   }
 }
+
+/** The most memory that child processes have until `end`, whose command line contains a text. */
+export function watchMemory(text: string, parent = process.pid): { end(): number } {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, ...findChildProcesses(text, parent).map(readResidentBytes));
+  }, 10);
+  return {
+    end() {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}

@@ -1,9 +1,10 @@
 /** A reader of metadata for the tests of a file: each process takes as long to start as a hundred files to read. */
 import { afterAll } from "vitest";
-import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
+import type { WorkLimits } from "../../src/adapters/watched-process/watched-process.ts";
+import { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 
 /** Call it outside of the tests: the reader ends after the last one. */
-export function createMetadataReader(limits?: ReadingLimits): MetadataReader {
+export function createMetadataReader(limits?: WorkLimits): MetadataReader {
   const reader = new MetadataReader(limits && { limits });
   afterAll(() => reader.close());
   return reader;

@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import { pino } from "pino";
 import { readConsoleBuild } from "../../src/adapters/console-files.ts";
+import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createAppShell, openApp } from "../../src/app.ts";
@@ -59,6 +60,9 @@ const DEFAULTS = {
 /** A log-in of a test takes a millisecond; what the service itself uses is for the tests of the hasher. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+/** Its process ends by itself when it is idle, and with this one: starting one for each test would take as long as the test. */
+const IMAGES = new CoverImages();
+
 /** @returns the application, and what ends it */
 export async function openService(options: ServiceOptions): Promise<{ app: TestApp; end(): Promise<void> }> {
   const { dataDir, variables, schedule, databaseLimitsMs, consoleFolder, limits = LIMITS } = options;
@@ -68,6 +72,7 @@ export async function openService(options: ServiceOptions): Promise<{ app: TestA
   const container = await createContainer(config, pino({ level: config.logLevel }, createLineSink(logged)), {
     clock,
     hasher: new PasswordHasher(CHEAP_HASHES),
+    images: IMAGES,
     ...(schedule && { schedule }),
   });
   await container.sweep();

@@ -3,36 +3,24 @@ import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type LocalFile, listFilesBelow } from "../../src/operation/transfer/local-files.ts";
-import { MetadataReader, type ReadingLimits } from "../../src/operation/transfer/metadata/metadata-reader.ts";
+import type { WorkLimits } from "../../src/adapters/watched-process/watched-process.ts";
+import { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { createInflatingPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import {
   findChildProcesses,
   readCpuTicks,
   readEnvironment,
   readResidentBytes,
+  watchMemory,
 } from "../support/child-processes.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-const UNLIMITED: ReadingLimits = { memoryBytes: Number.POSITIVE_INFINITY, timeMs: 60_000 };
+const UNLIMITED: WorkLimits = { memoryBytes: Number.POSITIVE_INFINITY, timeMs: 60_000 };
 
 const MEBIBYTE = 1024 * 1024;
 
 function sourceOf(name: string): string {
   return new URL(`../../src/operation/transfer/${name}`, import.meta.url).href;
-}
-
-/** The most that one process of metadata has had until its end. */
-function peakMemory() {
-  let peak = 0;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, ...processes().map(readResidentBytes));
-  }, 20);
-  return {
-    end() {
-      clearInterval(timer);
-      return peak;
-    },
-  };
 }
 
 const processes = (): number[] => findChildProcesses("metadata-process.ts");
@@ -80,10 +68,14 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     await reader.close();
   });
 
-  it("has nothing of the environment except the folder for compiled code", async () => {
+  it("has nothing of the environment except the folder for compiled code and how memory is freed", async () => {
     const { reader, pid } = await scene();
     const names = readEnvironment(pid).map((variable) => variable.split("=")[0]);
-    expect(names.filter((name) => !name?.startsWith("NODE_CHANNEL_"))).toEqual(["NODE_COMPILE_CACHE"]);
+    expect(names.filter((name) => !name?.startsWith("NODE_CHANNEL_"))).toEqual([
+      "NODE_COMPILE_CACHE",
+      "MALLOC_ARENA_MAX",
+      "MALLOC_MMAP_THRESHOLD_",
+    ]);
     await reader.close();
   });
 
@@ -97,21 +89,12 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
 
   it("is replaced if it was killed while reading a file, and only that file is reported", async () => {
     const { reader, file, pid } = await scene();
-    const bomb = reader.read(await fileOf("bomb.pdf", createInflatingPdf(64)), "pdf");
+    const bomb = reader.read(await fileOf("bomb.pdf", createInflatingPdf(1024)), "pdf");
     const next = reader.read(file, "epub");
-    const killed = (async () => {
-      // The file is tried again in a process of its own.
-      process.kill(pid, "SIGKILL");
-      await ended(pid);
-      let own: number | undefined;
-      while (own === undefined) {
-        await sleep(5);
-        [own] = processes().filter((each) => each !== pid);
-      }
-      process.kill(own, "SIGKILL");
-    })();
+    const before = readCpuTicks(pid);
+    while (readCpuTicks(pid) < before + 10) await sleep(10);
+    process.kill(pid, "SIGKILL");
     expect((await bomb).unreadable).toMatch(/^Its metadata can't be read\. .* has ended\.$/);
-    await killed;
     expect(await next).toMatchObject({ title: "A Well" });
     await reader.close();
   });
@@ -129,7 +112,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     const reader = new MetadataReader();
     const bytes = createInflatingPdf(256);
     expect(bytes.length).toBeLessThan(8_000);
-    const peak = peakMemory();
+    const peak = watchMemory("metadata-process.ts");
     const before = process.memoryUsage.rss();
     const bomb = reader.read(await fileOf("bomb.pdf", bytes), "pdf");
     const next = reader.read(await epub(), "epub");

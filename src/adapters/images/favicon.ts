@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { FAVICON_FILES } from "../../lib/data-dir-names.ts";
 import { ifExists } from "../../lib/node-errors.ts";
 import type { Logger } from "../logger.ts";
+import type { CoverImages } from "./cover-images.ts";
 import type { Picture } from "./pictures.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../../assets/favicon.svg", import.meta.url));
-const SIDE = 256;
 const MAX_BYTES = 1024 * 1024;
 
 type FaviconPicture = Picture<"image/png">;
@@ -21,6 +21,7 @@ interface Source {
 }
 
 interface FaviconDeps {
+  images: Pick<CoverImages, "drawFavicon">;
   directory: string;
   log: Logger;
 }
@@ -53,20 +54,16 @@ export class Favicon {
   }
 
   async #make(source: Source | undefined): Promise<FaviconPicture> {
-    if (!source) return loadPicture(SHIPPED);
+    if (!source) return this.#draw(SHIPPED);
     try {
       if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-      return await loadPicture(source.path);
+      return await this.#draw(source.path);
     } catch (error) {
       this.#deps.log.warn({ err: error, file: source.path }, "can't read the favicon; using the default one");
-      return loadPicture(SHIPPED);
+      return this.#draw(SHIPPED);
     }
   }
-}
-
-/** sharp is loaded when the favicon is first requested. */
-async function loadPicture(path: string): Promise<FaviconPicture> {
-  const { decodePicture, encodePicture, fitPicture } = await import("./pictures.ts");
-  const picture = fitPicture(decodePicture(await readFile(path)), SIDE);
-  return encodePicture(picture, "image/png", "sending");
+  async #draw(path: string): Promise<FaviconPicture> {
+    return this.#deps.images.drawFavicon(await readFile(path));
+  }
 }

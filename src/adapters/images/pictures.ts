@@ -1,4 +1,4 @@
-/** Checks, re-encodes and resizes uploaded covers. Imported with sharp, when the first image is created. */
+/** Checks, re-encodes and resizes pictures. Runs in the process of pictures, which is bounded: foreign ones can ask for any work. */
 import sharp, { type Sharp } from "sharp";
 import { type AppError, badRequest, payloadTooLarge, unsupportedMediaType } from "../../errors.ts";
 import {
@@ -6,10 +6,10 @@ import {
   type CoverContentType,
   type CoverUploadType,
   type CoverWidth,
-  MAX_COVER_BYTES,
 } from "../../schemas/covers.schemas.ts";
-import type { Inspectable } from "../files/file-store.ts";
-import { onDisk } from "../files/storage-errors.ts";
+import { announceLargeWork } from "../watched-process/watched-work.ts";
+import { findPictureType } from "./picture-types.ts";
+import { stripPicture } from "./stripping/strip-picture.ts";
 
 export interface ResizeOptions {
   /** If undefined, the cover keeps its width. */
@@ -17,9 +17,10 @@ export interface ResizeOptions {
   contentType: CoverContentType;
 }
 
-export async function normaliseUpload(upload: Inspectable): Promise<Picture<CoverUploadType>> {
-  const bytes = await onDisk(() => readCover(upload));
-  const type = await detectCoverType(bytes);
+export async function normaliseUpload(given: Buffer): Promise<Picture<CoverUploadType>> {
+  const type = detectCoverType(given);
+  const { bytes, pages } = await readForeign(given);
+  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
   try {
     return await encodePicture(decodePicture(bytes).autoOrient(), type, "keeping");
   } catch (error) {
@@ -27,38 +28,76 @@ export async function normaliseUpload(upload: Inspectable): Promise<Picture<Cove
   }
 }
 
-export function resizePicture(bytes: Buffer, { width, contentType }: ResizeOptions): Promise<Picture> {
-  const image = decodePicture(bytes);
+export async function resizePicture(given: Buffer, { width, contentType }: ResizeOptions): Promise<Picture> {
+  const image = decodePicture((await readForeign(given)).bytes);
   const sized = width ? image.resize({ width, withoutEnlargement: true }) : image;
   return encodePicture(sized, contentType, "sending");
 }
 
-async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
-  if (sizeBytes > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover must not exceed 10 MB.");
-  await using file = await open();
-  return await file.readFile();
+/** A square PNG that contains the whole image, with transparent margins. */
+export async function fitPicture(given: Buffer, side: number): Promise<Picture<"image/png">> {
+  const image = decodePicture(stripPicture(given));
+  const fitted = image.resize({ width: side, height: side, fit: "contain", background: TRANSPARENT });
+  return encodePicture(fitted, "image/png", "sending");
 }
 
-// Checks from the header whether an upload can become a cover.
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** Vectors are drawn to fit into this, as large covers are. */
+const DRAWN = { width: 1200, height: 1800 };
+/** Of an SVG without a scale. */
+const USUAL_DENSITY = 72;
+const MAX_DENSITY = 7200;
 
 /**
- * Throws 415 for other types and animations, 400 for an unreadable header, 413 for too many pixels. Errors in the pixel
- * data are detected when it is decoded.
+ * A picture of a book as one that can be uploaded: the same bytes, or as PNG the first frame of a GIF or animated WebP, or
+ * a drawn SVG. @throws Error if it is damaged
  */
-async function detectCoverType(bytes: Buffer): Promise<CoverUploadType> {
+export async function makeStorable(given: Buffer): Promise<Buffer> {
+  const type = findPictureType(given);
+  if (type === "svg") return drawVector(given);
+  if (type === "jpeg" || type === "png") return given;
+  const { bytes, pages } = await readForeign(given);
+  if (type === "webp" && pages === 1) return given;
+  return (await encodePicture(decodePicture(bytes), "image/png", "keeping")).bytes;
+}
+
+/** Files that it refers to aren't loaded: libvips gives librsvg no address for them. */
+async function drawVector(bytes: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+  const scale = Math.min(DRAWN.width / width, DRAWN.height / height);
+  const density = Math.min(MAX_DENSITY, Math.max(1, USUAL_DENSITY * scale));
+  const drawn = sharp(bytes, { limitInputPixels: MAX_PIXELS, density });
+  return drawn.flatten({ background: "white" }).png().toBuffer();
+}
+
+// Checks from the header what a picture is. Errors in the pixel data are detected when it is decoded.
+
+/** By its first bytes. Throws 415 for other types. */
+function detectCoverType(bytes: Buffer): CoverUploadType {
   if (bytes.length === 0) throw invalidImage("The image is empty.");
   const type = COVER_UPLOAD_TYPES.find((each) => SIGNATURES[each](bytes));
   if (type === undefined) throw unsupportedMediaType("image_type_unsupported", UNSUPPORTED);
-  const { width, height, pages = 1 } = await readHeader(bytes);
-  if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) throw tooLarge();
-  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
   return type;
+}
+
+/**
+ * The bytes that are drawn, and the number of frames. No pixels are decoded.
+ * @throws AppError 400 for an unreadable header, 413 for too many pixels
+ */
+async function readForeign(given: Buffer): Promise<{ bytes: Buffer; pages: number }> {
+  const bytes = stripPicture(given);
+  const { width, height, pages = 1 } = await readHeader(bytes);
+  const pixels = width * height;
+  if (pixels > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) throw tooLarge();
+  if (pixels > LARGE_PIXELS) announceLargeWork();
+  return { bytes, pages };
 }
 
 const invalidImage = (detail: string, cause?: unknown): AppError =>
   badRequest("image_invalid", detail, { cause });
 
-/** No pixels are decoded, so the size isn't limited here. */
+/** The size isn't limited here, so that the error can name the limit. */
 async function readHeader(bytes: Buffer) {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -87,8 +126,6 @@ const startsWith = (bytes: Buffer, signature: string): boolean =>
 
 // Decodes, scales and encodes images with libvips, within limits and reproducibly.
 
-export type { Sharp } from "sharp";
-
 // Each operation uses one thread, and nothing is cached.
 sharp.cache(false);
 sharp.concurrency(1);
@@ -96,13 +133,15 @@ sharp.concurrency(1);
 // path.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`),
+  operation: ["Jpeg", "Png", "Webp", "Gif", "Nsgif", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`),
 });
 
 /** The versions of all libraries that decode, scale and encode. */
 export const LIBRARIES = Object.entries(sharp.versions).flat().join(" ");
 
 const MAX_PIXELS = 40_000_000;
+/** More need more memory than the usual limit. */
+const LARGE_PIXELS = 10_000_000;
 /** The maximum side length of WebP, into which every cover can be converted. */
 const MAX_SIDE = 16_383;
 
@@ -118,18 +157,12 @@ export interface Picture<Type extends string = CoverContentType> {
  * Truncated or invalid images are errors. Conditions that libvips only warns of are accepted, such as extra bytes
  * between two markers of a JPEG: they are harmless and disappear with re-encoding.
  */
-export const decodePicture = (bytes: Buffer): Sharp =>
+const decodePicture = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 
 /** Raw pixels: red, green, blue and opacity, one byte each. */
 export const createFromRgba = (bytes: Buffer, size: { width: number; height: number }): Sharp =>
   sharp(bytes, { raw: { ...size, channels: 4 } });
-
-/** A square that contains the whole image, with transparent margins. */
-export const fitPicture = (image: Sharp, side: number): Sharp =>
-  image.resize({ width: side, height: side, fit: "contain", background: TRANSPARENT });
-
-const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Encodes without metadata, in sRGB with 8 bits per channel. */
 export async function encodePicture<Type extends CoverContentType>(

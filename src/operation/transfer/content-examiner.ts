@@ -1,11 +1,12 @@
 /** Examines single files for the service, by the readers of the import. */
 import { dirname, join } from "node:path";
-import pLimit from "p-limit";
+import { FairQueue, findPresentUser } from "../../adapters/fair-queue.ts";
 import { recogniseContent } from "../../adapters/file-types/recognise.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { withLocalCopy } from "../../adapters/files/local-copy.ts";
+import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Scheduler } from "../../adapters/system.ts";
+import type { Scheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
@@ -16,27 +17,27 @@ import type { Metadata } from "./metadata/metadata.ts";
 import type { SheetTexts } from "./metadata/metadata-messages.ts";
 import { MetadataReader } from "./metadata/metadata-reader.ts";
 
-/** The process of the reader takes memory. */
-const IDLE_MS = 60_000;
-
 interface ContentExaminerDeps {
   dataDir: string;
+  images: Pick<CoverImages, "makeStorable">;
   schedule: Scheduler;
   log: Logger;
 }
 
 export class ContentExaminer {
   readonly #deps: ContentExaminerDeps;
-  /** One at a time, as the reader does: there is one copy. */
-  readonly #queue = pLimit(1);
-  #reader: MetadataReader | undefined;
-  #cancel: Cancel = () => {};
+  /** One at a time, as the reader does: there is one copy. Users take turns. */
+  readonly #queue = new FairQueue();
+  readonly #reader: MetadataReader;
 
   constructor(deps: ContentExaminerDeps) {
     this.#deps = deps;
+    const { images, schedule } = deps;
+    this.#reader = new MetadataReader({ images, schedule, onDetail: (_, detail) => this.#logDetail(detail) });
   }
 
-  async examine(bytes: Inspectable): Promise<Examination> {
+  /** @param signal of a client that waits for it, as in the methods below: it ends the work */
+  async examine(bytes: Inspectable, signal?: AbortSignal): Promise<Examination> {
     const { types, name: contentName } = await recogniseContent(bytes);
     const booksInside = types.includes("zip") ? ((await findBooksInside(bytes)) ?? null) : null;
     const found = {
@@ -50,39 +51,45 @@ export class ContentExaminer {
     };
     const fileType = types.map(asMetadataType).find((each) => each !== undefined);
     if (fileType === undefined) return found;
-    const metadata = await this.#read(bytes, (reader, file) => reader.read(file, fileType));
+    const metadata = await this.#read(
+      bytes,
+      (reader, file) => reader.read(file, fileType, { signal }),
+      signal,
+    );
     const { unreadable: error, coverIsMissing = false, cover } = metadata;
     if (error !== undefined) return { ...found, error };
     return { ...found, metadata: presentMetadata(metadata), hasCover: Boolean(cover), coverIsMissing };
   }
 
   /** Ends the reader's process. */
-  async close(): Promise<void> {
-    this.#cancel();
-    await this.#reader?.close();
-    this.#reader = undefined;
+  close(): Promise<void> {
+    return this.#reader.close();
   }
 
   /**
    * The first sheet of an XLSX workbook.
    * @throws UnusableFileError if it can't be read
    */
-  readSheet(bytes: Inspectable): Promise<SheetTexts> {
-    return this.#read(bytes, (reader, file) => reader.readSheet(file));
+  readSheet(bytes: Inspectable, signal?: AbortSignal): Promise<SheetTexts> {
+    return this.#read(bytes, (reader, file) => reader.readSheet(file, { signal }), signal);
   }
 
   /**
    * The cover in a book; undefined for bytes that are no book.
    * @throws AppError 400 `image_invalid` if there is none, or it can't be read
    */
-  async readCover(bytes: Inspectable): Promise<Buffer | undefined> {
+  async readCover(bytes: Inspectable, signal?: AbortSignal): Promise<Buffer | undefined> {
     const { types } = await recogniseContent(bytes);
     if (types.length === 0) return undefined;
     const fileType = types.map(asMetadataType).find((each) => each !== undefined);
     try {
       const cover =
         fileType &&
-        (await this.#read(bytes, async (reader, file) => (await reader.read(file, fileType)).cover?.()));
+        (await this.#read(
+          bytes,
+          async (reader, file) => (await reader.read(file, fileType, { signal })).cover?.(),
+          signal,
+        ));
       if (cover) return cover;
     } catch (error) {
       if (!(error instanceof UnusableFileError)) throw error;
@@ -95,21 +102,17 @@ export class ContentExaminer {
     this.#deps.log.info({ detail }, "a file could not be read");
   }
 
-  /** One file at a time, with a reader that is ended when it isn't needed any more. */
-  #read<T>(bytes: Inspectable, work: (reader: MetadataReader, file: LocalFile) => Promise<T>): Promise<T> {
-    return this.#queue(async () => {
-      this.#cancel();
-      this.#reader ??= new MetadataReader({ onDetail: (_, detail) => this.#logDetail(detail) });
-      const reader = this.#reader;
-      const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
-      try {
-        return await withLocalCopy(path, bytes, async () =>
-          work(reader, await findFileBelow(dirname(path), EXAMINED_FILE)),
-        );
-      } finally {
-        this.#cancel = this.#deps.schedule(IDLE_MS, () => void this.close());
-      }
-    });
+  #read<T>(
+    bytes: Inspectable,
+    work: (reader: MetadataReader, file: LocalFile) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const path = join(this.#deps.dataDir, CACHE_FOLDER, EXAMINED_FILE);
+    const readCopy = () =>
+      withLocalCopy(path, bytes, async () =>
+        work(this.#reader, await findFileBelow(dirname(path), EXAMINED_FILE)),
+      );
+    return this.#queue.run(findPresentUser(), readCopy, signal);
   }
 }
 

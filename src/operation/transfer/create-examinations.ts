@@ -1,5 +1,6 @@
 /** Creates the services that read what files say of themselves, before and after they become books. */
 import { splitCacheBytes } from "../../adapters/files/storage.ts";
+import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
@@ -22,6 +23,7 @@ interface ExaminationDeps {
   writeRecords: WriteRecords;
   stored: StoredFiles;
   released: ReleasedBytes;
+  images: CoverImages;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -29,8 +31,8 @@ interface ExaminationDeps {
 
 export function createExaminationServices({ config, reports, writeRecords, ...deps }: ExaminationDeps) {
   const { dataDir, cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
-  const { database, reads, stored, schedule, log } = deps;
-  const examiner = new ContentExaminer({ dataDir, schedule, log });
+  const { database, reads, stored, images, schedule, log } = deps;
+  const examiner = new ContentExaminer({ dataDir, images, schedule, log });
   const common = { ...deps, report: reports, write: writeRecords, examiner };
   const maxBytes = splitCacheBytes(cacheMaxBytes).examinedBytes;
   const examinations = new ExaminationsService({ ...common, maxBytes });

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
+import type { QueueClient } from "../../adapters/fair-queue.ts";
 import type { FileCache } from "../../adapters/files/file-cache.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import type { ImageClient } from "../../adapters/images/image-queue.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
@@ -70,7 +70,7 @@ export class CoverVariants {
   }
 
   /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
-  async getImage(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Image> {
+  async getImage(source: CoverSource, options: VariantOptions, client: QueueClient): Promise<Image> {
     const name = nameOf(source, options);
     const known = this.#recent.get(name);
     if (known) return known;
@@ -124,7 +124,7 @@ export class CoverVariants {
     return { contentType, handle, sizeBytes, etag: etagOf(key), modifiedAt: undefined, isSentWhole: true };
   }
 
-  async #make(source: CoverSource, options: VariantOptions, client: ImageClient): Promise<Buffer> {
+  async #make(source: CoverSource, options: VariantOptions, client: QueueClient): Promise<Buffer> {
     const { bytes } =
       source.kind === "stored"
         ? await this.#deps.images.resize(() => this.#read(source), options, client)

@@ -1,8 +1,10 @@
 /** Covers of books for administrators: one for each language, and the default one. */
 import { Readable } from "node:stream";
+import { findPresentUser } from "../../adapters/fair-queue.ts";
 import type { FileStore, Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
+import { currentRequest } from "../../db/request-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Changed, Reach } from "../../repositories/change.ts";
@@ -50,7 +52,7 @@ interface CoversServiceDeps {
   replaced: ReplacedContents;
   released: Pick<ReleasedBytes, "removeNow">;
   /** Reads the cover in a book; undefined for bytes that are no book. */
-  examiner: { readCover(bytes: Inspectable): Promise<Buffer | undefined> };
+  examiner: { readCover(bytes: Inspectable, signal?: AbortSignal): Promise<Buffer | undefined> };
   newId: NewId;
   clock: Clock;
 }
@@ -105,7 +107,7 @@ export class CoversService {
         ? await findCoverAsShown(reads, place)
         : storedSource(await findCover(reads, place));
       const contentType = chooseCoverType(source.contentType, accepted);
-      return variants.getImage(source, { width, contentType }, { kind: "administrator" });
+      return variants.getImage(source, { width, contentType }, findPresentUser());
     });
   }
 
@@ -119,7 +121,7 @@ export class CoversService {
     const { examiner, stored } = this.#deps;
     const known = await stored.findKnown(sha256);
     if (former) return this.#store(by, { bookId, code }, { ...former, sha256 }, known);
-    const inBook = await examiner.readCover(known);
+    const inBook = await examiner.readCover(known, currentRequest()?.signal);
     if (!inBook) return this.put(by, bookId, code, known);
     const received = await this.#deps.store.receive(Readable.from([inBook]), { maxBytes: inBook.length });
     try {

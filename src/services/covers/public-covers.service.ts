@@ -1,5 +1,5 @@
 /** Public covers of published books in the reader's language, with a generated placeholder if there is no image. */
-import type { ImageClient } from "../../adapters/images/image-queue.ts";
+import type { QueueClient } from "../../adapters/fair-queue.ts";
 import { notFound } from "../../errors.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
@@ -35,7 +35,7 @@ export class PublicCoversService {
     slugOrId: string,
     query: PublicCoverQuery,
     accepted: Accepted,
-    client: ImageClient,
+    client: QueueClient,
   ): Promise<Image> {
     return retryIfCatalogueChanged(this.#deps.versions, async (version) => {
       const { languageCode, width } = query;

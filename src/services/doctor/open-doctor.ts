@@ -77,6 +77,7 @@ export async function openDoctor(config: Config) {
   const { db } = database;
   const { store, zipCache, cityFile, closeStorage } = await openStorage(config);
   const cloud = new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes });
+  const images = new CoverImages();
   const doctor = createDoctor({
     db,
     examine: (limit) => database.examine(limit),
@@ -87,7 +88,7 @@ export async function openDoctor(config: Config) {
     zipCache,
     cloud,
     cityFile,
-    images: new CoverImages(),
+    images,
     clock,
     config,
     readUnwritten: () => readUnwritten(openUnwrittenFile(config.dataDir), clock.now()),
@@ -97,6 +98,7 @@ export async function openDoctor(config: Config) {
     database,
     async close() {
       await cloud.close();
+      await images.close();
       closeStorage();
       await database[Symbol.asyncDispose]();
     },

@@ -27,7 +27,10 @@ interface ExaminationsServiceDeps {
   stored: StoredFiles;
   released: Pick<ReleasedBytes, "removeNow">;
   /** Reads what bytes say. */
-  examiner: { examine(bytes: Inspectable): Promise<Examination>; close(): Promise<void> };
+  examiner: {
+    examine(bytes: Inspectable, signal?: AbortSignal): Promise<Examination>;
+    close(): Promise<void>;
+  };
   /** For the bytes of all examined files, except the newest one. */
   maxBytes: number;
   clock: Clock;
@@ -130,7 +133,7 @@ export class ExaminationsService {
   async #keep(content: ReceivedFile | KnownBytes): Promise<Examination> {
     const { examiner, stored, write, clock } = this.#deps;
     const { sha256, sizeBytes } = content;
-    const found = await examiner.examine(content);
+    const found = await examiner.examine(content, currentRequest()?.signal);
     const examination = JSON.stringify(found);
     await stored.keep(content, (claim) =>
       write(async (repositories) => {

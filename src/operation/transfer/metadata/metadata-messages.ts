@@ -66,6 +66,3 @@ export const outcome = z.union([
   }),
 ]);
 export type Outcome = z.input<typeof outcome>;
-
-/** What the process sends first, when it can be asked. */
-export const READY = "ready";

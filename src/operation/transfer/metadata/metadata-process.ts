@@ -1,11 +1,11 @@
 /** The process that reads metadata; MetadataReader starts it, watches it and ends it. */
-import { isMainThread, Worker } from "node:worker_threads";
 import { ZipError } from "../../../adapters/file-types/zip-entries.ts";
+import { serveParent } from "../../../adapters/watched-process/watched-work.ts";
 import { messageOf, refusalOf } from "../../../lib/node-errors.ts";
 import type { MetadataType } from "../../../schemas/file-types.ts";
 import { type LocalFile, openChecked, UnusableFileError } from "../local-files.ts";
 import type { FileMetadata } from "./metadata.ts";
-import { type Outcome, question, READY } from "./metadata-messages.ts";
+import { type Outcome, question } from "./metadata-messages.ts";
 import { UnreadableError } from "./unreadable-error.ts";
 
 interface Format {
@@ -45,10 +45,7 @@ async function readOutcome(given: unknown): Promise<Outcome> {
     const { read, readCover } = await FORMATS[asked.fileType]();
     if (asked.part === "metadata") return { metadata: await read(file, asked.fileType) };
     if (!readCover) throw new UnreadableError("Files of its type have no cover.");
-    const cover = await readCover(file, asked.fileType);
-    return {
-      cover: await (await import("../../../adapters/images/foreign-pictures.ts")).makeStorable(cover),
-    };
+    return { cover: await readCover(file, asked.fileType) };
   } catch (error) {
     return describeError(error);
   }
@@ -66,19 +63,4 @@ function describeError(error: unknown): Outcome {
 const DAMAGED = "It is damaged, or written in an unusual way.";
 const MAX_DETAIL = 500;
 
-const PARENT_EVERY_MS = 500;
-
-/** A process that is busy in a parser doesn't notice by itself that its parent has ended. */
-function endWithParent(): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-  }, PARENT_EVERY_MS);
-}
-
-if (!isMainThread) endWithParent();
-else if (process.send) {
-  process.on("disconnect", () => process.exit());
-  process.on("message", async (given) => process.send?.(await readOutcome(given)));
-  new Worker(new URL(import.meta.url)).once("online", () => process.send?.(READY)).unref();
-}
+serveParent(readOutcome);

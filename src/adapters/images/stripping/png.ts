@@ -1,0 +1,69 @@
+/** PNG without the chunks that aren't drawn: zTXt, iTXt and iCCP inflate a thousand times, and a file can have many. */
+import { crc32, inflateSync } from "node:zlib";
+import { MAX_PROFILE_BYTES, reduceExif } from "./metadata.ts";
+
+const SIGNATURE_BYTES = 8;
+/** Its length and its type before the data, and the checksum after it. */
+const HEAD_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+
+/** Chunks that a decoder needn't know, and that change what is drawn. */
+const DRAWN = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+/** The longest name of a profile, with its end and the method. */
+const MAX_PROFILE_HEAD = 81;
+
+export function stripPng(bytes: Buffer): Buffer {
+  const parts = [bytes.subarray(0, SIGNATURE_BYTES)];
+  const seen = new Set<string>();
+  for (let at = SIGNATURE_BYTES; at + HEAD_BYTES <= bytes.length; ) {
+    const type = bytes.toString("latin1", at + 4, at + HEAD_BYTES);
+    const dataEnd = at + HEAD_BYTES + bytes.readUInt32BE(at);
+    // A truncated chunk stays one, which the decoder finds.
+    const chunk = bytes.subarray(at, dataEnd + CHECKSUM_BYTES);
+    const data = bytes.subarray(at + HEAD_BYTES, dataEnd);
+    const kept = seen.has(type) ? keepRepeated(type, chunk) : keep(type, chunk, data);
+    if (kept) parts.push(kept);
+    if (type !== "IDAT") seen.add(type);
+    if (type === "IEND") break;
+    at = dataEnd + CHECKSUM_BYTES;
+  }
+  return Buffer.concat(parts);
+}
+
+function keep(type: string, chunk: Buffer, data: Buffer): Buffer | undefined {
+  if (isCritical(type)) return chunk;
+  if (type === "eXIf") {
+    const exif = reduceExif(data);
+    return exif && createChunk("eXIf", exif);
+  }
+  if (!DRAWN.has(type)) return undefined;
+  return type !== "iCCP" || isUsualProfile(data) ? chunk : undefined;
+}
+
+/** What may be there once: the first counts. What a decoder must know is its own to refuse. */
+const keepRepeated = (type: string, chunk: Buffer): Buffer | undefined =>
+  isCritical(type) ? chunk : undefined;
+
+/** By the case of its first letter. */
+const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
+
+/** Its data: a name, NUL, the method, and the compressed profile. */
+function isUsualProfile(data: Buffer): boolean {
+  const nameEnd = data.subarray(0, MAX_PROFILE_HEAD).indexOf(0);
+  if (nameEnd < 0) return false;
+  try {
+    inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: MAX_PROFILE_BYTES });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createChunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, checksum]);
+}
