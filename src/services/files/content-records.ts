@@ -1,5 +1,5 @@
 /** Reads once what the contents of files say of themselves, and keeps it by hash. */
-import pLimit from "p-limit";
+import { FairQueue, findPresentUser } from "../../adapters/fair-queue.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Cancel, Scheduler } from "../../adapters/system.ts";
@@ -44,8 +44,8 @@ const MOST_FAILURES = 5;
 
 export class ContentRecords {
   readonly #deps: ContentRecordsDeps;
-  /** One at a time: files that are examined before an import wait for one of these at most. */
-  readonly #queue = pLimit(1);
+  /** One at a time: files that are examined before an import wait for one of these at most. Users take turns. */
+  readonly #queue = new FairQueue();
   readonly #reading = new Map<string, Promise<ContentRow | undefined>>();
   #cancel: Cancel = () => {};
   #endPause = () => {};
@@ -74,7 +74,7 @@ export class ContentRecords {
   async read(sha256: string, waitMs: number): Promise<ContentRow | undefined> {
     const known = (await this.find([sha256])).get(sha256);
     if (known) return known;
-    const patience = this.#queue.pendingCount > 0 ? 0 : waitMs;
+    const patience = this.#queue.countWaiting(findPresentUser()) > 0 ? 0 : waitMs;
     let cancel: Cancel = () => {};
     const late = new Promise<undefined>((resolve) => {
       cancel = this.#deps.schedule(patience, () => resolve(undefined));
@@ -91,7 +91,9 @@ export class ContentRecords {
     const known = this.#reading.get(sha256);
     if (known) return known;
     if (this.#isStopped || this.#reading.size >= MAX_WAITING) return Promise.resolve(undefined);
-    const reading = this.#queue(() => this.#readNow(sha256)).finally(() => this.#reading.delete(sha256));
+    const reading = this.#queue
+      .run(findPresentUser(), () => this.#readNow(sha256))
+      .finally(() => this.#reading.delete(sha256));
     this.#reading.set(sha256, reading);
     return reading;
   }
@@ -169,10 +171,12 @@ export class ContentRecords {
       const hashes = await report.contents.listUnread(METADATA_TYPES, last, UNREAD_AT_ONCE);
       for (const sha256 of hashes) {
         if (this.#isStopped) return;
-        await this.#queue(() => this.#examine(sha256)).catch((error: unknown) => {
-          failures += 1;
-          if (failures === MOST_FAILURES) throw error;
-        });
+        await this.#queue
+          .run(findPresentUser(), () => this.#examine(sha256))
+          .catch((error: unknown) => {
+            failures += 1;
+            if (failures === MOST_FAILURES) throw error;
+          });
         await this.#pause();
       }
       const end = hashes.at(-1);

@@ -1,8 +1,9 @@
 /** Makes plans of imports in a worker thread, so that a folder of thousands of files delays no other request. */
-import pLimit from "p-limit";
+import { clientHasLeft, FairQueue, findPresentUser } from "../../../adapters/fair-queue.ts";
 import { readBytes } from "../../../adapters/file-types/zip.ts";
 import type { Scheduler } from "../../../adapters/system.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
+import { currentRequest } from "../../../db/request-scope.ts";
 import { WorkerThread } from "../../../db/workers/worker-thread.ts";
 import { bodyError, invalidInput } from "../../../errors.ts";
 import { codeOf } from "../../../lib/node-errors.ts";
@@ -46,19 +47,24 @@ const TOO_LARGE = "takes too much time or memory to plan; divide it";
 
 export class ImportPlans {
   readonly #deps: ImportPlansDeps;
-  /** Each plan has a thread of its own, which takes memory. */
-  readonly #queue = pLimit(1);
+  /** Each plan has a thread of its own, which takes memory. Users take turns. */
+  readonly #queue = new FairQueue();
   #thread: WorkerThread<PlanQuestion, PlanOutcome> | undefined;
 
   constructor(deps: ImportPlansDeps) {
     this.#deps = deps;
   }
 
-  /** @throws AppError 400 for a catalogue that can't be read, 404 `content_unknown` for one that the service doesn't have */
+  /**
+   * Given up when the client leaves.
+   * @throws AppError 400 for a catalogue that can't be read, 404 `content_unknown` for one that the service doesn't have
+   */
   async plan({ catalogue: given, ...request }: ImportPlanRequest): Promise<ImportPlan> {
-    const catalogue = given && (await this.#readCatalogue(given));
+    const signal = currentRequest()?.signal;
+    const catalogue = given && (await this.#readCatalogue(given, signal));
     await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
-    const outcome = await this.#queue(() => this.#ask({ ...request, catalogue })).catch((error: unknown) => {
+    const ask = () => this.#ask({ ...request, catalogue }, signal);
+    const outcome = await this.#queue.run(findPresentUser(), ask, signal).catch((error: unknown) => {
       if (!(error instanceof PlanTooLargeError)) throw error;
       throw given
         ? invalidCatalogue(given, TOO_LARGE, "too_big")
@@ -68,7 +74,7 @@ export class ImportPlans {
     throw invalidCatalogue(given, outcome.objection, "invalid_format");
   }
 
-  async #readCatalogue(given: GivenCatalogue): Promise<PlannedCatalogue> {
+  async #readCatalogue(given: GivenCatalogue, signal: AbortSignal | undefined): Promise<PlannedCatalogue> {
     const { name, text = "", sha256, ignoreUnknownColumns = false } = given;
     if (sha256 === undefined)
       return { name, ignoreUnknownColumns, content: { bytes: new TextEncoder().encode(text) } };
@@ -78,7 +84,7 @@ export class ImportPlans {
       throw invalidCatalogue(given, `has more than ${MAX_PLANNED_CATALOGUE_BYTES} bytes`, "too_big");
     try {
       if (isWorkbook(name))
-        return { name, ignoreUnknownColumns, content: { sheet: await examiner.readSheet(found) } };
+        return { name, ignoreUnknownColumns, content: { sheet: await examiner.readSheet(found, signal) } };
       await using handle = await found.open();
       return { name, ignoreUnknownColumns, content: { bytes: await readBytes(handle, 0, found.sizeBytes) } };
     } catch (error) {
@@ -91,7 +97,7 @@ export class ImportPlans {
     await this.#thread?.close();
   }
 
-  async #ask(request: PlanQuestion): Promise<PlanOutcome> {
+  async #ask(request: PlanQuestion, signal: AbortSignal | undefined): Promise<PlanOutcome> {
     const { source, cloudAllowHosts, schedule } = this.#deps;
     const data: PlanData = { source, cloudAllowHosts };
     const thread = new WorkerThread<PlanQuestion, PlanOutcome>({
@@ -101,16 +107,20 @@ export class ImportPlans {
     });
     this.#thread = thread;
     let isLate = false;
+    const end = () => void thread.close();
     const cancel = schedule(MAX_MS, () => {
       isLate = true;
-      void thread.close();
+      end();
     });
+    signal?.addEventListener("abort", end);
     try {
       return await thread.ask(request);
     } catch (error) {
+      if (signal?.aborted) throw clientHasLeft();
       throw isLate || isOutOfMemory(error) ? new PlanTooLargeError(TOO_LARGE, { cause: error }) : error;
     } finally {
       cancel();
+      signal?.removeEventListener("abort", end);
       this.#thread = undefined;
       await thread.close();
     }
