@@ -51,8 +51,11 @@ const RENEWED_PART = 1 / 2;
 /** Of the limit: with less, the memory of earlier files isn't the reason that one exceeds it. */
 const GROWN_PART = 1 / 16;
 
-/** Freed memory goes back to the system. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+/**
+ * Threads share their arenas. A lower threshold for mapping would free more, and costs a third more processor time for a
+ * picture: the process is replaced when it has grown, and ends when it is idle.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2" };
 
 type EndReason = "start" | "time" | "memory" | "crash" | "killed" | "left" | "closed";
 
