@@ -114,7 +114,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       await geoIpUpdates.close();
       await archives.close();
       await closeExaminations(services);
-      await Promise.all([cloud.close(), deps.closeImages()]);
+      await Promise.all([cloud.close(), deps.images.close()]);
       await deps.eventCounts.close();
       await database.close();
       deps.closeStorage();
@@ -193,15 +193,10 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
 /** The dependencies from which services are created. */
 type Deps = Awaited<ReturnType<typeof openDeps>>;
 
-/** Who gives the images closes them. */
-function createAdapters(
-  { dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret }: Config,
-  given: Partial<Given>,
-) {
-  const own = new CoverImages(given);
+function createAdapters(config: Config, given: Partial<Given>) {
+  const { dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret } = config;
   return {
-    images: given.images ?? own,
-    closeImages: () => own.close(),
+    images: given.images ?? new CoverImages(given),
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     secret: authSecret ?? readOrCreateSecret(dataDir),
   };

@@ -61,7 +61,10 @@ const DEFAULTS = {
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Its process ends by itself when it is idle, and with this one: starting one for each test would take as long as the test. */
-const IMAGES = new CoverImages();
+class SharedImages extends CoverImages {
+  override async close() {}
+}
+const IMAGES = new SharedImages();
 
 /** @returns the application, and what ends it */
 export async function openService(options: ServiceOptions): Promise<{ app: TestApp; end(): Promise<void> }> {

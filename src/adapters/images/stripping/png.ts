@@ -1,5 +1,6 @@
 /** PNG without the chunks that aren't drawn: zTXt, iTXt and iCCP inflate a thousand times, and a file can have many. */
 import { crc32, inflateSync } from "node:zlib";
+import { KeptBytes } from "./kept-bytes.ts";
 import { MAX_PROFILE_BYTES, reduceExif } from "./metadata.ts";
 
 const SIGNATURE_BYTES = 8;
@@ -7,42 +8,37 @@ const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 
-/** Chunks that a decoder needn't know, and that change what is drawn. */
-const DRAWN = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+/** Chunks that a decoder needn't know, and that change what is drawn. Each may be there once; the first counts. */
+const KEPT = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "eXIf"]);
 /** The longest name of a profile, with its end and the method. */
 const MAX_PROFILE_HEAD = 81;
 
 export function stripPng(bytes: Buffer): Buffer {
-  const parts = [bytes.subarray(0, SIGNATURE_BYTES)];
+  const kept = new KeptBytes(bytes);
+  kept.keep(0, SIGNATURE_BYTES);
   const seen = new Set<string>();
   for (let at = SIGNATURE_BYTES; at + HEAD_BYTES <= bytes.length; ) {
     const type = bytes.toString("latin1", at + 4, at + HEAD_BYTES);
     const dataEnd = at + HEAD_BYTES + bytes.readUInt32BE(at);
-    // A truncated chunk stays one, which the decoder finds.
-    const chunk = bytes.subarray(at, dataEnd + CHECKSUM_BYTES);
-    const data = bytes.subarray(at + HEAD_BYTES, dataEnd);
-    const kept = seen.has(type) ? keepRepeated(type, chunk) : keep(type, chunk, data);
-    if (kept) parts.push(kept);
-    if (type !== "IDAT") seen.add(type);
+    const end = dataEnd + CHECKSUM_BYTES;
+    // A truncated chunk stays one, which the decoder finds. What it must know is its own to refuse.
+    if (isCritical(type)) kept.keep(at, end);
+    else if (KEPT.has(type) && !seen.has(type)) {
+      seen.add(type);
+      const data = bytes.subarray(at + HEAD_BYTES, dataEnd);
+      if (type === "eXIf") insertOrientation(kept, data);
+      else if (type !== "iCCP" || isUsualProfile(data)) kept.keep(at, end);
+    }
     if (type === "IEND") break;
-    at = dataEnd + CHECKSUM_BYTES;
+    at = end;
   }
-  return Buffer.concat(parts);
+  return kept.toBuffer();
 }
 
-function keep(type: string, chunk: Buffer, data: Buffer): Buffer | undefined {
-  if (isCritical(type)) return chunk;
-  if (type === "eXIf") {
-    const exif = reduceExif(data);
-    return exif && createChunk("eXIf", exif);
-  }
-  if (!DRAWN.has(type)) return undefined;
-  return type !== "iCCP" || isUsualProfile(data) ? chunk : undefined;
+function insertOrientation(kept: KeptBytes, data: Buffer): void {
+  const exif = reduceExif(data);
+  if (exif) kept.insert(createChunk("eXIf", exif));
 }
-
-/** What may be there once: the first counts. What a decoder must know is its own to refuse. */
-const keepRepeated = (type: string, chunk: Buffer): Buffer | undefined =>
-  isCritical(type) ? chunk : undefined;
 
 /** By the case of its first letter. */
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);

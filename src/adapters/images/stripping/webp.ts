@@ -1,4 +1,5 @@
 /** WebP without EXIF, XMP and chunks that nobody knows. */
+import { KeptBytes } from "./kept-bytes.ts";
 import { MAX_PROFILE_BYTES, reduceExif } from "./metadata.ts";
 
 /** `RIFF`, the size, `WEBP`. */
@@ -20,56 +21,48 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
 /** Of what RIFF can say. */
 const MAX_SIZE = 0xffff_fffe;
 
-interface Chunk {
-  type: string;
-  /** Without the byte that fills it up to an even size. */
-  sizeBytes: number;
-  /** Type, size and data. A truncated chunk stays one, which the decoder finds. */
-  whole: Buffer;
-}
-
 export function stripWebp(bytes: Buffer): Buffer {
-  const kept = readChunks(bytes).flatMap((chunk) => keep(chunk) ?? []);
-  const flags = kept.reduce((all, { type }) => all | (FLAGS.get(type) ?? 0), 0);
-  const sizeBytes = kept.reduce((sum, chunk) => sum + HEAD_BYTES + padded(chunk.sizeBytes), "WEBP".length);
-  const head = Buffer.from(bytes.subarray(0, FILE_HEAD_BYTES));
-  head.writeUInt32LE(Math.min(sizeBytes, MAX_SIZE), 4);
-  return Buffer.concat([head, ...kept.map((chunk) => withFlags(chunk, flags))]);
+  const kept = new KeptBytes(bytes);
+  kept.keep(0, FILE_HEAD_BYTES);
+  let flags = 0;
+  let flagsAt: number | undefined;
+  let sizeBytes = "WEBP".length;
+  walkChunks(bytes, (type, start, chunkBytes) => {
+    const dataBytes = bytes.readUInt32LE(start + 4);
+    const exif =
+      type === "EXIF"
+        ? reduceExif(bytes.subarray(start + HEAD_BYTES, start + HEAD_BYTES + dataBytes))
+        : undefined;
+    const isKept = type === "EXIF" ? exif !== undefined : type !== "ICCP" || dataBytes <= MAX_PROFILE_BYTES;
+    if (!isKept) return;
+    if (type === "VP8X") flagsAt = kept.length + HEAD_BYTES;
+    flags |= FLAGS.get(type) ?? 0;
+    sizeBytes += exif ? HEAD_BYTES + exif.length : chunkBytes;
+    if (exif) kept.insert(createChunk("EXIF", exif));
+    else kept.keep(start, start + chunkBytes);
+  });
+  const stripped = kept.toBuffer();
+  stripped.writeUInt32LE(Math.min(sizeBytes, MAX_SIZE), 4);
+  const former = flagsAt === undefined ? undefined : stripped[flagsAt];
+  if (flagsAt !== undefined && former !== undefined)
+    stripped[flagsAt] = (former & ~(HAS_PROFILE | HAS_EXIF | HAS_XMP)) | flags;
+  return stripped;
 }
 
-/** Each type once, except frames of an animation. */
-function readChunks(bytes: Buffer): Chunk[] {
-  const chunks = new Map<string, Chunk>();
+/** Known ones, each once, except frames of an animation. A truncated one stays one, which the decoder finds. */
+function walkChunks(bytes: Buffer, visit: (type: string, start: number, chunkBytes: number) => void): void {
+  const seen = new Set<string>();
   for (let at = FILE_HEAD_BYTES; at + HEAD_BYTES <= bytes.length; ) {
     const type = bytes.toString("latin1", at, at + 4);
-    const sizeBytes = bytes.readUInt32LE(at + 4);
-    const end = at + HEAD_BYTES + padded(sizeBytes);
-    const key = type === "ANMF" ? `${type}${at}` : type;
-    if (isKnown(type) && !chunks.has(key))
-      chunks.set(key, { type, sizeBytes, whole: bytes.subarray(at, end) });
-    at = end;
+    const dataBytes = bytes.readUInt32LE(at + 4);
+    // Chunks begin at even places.
+    const chunkBytes = HEAD_BYTES + dataBytes + (dataBytes % 2);
+    if ((DRAWN.has(type) || FLAGS.has(type)) && !seen.has(type)) {
+      visit(type, at, chunkBytes);
+      if (type !== "ANMF") seen.add(type);
+    }
+    at += chunkBytes;
   }
-  return [...chunks.values()];
-}
-
-/** Chunks begin at even places. */
-const padded = (sizeBytes: number): number => sizeBytes + (sizeBytes % 2);
-
-const isKnown = (type: string): boolean => DRAWN.has(type) || FLAGS.has(type);
-
-function keep({ type, sizeBytes, whole }: Chunk): Chunk | undefined {
-  if (type === "ICCP") return sizeBytes <= MAX_PROFILE_BYTES ? { type, sizeBytes, whole } : undefined;
-  if (type !== "EXIF") return { type, sizeBytes, whole };
-  const exif = reduceExif(whole.subarray(HEAD_BYTES, HEAD_BYTES + sizeBytes));
-  return exif && { type, sizeBytes: exif.length, whole: createChunk("EXIF", exif) };
-}
-
-function withFlags({ type, whole }: Chunk, flags: number): Buffer {
-  const former = whole[HEAD_BYTES];
-  if (type !== "VP8X" || former === undefined) return whole;
-  const extended = Buffer.from(whole);
-  extended[HEAD_BYTES] = (former & ~(HAS_PROFILE | HAS_EXIF | HAS_XMP)) | flags;
-  return extended;
 }
 
 /** @param data of even length */
