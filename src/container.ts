@@ -44,13 +44,13 @@ import { TranslationsService } from "./services/books/translations.service.ts";
 import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
 import { ChannelsService } from "./services/channels/channels.service.ts";
 import { PublicationsService } from "./services/channels/publications.service.ts";
+import { ClockComparison } from "./services/clock-comparison.ts";
 import { ConsentLedger } from "./services/contacts/consent-ledger.ts";
 import { ContactCorrection, ContactErasure } from "./services/contacts/contact-correction.ts";
 import { ContactsService } from "./services/contacts/contacts.service.ts";
 import { CoverVariants } from "./services/covers/cover-variants.ts";
 import { CoversService } from "./services/covers/covers.service.ts";
 import { PublicCoversService } from "./services/covers/public-covers.service.ts";
-import { ClockComparison } from "./services/clock-comparison.ts";
 import { ClockTrust } from "./services/doctor/clock-trust.ts";
 import { DoctorRunsService } from "./services/doctor/doctor-runs.service.ts";
 import { createDoctor } from "./services/doctor/open-doctor.ts";
@@ -325,11 +325,10 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
   const plans = new ArchivePlans(deps);
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });
-  const { languages, events } = reads;
   const downloading = {
     archives,
     records: new DownloadRecords({ ...deps, ...recording }),
-    links: new DownloadLinks({ catalogue, plans, languages, events, tokens, ids, tokenTtlMs, clock }),
+    links: new DownloadLinks({ ...reads, catalogue, plans, tokens, ids, tokenTtlMs, clock }),
     names: config.downloadNames,
   };
   return {
@@ -349,6 +348,6 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
 function createSettingsServices({ config, geoIp, ...deps }: Deps) {
   const geoIpUpdates = new GeoIpUpdates({ ...deps, geoIp, provider: createProvider(config) });
   const installation = { nodeVersion: process.version, environment: config.environment, appVersion };
-  const { dataDir } = config;
-  return { settings: new SettingsService({ dataDir, installation, geoIp, geoIpUpdates }), geoIpUpdates };
+  const settings = new SettingsService({ dataDir: config.dataDir, installation, geoIp, geoIpUpdates });
+  return { settings, geoIpUpdates };
 }

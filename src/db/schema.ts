@@ -1,9 +1,9 @@
 /** The tables as types for Kysely. Times are epoch milliseconds in UTC, flags are 0 or 1, and `null` means absent. */
 import type { Generated } from "kysely";
 import type {
+  InstallationTable,
   JobsTable,
   RateLimitsTable,
-  InstallationTable,
   RecordedHourTable,
   SecretFingerprintTable,
   ServiceIdTable,

@@ -1,7 +1,7 @@
 /** Whose work is done next, while more is wanted than can be done at once. */
 import { expect, it } from "vitest";
-import { unavailable } from "../../src/errors.ts";
 import { FairQueue, type QueueClient } from "../../src/adapters/fair-queue.ts";
+import { unavailable } from "../../src/errors.ts";
 
 const reader = (key: string): QueueClient => ({ kind: "reader", key });
 const user = (key: string): QueueClient => ({ kind: "user", key });

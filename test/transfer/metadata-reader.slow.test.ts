@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type LocalFile, listFilesBelow } from "../../src/operation/transfer/local-files.ts";
 import type { WorkLimits } from "../../src/adapters/watched-process/watched-process.ts";
+import { type LocalFile, listFilesBelow } from "../../src/operation/transfer/local-files.ts";
 import { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { createInflatingPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import {

@@ -7,6 +7,7 @@ import { GroupCommit } from "../group-commit.ts";
 import { findPending, type MigrationReport } from "../migrations.ts";
 import { CsvReader, type CsvThread } from "../workers/csv-reader.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
+import { readClock } from "./clock.ts";
 import {
   acceptsConnection,
   connect,
@@ -25,10 +26,9 @@ import {
   migrate,
   readAppliedMigrations,
 } from "./migrator.ts";
-import { readClock } from "./clock.ts";
 import { Registration } from "./registration.ts";
-import { findMissingInPostgres } from "./schema-parts.ts";
 import { Replica } from "./replica.ts";
+import { findMissingInPostgres } from "./schema-parts.ts";
 import { readServerIdentity, renewEpochIfNeeded, type ServerIdentity } from "./server-identity.ts";
 import { vacuum } from "./vacuum.ts";
 import { PostgresWriter } from "./writer.ts";

@@ -7,6 +7,7 @@ import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { BookInLanguageRow, ChannelRow, GridBookRow } from "../../repositories/channels.repository.ts";
 import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type {
   GapsQuery,
   MatrixExportQuery,
@@ -14,7 +15,6 @@ import type {
   PublicationMatrix,
   PublicationToggle,
 } from "../../schemas/channels.schemas.ts";
-import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { PublicationChange } from "../../schemas/publication-changes.schemas.ts";
 import type { MatrixQuery, PublicationGrid } from "../../schemas/publication-grid.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";

@@ -5,8 +5,8 @@ import type { FileStore, OpenedBlob, StoredBlob } from "../../adapters/files/fil
 import { hashFile } from "../../adapters/files/file-store-disk.ts";
 import { readFailureOf } from "../../adapters/files/storage-errors.ts";
 import { describeMissing, type MissingPart } from "../../db/schema-parts.ts";
-import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import type { IndexLack } from "../../db/searched-texts.ts";
+import { type DatabaseState, describe as describeObject, type SchemaObject } from "../../db/soundness.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
 import type { BookTexts, ComparedTexts } from "../../repositories/book-texts.ts";

@@ -1,7 +1,8 @@
 /** Reads files: their metadata in a process of its own, which is ended if a file takes too much memory or time. */
+
+import { clientHasLeft } from "../../../adapters/fair-queue.ts";
 import type { Content } from "../../../adapters/file-types/content.ts";
 import { recogniseContent } from "../../../adapters/file-types/recognise.ts";
-import { clientHasLeft } from "../../../adapters/fair-queue.ts";
 import { CoverImages } from "../../../adapters/images/cover-images.ts";
 import type { Scheduler } from "../../../adapters/system.ts";
 import {
