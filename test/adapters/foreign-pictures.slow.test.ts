@@ -25,6 +25,10 @@ import { createTempFolder } from "../support/temp-folder.ts";
 const MEBIBYTE = 1024 * 1024;
 const SCRIPT = "picture-process.ts";
 
+// Those of other test files end by themselves, later.
+const others = findChildProcesses(SCRIPT);
+const findOwn = () => findChildProcesses(SCRIPT).filter((pid) => !others.includes(pid));
+
 const images = new CoverImages();
 afterAll(() => images.close());
 
@@ -85,18 +89,18 @@ describe.runIf(process.platform === "linux")("a small picture that inflates", ()
   ])("by %s takes no more than another one", async (_, bytes) => {
     expect(bytes.length).toBeLessThan(10 * MEBIBYTE);
     await normalise(png);
-    const [pid = 0] = findChildProcesses(SCRIPT);
+    const [pid = 0] = findOwn();
     const before = readResidentBytes(pid);
     const own = process.memoryUsage.rss();
-    const peak = watchMemory(SCRIPT);
+    const peak = watchMemory(findOwn);
     expect(await normalise(bytes)).toMatchObject(SIZE);
     expect(peak.end() - before).toBeLessThan(50 * MEBIBYTE);
     expect(process.memoryUsage.rss() - own).toBeLessThan(50 * MEBIBYTE);
-    expect(findChildProcesses(SCRIPT)).toEqual([pid]);
+    expect(findOwn()).toEqual([pid]);
   });
 
   it("by entities of an SVG in a book ends with an error", async () => {
-    const peak = watchMemory(SCRIPT);
+    const peak = watchMemory(findOwn);
     const drawn = images.makeStorable(Buffer.from(createEntitiesSvg()));
     await expect(drawn).rejects.toMatchObject({
       status: expect.toSatisfy((status) => [400, 413].includes(status)),

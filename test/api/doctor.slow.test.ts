@@ -74,6 +74,7 @@ describe("GET /api/admin/doctor", () => {
         "equal_files",
         "geoip_stale",
         "clock_ahead",
+        "clock_differs",
         "overdue_readers",
         "unwritten_redemptions",
         "trusted_readers",

@@ -60,7 +60,7 @@ async function start() {
 
 const growth = (name: string) => {
   const before = Math.max(0, ...findChildProcesses(name).map(readResidentBytes));
-  const watch = watchMemory(name);
+  const watch = watchMemory(() => findChildProcesses(name));
   return () => watch.end() - before;
 };
 

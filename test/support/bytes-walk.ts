@@ -186,8 +186,8 @@ export class BytesWalk {
         if (name === "open")
           return (sha256: string) => visit("open", async () => this.#track(await store.open(sha256)));
         const method = member.bind(store);
-        const isGenerator = name === "list" || name === "listSetAside";
-        return isGenerator ? method : (...given: unknown[]) => visit(String(name), () => method(...given));
+        const isAtOnce = ["list", "listSetAside", "isNamed", "nameToProxy"].includes(String(name));
+        return isAtOnce ? method : (...given: unknown[]) => visit(String(name), () => method(...given));
       },
     });
   }

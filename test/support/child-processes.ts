@@ -33,11 +33,11 @@ function readProcFile(path: string): string {
   }
 }
 
-/** The most memory that child processes have until `end`, whose command line contains a text. */
-export function watchMemory(text: string, parent = process.pid): { end(): number } {
+/** The most memory that one of the processes has until `end`. */
+export function watchMemory(find: () => number[]): { end(): number } {
   let peak = 0;
   const timer = setInterval(() => {
-    peak = Math.max(peak, ...findChildProcesses(text, parent).map(readResidentBytes));
+    peak = Math.max(peak, ...find().map(readResidentBytes));
   }, 10);
   return {
     end() {

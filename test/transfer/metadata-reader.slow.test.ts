@@ -111,7 +111,7 @@ describe.runIf(process.platform === "linux")("the process that reads metadata", 
     const reader = new MetadataReader();
     const bytes = createInflatingPdf(256);
     expect(bytes.length).toBeLessThan(8_000);
-    const peak = watchMemory("metadata-process.ts");
+    const peak = watchMemory(processes);
     const before = process.memoryUsage.rss();
     const bomb = reader.read(await fileOf("bomb.pdf", bytes), "pdf");
     const next = reader.read(await epub(), "epub");
