@@ -241,7 +241,7 @@ describe("doctor", () => {
     const sound = await doctor(dataDir);
     expect(sound).toMatchObject({ code: 0, errors: "" });
     expect(sound.out).toMatch(
-      /^ +0 {2}files and covers whose bytes are missing or have another size \(missing_bytes\)\n.*Checked 1 files, .* stored blobs, .*\nHealthy\.\n$/s,
+      /^ +0 {2}constraints,.*\n +0 {2}files and covers whose bytes are missing or have another size \(missing_bytes\)\n.*Checked 1 files, .* stored blobs, .*\nHealthy\.\n$/s,
     );
 
     rmSync(join(dataDir, "files", hashBytes(Buffer.from("text")).slice(0, 2)), { recursive: true });
