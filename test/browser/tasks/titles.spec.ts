@@ -108,7 +108,9 @@ test("is text where it was recognised in a file", async ({ scene, open, folder }
   await writeFile(join(library, "es", "tale.epub"), await createTitledEpub(IN_XML, "es"));
   const page = await open("import");
   await page.locator("input[webkitdirectory]").setInputFiles(library);
-  await expect(page.getByRole("textbox", { name: /^Title of/ })).toHaveValue(ANY_TITLE);
+  // A program has escaped the title twice where it says `&amp;amp;`.
+  const title = ANY_TITLE.replaceAll("&amp;", "&");
+  await expect(page.getByRole("textbox", { name: /^Title of/ })).toHaveValue(title);
   await button(page, "Store 1 file").click();
   await expect(page.getByText("1 file was stored.")).toBeVisible();
   const published = await scene.api.get("/api/books?languageCode=es&search=script");
