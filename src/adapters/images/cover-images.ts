@@ -59,7 +59,8 @@ export class CoverImages {
     createError: () =>
       unavailable(IMAGES_BUSY, "Too many images are being processed. Try again shortly.", RETRY),
   });
-  #encoder: string | undefined;
+  /** Shared by callers that come at the same time. */
+  #encoder: Promise<string> | undefined;
 
   constructor({ limits = LIMITS, schedule }: CoverImagesOptions = {}) {
     const script = new URL("./picture-process.ts", import.meta.url);
@@ -72,13 +73,20 @@ export class CoverImages {
   }
 
   /** Identifies everything besides the source that determines the bytes of a cover; part of its cache key. */
-  async describeEncoder(): Promise<string> {
-    this.#encoder ??= await this.#queue.run(findPresentUser(), async () => {
+  describeEncoder(): Promise<string> {
+    this.#encoder ??= this.#describeEncoder().catch((error: unknown) => {
+      this.#encoder = undefined;
+      throw error;
+    });
+    return this.#encoder;
+  }
+
+  #describeEncoder(): Promise<string> {
+    return this.#queue.run(findPresentUser(), async () => {
       const outcome = await this.#ask({ task: "describe" });
       if (!("libraries" in outcome)) throw failed(outcome);
       return `${ENCODER} ${outcome.libraries}`;
     });
-    return this.#encoder;
   }
 
   /**
