@@ -319,8 +319,9 @@ function createPublicServices(deps: Deps) {
 }
 
 function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
-  const { config, reads, versions, archives, store, stored, secret, clock } = deps;
+  const { config, reads, archives, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
+  const proxiesDownloads = config.accelPrefix !== undefined;
   const recording = { write: deps.writeRecords, addressStorage };
   const plans = new ArchivePlans(deps);
   const tokens = new Tokens({ secret, purpose: "download", clock });
@@ -332,14 +333,7 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
     names: config.downloadNames,
   };
   return {
-    deliveries: new DeliveriesService({
-      ...downloading,
-      versions,
-      store,
-      stored,
-      redirectsDownloads,
-      proxiesDownloads: config.accelPrefix !== undefined,
-    }),
+    deliveries: new DeliveriesService({ ...deps, ...downloading, redirectsDownloads, proxiesDownloads }),
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }

@@ -1,14 +1,14 @@
 /** The identity of the database: numbers that were read from it mean something within one identity only. */
-import { PostgresAdapter, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { Db } from "./kysely.ts";
+import { type Db, isPostgres } from "./kysely.ts";
 
 /**
  * The epoch, and on PostgreSQL the table that has it: a dump that is restored below running instances brings back an
  * earlier epoch in a new table. For `select`, so that the identity is read together with the numbers.
  */
 export const selectIdentity = (db: Db): RawBuilder<string> =>
-  db.getExecutor().adapter instanceof PostgresAdapter
+  isPostgres(db)
     ? sql<string>`(select epoch || ' ' || tableoid || ' ' || pg_relation_filenode(tableoid) from installation)`
     : sql<string>`(select epoch from installation)`;
 

@@ -14,10 +14,11 @@ const schemaPart = z.object({
 });
 export type SchemaPart = z.output<typeof schemaPart>;
 
-export interface FoundPart extends SchemaPart {
+export const foundPart = schemaPart.extend({
   /** PostgreSQL doesn't use an index of which the creation has failed. */
-  isInvalid?: boolean;
-}
+  isInvalid: z.boolean().optional(),
+});
+export type FoundPart = z.output<typeof foundPart>;
 
 export interface MissingPart extends FoundPart {
   /** Make it again, one after the other; none if the table would have to be made again. */

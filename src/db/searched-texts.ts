@@ -1,6 +1,7 @@
 /** Searches of folded texts that both databases understand, and what their indexes have in common. */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SearchWords } from "../lib/text.ts";
+import type { Db } from "./kysely.ts";
 
 export interface FoundBooks {
   /** A query for `bookId`, each once, in parentheses. */
@@ -26,7 +27,19 @@ export interface IndexLack {
 }
 
 /** Looking for the first of more in the order of books takes as long as sorting them. */
-export const FEW_BOOKS = 1000;
+const FEW_BOOKS = 1000;
+
+/** @param books a row for each book, which an index finds: it reads no more than decide the question */
+export async function measureFound(db: Db, books: RawBuilder<unknown>): Promise<FoundBooks["number"]> {
+  return (await countUpTo(db, books, FEW_BOOKS + 1)) <= FEW_BOOKS ? "few" : "many";
+}
+
+/** Stops at `max`. */
+export async function countUpTo(db: Db, query: RawBuilder<unknown>, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${query} limit ${max}) as "found"`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 /** The books with the words, from their texts. */
 export const readTexts = (words: SearchWords): RawBuilder<{ bookId: string }> =>

@@ -2,7 +2,13 @@
 import { sql } from "kysely";
 import { type SearchWords, textOfPattern } from "../../lib/text.ts";
 import type { Db } from "../kysely.ts";
-import { type BookSearch, FEW_BOOKS, type FoundBooks, type IndexLack, readTexts } from "../searched-texts.ts";
+import {
+  type BookSearch,
+  type FoundBooks,
+  type IndexLack,
+  measureFound,
+  readTexts,
+} from "../searched-texts.ts";
 import { findTrigrams, makesTrigramsOfAllScripts } from "./trigrams.ts";
 
 /** It makes trigrams of letters and digits only, and with `lc_ctype` C of those of ASCII only. */
@@ -25,10 +31,7 @@ export class PostgresBookSearch implements BookSearch {
   async find(words: SearchWords): Promise<FoundBooks> {
     const ids = readTexts(words);
     if (!(await this.#canCount(words))) return { ids, number: undefined };
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count
-      from (select 1 from ${ids} as "matching" limit ${FEW_BOOKS + 1}) as "found"`.execute(this.#db);
-    return { ids, number: (rows[0]?.count ?? 0) <= FEW_BOOKS ? "few" : "many" };
+    return { ids, number: await measureFound(this.#db, sql`select 1 from ${ids} as "matching"`) };
   }
 
   /** The server keeps its indexes by itself. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   type FoundPart,
   findMissingParts,
+  foundPart,
   type MissingPart,
   readExpectedParts,
   type SchemaPart,
@@ -27,19 +28,9 @@ const PARTS = `
       regexp_replace(pg_get_constraintdef(pg_constraint.oid), ' NOT VALID$', ''), false
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where relnamespace = current_schema()::regnamespace and contype in ('c', 'f')`;
-const parts = z.array(
-  z.object({
-    kind: z.enum(["table", "primary", "unique", "index", "check", "reference"]),
-    table: z.string(),
-    name: z.string(),
-    meaning: z.string(),
-    isInvalid: z.boolean(),
-  }),
-);
-
 export async function readPostgresParts(pool: pg.Pool): Promise<FoundPart[]> {
   const { rows } = await executeOn(pool, PARTS);
-  return parts.parse(rows);
+  return z.array(foundPart).parse(rows);
 }
 
 const operatorClasses = z.array(z.object({ name: z.string() }));

@@ -2,7 +2,14 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { type SearchWords, textOfPattern } from "../../lib/text.ts";
 import type { Db } from "../kysely.ts";
-import { type BookSearch, FEW_BOOKS, type FoundBooks, hasWords, readTexts } from "../searched-texts.ts";
+import {
+  type BookSearch,
+  countUpTo,
+  type FoundBooks,
+  hasWords,
+  measureFound,
+  readTexts,
+} from "../searched-texts.ts";
 
 /** Characters that FTS5 takes for the end of a text, or for one another. */
 const UNKNOWN = /[\0\uFFFD-\uFFFF]/;
@@ -44,7 +51,7 @@ export class SqliteBookSearch implements BookSearch {
       phrases.length > 0
         ? sql`"book_trigrams" cross join "book_numbers" on "book_numbers"."number" = "book_trigrams"."rowid"`
         : sql`"book_numbers"`;
-    const number = await this.#measure(sql`select 1 from ${table} where ${matching}`);
+    const number = await measureFound(this.#db, sql`select 1 from ${table} where ${matching}`);
     if (others.length === 0) return { ids: sql`(select "bookId" from ${table} where ${matching})`, number };
     const ids = sql<{ bookId: string }>`(select "book_texts"."bookId" from ${table}
       inner join "book_texts" on "book_texts"."bookId" = "book_numbers"."bookId"
@@ -83,19 +90,7 @@ export class SqliteBookSearch implements BookSearch {
 
   async #isRareStart(text: string): Promise<boolean> {
     if (!SHORT_WORDS.test(text) || UNKNOWN.test(text)) return false;
-    return (await this.#count(selectPlaces(text), MAX_PLACES + 1)) <= MAX_PLACES;
-  }
-
-  async #measure(books: RawBuilder<unknown>): Promise<FoundBooks["number"]> {
-    return (await this.#count(books, FEW_BOOKS + 1)) <= FEW_BOOKS ? "few" : "many";
-  }
-
-  /** Stops at `max`. */
-  async #count(rows: RawBuilder<unknown>, max: number): Promise<number> {
-    const { rows: counts } = await sql<{
-      count: number;
-    }>`select count(*) as count from (${rows} limit ${max})`.execute(this.#db);
-    return counts[0]?.count ?? 0;
+    return (await countUpTo(this.#db, selectPlaces(text), MAX_PLACES + 1)) <= MAX_PLACES;
   }
 }
 

@@ -5,6 +5,11 @@ import type { Connection } from "./connection.ts";
 /** Their indexing takes a few milliseconds, during which nothing else runs. */
 const BOOKS_AT_ONCE = 25;
 
+const NOTE = `begin
+    insert into book_trigrams_due (bookId)
+      select new.bookId where not exists (select 1 from book_trigrams_due where bookId = new.bookId);
+  end;`;
+
 /**
  * Changed texts are noted by triggers of the connection that writes, which every change passes, and indexed once, at the end
  * of their transaction. A trigger of the schema would run in whatever opens the file, and the service rejects databases
@@ -12,14 +17,8 @@ const BOOKS_AT_ONCE = 25;
  */
 const NOTES = `
   create temp table if not exists book_trigrams_due (place integer primary key, bookId text not null unique);
-  create temp trigger if not exists book_trigrams_insert after insert on main.book_texts begin
-    insert into book_trigrams_due (bookId)
-      select new.bookId where not exists (select 1 from book_trigrams_due where bookId = new.bookId);
-  end;
-  create temp trigger if not exists book_trigrams_update after update of searchText on main.book_texts begin
-    insert into book_trigrams_due (bookId)
-      select new.bookId where not exists (select 1 from book_trigrams_due where bookId = new.bookId);
-  end;
+  create temp trigger if not exists book_trigrams_insert after insert on main.book_texts ${NOTE}
+  create temp trigger if not exists book_trigrams_update after update of searchText on main.book_texts ${NOTE}
   create temp trigger if not exists book_trigrams_delete before delete on main.book_texts begin
     delete from book_trigrams where rowid = (select number from book_numbers where bookId = old.bookId);
   end;`;
