@@ -20,6 +20,16 @@ const notices = (page: Page) => page.getByRole("alert").filter({ has: button(pag
 const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/[\u2068\u2069]/g, ""));
 const linesOf = async (page: Page) => plain(await notices(page).getByRole("listitem").allTextContents());
 
+/** With a Spanish EPUB that the page hasn't read yet. */
+async function openWithFile(...given: Parameters<typeof openWell>) {
+  const well = await openWell(...given);
+  await well.client.upload("post", `${well.path}/files`, {
+    fields: { languageCode: "es" },
+    file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
+  });
+  return well;
+}
+
 /** Chooses a file in the menu of Spanish. */
 async function choose(page: Page, entry: RegExp, name: string, buffer: Buffer): Promise<void> {
   await button(page, "Menu of Spanish").click();
@@ -50,11 +60,7 @@ test("on a file that is dropped on the place of another one, which Undo takes ba
   open,
   folder,
 }) => {
-  const { page, read, client, path } = await openWell(scene, open);
-  await client.upload("post", `${path}/files`, {
-    fields: { languageCode: "es" },
-    file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
-  });
+  const { page, read } = await openWithFile(scene, open);
   await page.reload();
   const hashes = async () => (await read()).files.map(({ sha256 }: { sha256: string }) => sha256);
   const before = await hashes();
@@ -112,11 +118,7 @@ test("on files that are dropped together, with their places, which Undo takes ba
   open,
   folder,
 }) => {
-  const { page, read, client, path } = await openWell(scene, open);
-  await client.upload("post", `${path}/files`, {
-    fields: { languageCode: "es" },
-    file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
-  });
+  const { page, read } = await openWithFile(scene, open);
   const { files: before } = await read();
   const used = async () =>
     (await read()).files.flatMap(({ id, isActive }: { id: string; isActive: number }) =>
