@@ -12,9 +12,18 @@ export const selectIdentity = (db: Db): RawBuilder<string> =>
     ? sql<string>`(select epoch || ' ' || tableoid || ' ' || pg_relation_filenode(tableoid) from installation)`
     : sql<string>`(select epoch from installation)`;
 
-/** The same at a physical or logical replica; undefined before its first row has arrived. */
-export async function readEpoch(db: Db): Promise<string | undefined> {
+/** Undefined at a replica before its first row has arrived. */
+async function readEpoch(db: Db): Promise<string | undefined> {
   return (await db.selectFrom("installation").select("epoch").executeTakeFirst())?.epoch;
+}
+
+/**
+ * Whether a physical or logical replica has the rows of its primary. Not if it doesn't respond, still follows a former
+ * primary, or has itself become one.
+ */
+export async function isReplicaOf(primary: Db, replica: Db): Promise<boolean> {
+  const [own, other] = await Promise.all([readEpoch(primary), readEpoch(replica).catch(() => undefined)]);
+  return own !== undefined && own === other;
 }
 
 /** For a database whose rows were written by other means than its own changes. @param epoch random, never used before */

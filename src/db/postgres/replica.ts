@@ -1,6 +1,6 @@
 /** The replica of DATABASE_REPORT_URL, which is used only while it belongs to the same database as the primary. */
 import type pg from "pg";
-import { readEpoch } from "../installation.ts";
+import { isReplicaOf } from "../installation.ts";
 import { connect, giveBack } from "./connection.ts";
 import { createKyselyOn, createPostgresKysely } from "./kysely.ts";
 
@@ -47,11 +47,8 @@ export class Replica {
     });
   }
 
-  async #compare(): Promise<boolean> {
+  #compare(): Promise<boolean> {
     const { primary, replica } = this.#deps;
-    const [one, other] = await Promise.all(
-      [primary, replica].map((pool) => readEpoch(createPostgresKysely(pool))),
-    );
-    return one !== undefined && one === other;
+    return isReplicaOf(createPostgresKysely(primary), createPostgresKysely(replica));
   }
 }

@@ -1,5 +1,5 @@
 /** Keeps the columns up to date with the table: reads new events by id, and changed events by revision. */
-import { readEpoch, selectIdentity } from "../../db/installation.ts";
+import { isReplicaOf, selectIdentity } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { EventColumns } from "./event-columns.ts";
@@ -74,7 +74,7 @@ export class EventFeed {
 
   /** The initial position: the events themselves contain all changes up to now. `newestId` is the end of the reading. */
   async start(): Promise<FeedMark & { newestId: number }> {
-    if (this.#initial !== this.#db && !(await this.#isOfSameDatabase())) this.#initial = this.#db;
+    if (this.#initial !== this.#db && !(await isReplicaOf(this.#db, this.#initial))) this.#initial = this.#db;
     // Of the database with which it will be compared: a logical replica has tables of its own.
     const identity = await readIdentity(this.#db);
     const newest = await this.#initial
@@ -95,15 +95,6 @@ export class EventFeed {
       changedId: newest?.eventId,
       newestId: newestId ?? 0,
     };
-  }
-
-  /** Not if the replica doesn't respond, still follows a former primary, or has itself become one. */
-  async #isOfSameDatabase(): Promise<boolean> {
-    const [own, other] = await Promise.all([
-      readEpoch(this.#db),
-      readEpoch(this.#initial).catch(() => undefined),
-    ]);
-    return own !== undefined && own === other;
   }
 
   /** The next page of events by id, without changes; empty if there is none. */
