@@ -137,7 +137,7 @@ describe("the epoch", () => {
       await onDatabase(one, async (client) => {
         await client.query(sql);
         await client.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bookdist'",
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bookdist' and datname = current_database()",
         );
       });
       await expect
