@@ -131,6 +131,9 @@ function rateRegion(wanted, candidate) {
 /** Longer than any language code. */
 const MAX_LENGTH = 35;
 
+/** `yue` of `zh-yue` (RFC 5646, 2.2.2), which Intl takes for no code. */
+const BEHIND_MACRO_LANGUAGE = /^[a-z]{2,3}-([a-z]{3})(?=-|$)/i;
+
 /** By code. Visitors can send any: it begins anew when it is full. */
 const parsed = new Map();
 const MAX_PARSED = 500;
@@ -140,7 +143,7 @@ function parseCode(code) {
   if (code === "" || code.length > MAX_LENGTH) return undefined;
   if (parsed.has(code)) return parsed.get(code);
   if (parsed.size >= MAX_PARSED) parsed.clear();
-  const parts = readParts(code.replaceAll("_", "-"));
+  const parts = readParts(code.replaceAll("_", "-").replace(BEHIND_MACRO_LANGUAGE, "$1"));
   parsed.set(code, parts);
   return parts;
 }

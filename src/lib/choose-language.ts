@@ -136,6 +136,9 @@ function rateRegion(wanted: Parts, candidate: Parts): number {
 /** Longer than any language code. */
 const MAX_LENGTH = 35;
 
+/** `yue` of `zh-yue` (RFC 5646, 2.2.2), which Intl takes for no code. */
+const BEHIND_MACRO_LANGUAGE = /^[a-z]{2,3}-([a-z]{3})(?=-|$)/i;
+
 /** By code. Visitors can send any: it begins anew when it is full. */
 const parsed = new Map<string, Parts | undefined>();
 const MAX_PARSED = 500;
@@ -145,7 +148,7 @@ function parseCode(code: string): Parts | undefined {
   if (code === "" || code.length > MAX_LENGTH) return undefined;
   if (parsed.has(code)) return parsed.get(code);
   if (parsed.size >= MAX_PARSED) parsed.clear();
-  const parts = readParts(code.replaceAll("_", "-"));
+  const parts = readParts(code.replaceAll("_", "-").replace(BEHIND_MACRO_LANGUAGE, "$1"));
   parsed.set(code, parts);
   return parts;
 }
