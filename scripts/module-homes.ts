@@ -38,6 +38,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "range-parser": ["src/http/"],
   "rate-limiter-flexible": [
     "src/adapters/rate-counters.ts",
+    "src/adapters/rate-limiter-flexible.d.ts",
     "src/db/database.ts",
     "src/db/postgres/database.ts",
   ],

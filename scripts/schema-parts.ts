@@ -1,13 +1,18 @@
-/** Writes the indexes and constraints that the migrations make, of both databases: run it after a migration was added. */
+/**
+ * Writes the indexes and constraints that the migrations make, of both databases, and the whole schema of a SQLite file: run
+ * it after a migration was added.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readMigrations } from "../src/db/migrations.ts";
 import { createPool, endPool } from "../src/db/postgres/connection.ts";
 import { openPostgres } from "../src/db/postgres/database.ts";
 import { readPostgresParts } from "../src/db/postgres/schema-parts.ts";
 import { type FoundPart, sortParts } from "../src/db/schema-parts.ts";
-import { openReader } from "../src/db/sqlite/connection.ts";
-import { openSqlite } from "../src/db/sqlite/database.ts";
+import { openWriter } from "../src/db/sqlite/connection.ts";
+import { applyAll } from "../src/db/sqlite/migrator.ts";
+import { describeSchema } from "../src/db/sqlite/newest-schema.ts";
 import { readSqliteParts } from "../src/db/sqlite/schema-parts.ts";
 import { PostgresProcess } from "../tools/lib/postgres-process.ts";
 import { freePort } from "../tools/lib/server-process.ts";
@@ -20,12 +25,14 @@ function write(dialect: "sqlite" | "postgres", found: readonly FoundPart[]): voi
   writeFileSync(file, `[\n${parts.join(",\n")}\n]\n`);
 }
 
-async function readMigratedFile(folder: string): Promise<FoundPart[]> {
-  const file = join(folder, "database.sqlite");
-  await (await openSqlite(file, folder)).close();
-  const connection = openReader(file);
+/** By the migrations one after the other, as an upgrade. */
+async function writeMigratedFile(folder: string): Promise<void> {
+  const connection = openWriter(join(folder, "database.sqlite"));
   try {
-    return readSqliteParts(connection);
+    await applyAll(connection, await readMigrations());
+    write("sqlite", readSqliteParts(connection));
+    const file = new URL("../src/db/sqlite/newest-schema.json", import.meta.url);
+    writeFileSync(file, `${JSON.stringify(describeSchema(connection), undefined, 1)}\n`);
   } finally {
     connection.close();
   }
@@ -54,7 +61,7 @@ async function readMigratedServer(folder: string): Promise<FoundPart[]> {
 
 const folder = mkdtempSync(join(tmpdir(), "bds-schema-"));
 try {
-  write("sqlite", await readMigratedFile(folder));
+  await writeMigratedFile(folder);
   write("postgres", await readMigratedServer(folder));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -25,8 +25,8 @@ const DRAIN_MS = 30_000;
 const SAME_SIGNAL_MS = 1000;
 /** How long background work may take after everything is closed. */
 const LEFTOVER_MS = 500;
-/** Delay after the start, before libraries are loaded ahead of the first request that needs them. */
-const PRELOAD_MS = 500;
+/** Delay after the start, before what no request waits for: the schema is compared, and libraries are loaded ahead. */
+const SETTLE_MS = 500;
 const PRELOADED = [loadJsonWebToken, loadArgon2, loadMulter, loadArchiver, loadUndici];
 /** Number of connections that the operating system queues. */
 const BACKLOG = 1024;
@@ -71,7 +71,8 @@ export async function serve(
     server.on("error", (error) => log.error({ err: error }, "could not accept a connection"));
     const container = await createContainer(config, log);
     opened.defer(() => container.close());
-    await reportDatabase(container, log);
+    reportForeignData(container, log);
+    reportWithheldIdentity(container, log);
     if (config.console.isWanted && !config.console.isOn) log.warn(NO_CONSOLE);
     await container.admit(acceptsNewSecret);
     const swept = await sweepIfPossible(container, log);
@@ -81,7 +82,7 @@ export async function serve(
     log.info({ address, port, dataDir: config.dataDir, migrations, copyKept, ...swept }, "listening");
     if (greets) log.info(formatGreeting(config, port, hasAdmin));
     container.startSchedules();
-    systemScheduler(PRELOAD_MS, () => void preload(log));
+    opened.defer(systemScheduler(SETTLE_MS, () => void settle(container, log)));
     const { gate } = shell;
     const { doctor, jobs } = container.services;
     const interrupt = () => {
@@ -95,6 +96,11 @@ export async function serve(
     await opened.disposeAsync();
     throw error;
   }
+}
+
+async function settle(container: Container, log: Logger): Promise<void> {
+  await reportMissing(container, log);
+  await preload(log);
 }
 
 /** One after the other, so that requests are served in between. A request that needs a broken one gets 500. */
@@ -118,13 +124,6 @@ async function sweepIfPossible(container: Container, log: Logger) {
   }
 }
 
-/** What an operator should know of the database, and what doesn't prevent a start. */
-async function reportDatabase(container: Container, log: Logger): Promise<void> {
-  reportForeignData(container, log);
-  await reportMissing(container, log);
-  reportWithheldIdentity(container, log);
-}
-
 /** Tables of Litestream and similar tools are harmless, but the operator may not know of them. */
 function reportForeignData({ database }: Container, log: Logger): void {
   const warning = describeForeignData("The database", database.foreignData);
@@ -133,7 +132,11 @@ function reportForeignData({ database }: Container, log: Logger): void {
 
 /** Without an index the service is slow, and without a constraint some requests fail: better than none at all. */
 async function reportMissing({ database }: Container, log: Logger): Promise<void> {
-  for (const part of await database.findMissing()) log.error(describeMissing(part));
+  try {
+    for (const part of await database.findMissing()) log.error(describeMissing(part));
+  } catch (error) {
+    log.error({ err: error }, "the indexes and constraints of the database can't be compared");
+  }
 }
 
 /** Then only lower numbers show a fail-over that has lost changes. */

@@ -1,7 +1,9 @@
 /** Counters of rate limits: in the memory of the process, or in a database for all instances. */
 import { createHmac, hkdfSync } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
+// The package's index would load the limiters of all stores.
+import RateLimiterMemory from "rate-limiter-flexible/lib/RateLimiterMemory.js";
 import type { Database, SharedCounterOptions } from "../db/database.ts";
 import { countWait } from "../db/request-scope.ts";
 

@@ -1,6 +1,6 @@
 /** The database on a PostgreSQL server, which several instances of the service can share. */
 import type pg from "pg";
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import RateLimiterPostgres from "rate-limiter-flexible/lib/RateLimiterPostgres.js";
 import { OperatorError } from "../../errors.ts";
 import type { Database, ServerUse, SharedCounterOptions } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";

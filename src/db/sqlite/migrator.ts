@@ -6,10 +6,11 @@ import { z } from "zod";
 import { findPending, MIGRATIONS, type MigrationReport, readMigrations } from "../migrations.ts";
 import type { Connection } from "./connection.ts";
 import { createSqliteKysely } from "./kysely.ts";
+import { createNewestSchema, readNewestSchema } from "./newest-schema.ts";
 import { withStatementCache } from "./statement-cache.ts";
 
 /**
- * Migrates the database of `connection` to the newest schema, all migrations or none.
+ * Migrates the database of `connection` to the newest schema, all migrations or none. An empty one gets the schema at once.
  * @param backupDirectory where a copy is stored before a database with data is changed
  * @param folder of the migrations, which run in the order of their names
  * @throws NewerDatabaseError if the database has migrations that this version doesn't know
@@ -22,8 +23,15 @@ export async function migrate(
   const pending = await findPending(readAppliedMigrations(connection), folder);
   if (pending.length === 0) return { applied: [], copy: undefined };
 
+  const isEmpty = !hasTables(connection);
+  const newest = isEmpty && folder === MIGRATIONS ? readNewestSchema() : undefined;
+  // A migration that the file of the schema doesn't know yet runs with all others.
+  if (newest?.migrations.join() === pending.join()) {
+    createNewestSchema(connection, newest);
+    return { applied: pending, copy: undefined };
+  }
   const known = await readMigrations(folder);
-  const copy = hasTables(connection) ? keepCopy(connection, backupDirectory, pending[0] ?? "") : undefined;
+  const copy = isEmpty ? undefined : keepCopy(connection, backupDirectory, pending[0] ?? "");
   await applyAll(connection, known);
   return { applied: pending, copy };
 }
@@ -59,7 +67,7 @@ function keepCopy(connection: Connection, directory: string, before: string): st
  * schema. Foreign keys are checked at the end, because rebuilding a table would delete the rows that refer to it
  * (sqlite.org/lang_altertable.html, 7).
  */
-async function applyAll(connection: Connection, known: Record<string, Migration>): Promise<void> {
+export async function applyAll(connection: Connection, known: Record<string, Migration>): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => known };
   const { Migrator } = await import("kysely/migration");
   const db = createSqliteKysely(withStatementCache(connection));
