@@ -101,11 +101,16 @@ function parseGroups(address: string): number[] {
 /** IPv6 in the notation of RFC 5952, which the URL parser produces from any other. */
 const canonicalize = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
+/** As sockets write it: each request of IPv4 on a socket for both has such an address. */
+const MAPPED = /^::ffff:([\d.]+)$/;
+
 /**
  * An IPv4-mapped address (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2), as IPv6 sockets report it, as an IPv4 address; anything
  * else unchanged.
  */
 export function unmapAddress(address: string): string {
+  const [, ipv4 = ""] = MAPPED.exec(address) ?? [];
+  if (isIPv4(ipv4)) return ipv4;
   if (!isIPv6(address) || address.includes("%")) return address;
   const groups = parseGroups(address);
   const isMapped = groups.slice(0, 6).join() === "0,0,0,0,0,65535";
