@@ -11,6 +11,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   sizing: () => import("./sizing.ts"),
   bulk: () => import("./bulk.ts"),
   search: () => import("./search.ts"),
+  released: () => import("./released.ts"),
   growth: () => import("./growth.ts"),
   exports: () => import("./exports.ts"),
   analytics: () => import("./analytics.ts"),
