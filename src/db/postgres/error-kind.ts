@@ -16,6 +16,8 @@ export function classifyPostgresError(error: unknown): StorageErrorKind | undefi
   const code = codeOf(error) ?? "";
   if (code === "53100") return "full";
   if (BUSY.has(code)) return "busy";
+  // Until an operator has made it again (`doctor --repair-indexes`), which needs no restart.
+  if (code === UNIQUE_INDEX_MISSING) return "failing";
   return FAILING.test(code) ? "failing" : undefined;
 }
 
@@ -26,6 +28,9 @@ const PLAN_OUTDATED = "0A000";
 const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300", PLAN_OUTDATED]);
 
 export const isPlanOutdated = (error: unknown): boolean => codeOf(error) === PLAN_OUTDATED;
+
+/** "There is no unique or exclusion constraint matching the ON CONFLICT specification": an index is missing. */
+const UNIQUE_INDEX_MISSING = "42P10";
 
 /** Connection exceptions, resources, the server's shutdown or start, a server that became read-only, and Node's own. */
 const FAILING =
