@@ -161,7 +161,6 @@ export class S3Store implements FileStore {
     return (await this.#find(pathOf(sha256))) !== undefined;
   }
 
-  /** A store that hangs gets no deletion, which it could do later, when the same bytes are stored again. */
   /** A proxy in front of the service has no way to the bytes. */
   nameToProxy(): undefined {
     return undefined;
@@ -171,6 +170,7 @@ export class S3Store implements FileStore {
     return false;
   }
 
+  /** A store that hangs gets no deletion, which it could do later, when the same bytes are stored again. */
   async remove(sha256: string): Promise<void> {
     if (await this.has(sha256)) await this.#deps.bucket.delete(pathOf(sha256));
   }
