@@ -39,7 +39,7 @@ servers() {
   local install="apt-get install --yes --quiet=2 --no-install-recommends"
   apt-get update --quiet=2
   $install postgresql radosgw ceph-mon ceph-osd ceph-mgr ceph-common > /dev/null
-  $install chromium caddy docker-compose haproxy nginx-light openssl systemd > /dev/null ||
+  $install chromium caddy docker-compose haproxy libfaketime nginx-light openssl systemd > /dev/null ||
     echo "No proxies and no Chromium could be installed"
   $install chromium-headless-shell > /dev/null || echo "The browser's tests use Chromium with windows, which takes longer"
 }
@@ -112,7 +112,7 @@ cluster_drill() {
     echo "The cluster drill needs HAProxy, and Ceph's gateway or S3_TEST_URL"
     return
   fi
-  npm run cluster -- --all
+  npm run cluster -- --all --minutes 4
 }
 
 # Kills under load, of which the deep tests have eight.

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { judgeResponse } from "../../tools/cluster/probes.ts";
 import { Findings } from "../../tools/recorder/checks/findings.ts";
 import { Expected } from "../../tools/recorder/expected.ts";
+import { Ledger, TookTooLong } from "../../tools/recorder/ledger.ts";
 
 const KEY = "a form";
 
@@ -69,5 +70,33 @@ describe("saysOf", () => {
     expect(judgeResponse(response(503, { code: "database_unavailable", may_have_been_done: true }))).toBe(
       "unknown",
     );
+  });
+});
+
+describe("a response that came too late to be a success", () => {
+  const refused = (code: string, more: { may_have_been_done?: boolean; retry?: boolean } = {}) => ({
+    status: 503,
+    headers: new Headers(more.retry === false ? {} : { "retry-after": "5" }),
+    bytes: Buffer.from(JSON.stringify({ code, may_have_been_done: more.may_have_been_done })),
+  });
+
+  it("is counted where it is accepted, and leaves under way what may have been done", () => {
+    const ledger = new Ledger([]);
+    const late = refused("database_unavailable");
+    expect(ledger.isLate(late, "form")).toBe(false);
+    ledger.acceptLate();
+    expect(ledger.isLate(late, "form")).toBe(true);
+    expect(() =>
+      ledger.isLate(refused("database_unavailable", { may_have_been_done: true }), "form"),
+    ).toThrow(TookTooLong);
+    expect(ledger.late).toBe(2);
+  });
+
+  it("isn't one of another code, or without the time of another attempt", () => {
+    const ledger = new Ledger([]);
+    ledger.acceptLate();
+    expect(ledger.isLate(refused("storage_unavailable"), "form")).toBe(false);
+    expect(ledger.isLate(refused("database_unavailable", { retry: false }), "form")).toBe(false);
+    expect(ledger.late).toBe(0);
   });
 });

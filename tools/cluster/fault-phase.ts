@@ -3,7 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Outage } from "../recorder/ledger.ts";
 import type { Load } from "../recorder/load/load.ts";
 import { type Fault, type FaultLimits, type Place, WELL_MS } from "./faults/fault.ts";
-import { createGapRows, findExceeded, type Limits, type Measure, measure, type Sample } from "./gaps.ts";
+import {
+  createGapRows,
+  describeSaid,
+  findExceeded,
+  type Limits,
+  type Measure,
+  measure,
+  type Sample,
+} from "./gaps.ts";
 import { Probes } from "./probes.ts";
 import { BALANCER, placesOf } from "./servers.ts";
 
@@ -18,6 +26,8 @@ interface Observed {
   samples: readonly Sample[];
   measures: readonly Measure[];
   fromMs: number;
+  /** When the repair begins. */
+  brokenUntilMs: number;
   repairedMs: number;
   /** What was tried meanwhile and was not as it should be. */
   wrong: readonly string[];
@@ -36,6 +46,7 @@ export async function runFault(fault: Fault, place: Place, startLoad: () => Load
     load?.expectCuts();
   }
   const observed = await observe(fault, place);
+  for (const line of describeSaid(observed.samples, observed.fromMs)) place.report(`  ${line}`);
   await load?.stop();
   ledger.endOutage();
   const after = await servers.haproxy.countDepartures();
@@ -66,13 +77,21 @@ async function observe(fault: Fault, place: Place): Promise<Observed> {
     const trying = trials.map((trial) => trial().catch((error: unknown) => [String(error)]));
     await sleep(fault.seconds * 1000);
     const wrong = (await Promise.all(trying)).flat();
+    const brokenUntilMs = performance.now();
     await repairs.disposeAsync();
     const repairedMs = fault.isMomentary ? fromMs : performance.now();
     await probes.waitUntilWell(WELL_MS * place.slack + AFTER_MS);
     await sleep(AFTER_MS);
     const toMs = performance.now();
     const samples = await probes.stop();
-    return { samples, measures: measure(samples, { fromMs, repairedMs, toMs }), fromMs, repairedMs, wrong };
+    return {
+      samples,
+      measures: measure(samples, { fromMs, repairedMs, toMs }),
+      fromMs,
+      brokenUntilMs,
+      repairedMs,
+      wrong,
+    };
   } finally {
     await probes.stop();
   }
@@ -91,13 +110,13 @@ const mayLeave = (name: string, fault: Fault, hitName: string | undefined): bool
   fault.mayLeave === "all" || (fault.mayLeave === "hit" && name === hitName);
 
 /** A readiness that doesn't name what is away. */
-function findUnnamed({ samples, fromMs, repairedMs }: Observed, named: Outage): string[] {
+function findUnnamed({ samples, fromMs, brokenUntilMs }: Observed, named: Outage): string[] {
   const late = samples.filter(
     ({ kind, outcome, begunMs, endedMs }) =>
       kind === "readiness" &&
       outcome === "success" &&
       begunMs > fromMs + UNNOTICED_MS &&
-      endedMs < repairedMs,
+      endedMs < brokenUntilMs,
   );
   const wrong = late.filter(({ unavailable = [] }) => !unavailable.includes(named));
   const places = new Set(wrong.map(({ place }) => place));

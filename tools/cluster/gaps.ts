@@ -13,6 +13,8 @@ export interface Sample {
   outcome: "success" | "refused" | "failed";
   /** What the readiness names as unavailable. */
   unavailable?: readonly string[];
+  /** What the response says that isn't as always, in words. */
+  said?: string;
 }
 
 /** The time in which a phase is measured; what is broken from its begin to `repairedMs`. */
@@ -34,7 +36,12 @@ export interface Measure {
   well: number | undefined;
   /** Requests without a success. */
   failures: number;
+  /** Those that had no 503 with `Retry-After` either. */
+  broken: number;
 }
+
+/** With more, requests also wait for other work of the machine, and may be refused with 503: the gap is limited. */
+export const QUIET_SLACK = 2;
 
 /** What is allowed on a machine that has nothing else to do, in milliseconds; what is undefined isn't limited. */
 export interface Limit {
@@ -68,6 +75,7 @@ function computeMeasures(samples: readonly Sample[], { fromMs, repairedMs, toMs 
     slowest: Math.max(...samples.map(({ begunMs, endedMs }) => endedMs - begunMs)),
     well: Number.isFinite(wellAt) ? wellAt - repairedMs : undefined,
     failures: failed.length,
+    broken: failed.filter(({ outcome }) => outcome === "failed").length,
   };
 }
 
@@ -83,13 +91,31 @@ export function findExceeded(
   const { gap = Infinity, slowest = Infinity, well = Infinity, failures = Infinity } = limits[kind] ?? {};
   const what = `${kind} at ${place}`;
   const limited = (ms: number) => `${seconds(ms)} allowed${slack === 1 ? "" : `, times ${slack}`}`;
-  const { gap: stood, slowest: took, well: wellAfter = Infinity, failures: count } = measured;
+  const { gap: stood, slowest: took, well: wellAfter = Infinity } = measured;
+  const count = slack > QUIET_SLACK ? measured.broken : measured.failures;
   return [
     ...(stood > gap * slack ? [`${what}: no success for ${seconds(stood)} (${limited(gap)})`] : []),
     ...(took > slowest * slack ? [`${what}: ended after ${seconds(took)} (${limited(slowest)})`] : []),
     ...(wellAfter > well * slack ? [`${what}: recovered ${after(measured.well)} (${limited(well)})`] : []),
     ...(count > failures ? [`${what}: ${count} without a success (${failures} allowed)`] : []),
   ];
+}
+
+/** What each kind of probe was told that wasn't as always, how often, and from when to when after the begin. */
+export function describeSaid(samples: readonly Sample[], fromMs: number): string[] {
+  const said = samples.filter((sample) => sample.said !== undefined && sample.endedMs > fromMs);
+  const groups = Map.groupBy(said, (sample) => `${sample.kind}: ${sample.said}`);
+  return [...groups]
+    .map(([what, group]) => {
+      const places = new Set(group.map(({ place }) => place)).size;
+      const [first, last] = [
+        Math.min(...group.map(({ endedMs }) => endedMs)),
+        Math.max(...group.map(({ endedMs }) => endedMs)),
+      ];
+      const at = `${places} place${places === 1 ? "" : "s"}`;
+      return `${what} (${group.length} times at ${at}, ${seconds(first - fromMs)} to ${seconds(last - fromMs)})`;
+    })
+    .toSorted();
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -24,6 +24,15 @@ interface Shared {
   tree: string;
 }
 
+interface ServerStart {
+  /** The checkout. */
+  tree: string;
+  /** Beside those of all. */
+  variables: Readonly<Record<string, string>>;
+  /** What runs, and its arguments: the server unless told. */
+  script: readonly string[];
+}
+
 interface Instance {
   name: string;
   port: number;
@@ -93,19 +102,33 @@ export class Instances {
     this.#of(index).server.kill("SIGCONT");
   }
 
-  /** Stops it in order if it runs, and starts it again. */
-  async restart(index: number): Promise<void> {
+  /** Stops it in order if it runs, and starts it again. @param variables for this start alone */
+  async restart(index: number, variables: Readonly<Record<string, string>> = {}): Promise<void> {
     const instance = this.#of(index);
     if (instance.server.isRunning) await instance.server.stop();
     this.#ended.push(instance.server);
-    instance.server = this.#createServer(instance);
+    instance.server = this.#createServer(instance, { variables });
     await instance.server.waitUntilReady();
   }
 
   /** Another server of the same service, beside the instances, which is expected to end at once. */
-  async startTrial(tree: string): Promise<ServerProcess> {
+  async startTrial(started: Partial<ServerStart>): Promise<ServerProcess> {
     const instance = { name: "trial", port: await freePort(0), proxy: this.proxy(0) };
-    return this.#createServer(instance, tree);
+    return this.#createServer(instance, started);
+  }
+
+  /** A command line beside the instances, as an operator runs it on their database and store. */
+  async runCommand(...args: string[]): Promise<{ code: number | null; output: string }> {
+    const script = [join(this.tree, "src/cli.ts"), ...args];
+    const instance = { name: "command", port: await freePort(0), proxy: this.proxy(0) };
+    const command = this.#createServer(instance, { script });
+    const { code } = await command.ended;
+    return { code, output: command.output };
+  }
+
+  /** What an instance has logged since it was started. */
+  linesOf(index: number): readonly Record<string, unknown>[] {
+    return this.#of(index).server.lines;
   }
 
   /** The errors that they have logged, each once with its number. */
@@ -149,18 +172,23 @@ export class Instances {
     return instance;
   }
 
-  #createServer({ name, port, proxy }: Omit<Instance, "server">, tree = this.tree): ServerProcess {
+  #createServer(
+    { name, port, proxy }: Omit<Instance, "server">,
+    { tree = this.tree, variables: more = {}, script }: Partial<ServerStart> = {},
+  ): ServerProcess {
     const { folder, databaseUrl, variables } = this.#shared;
+    const database = new URL(proxy.createUrl(databaseUrl));
+    database.searchParams.set("application_name", name);
     const own = {
-      DATABASE_URL: `${proxy.createUrl(databaseUrl)}?application_name=${name}`,
+      DATABASE_URL: database.href,
       DATA_DIR: join(folder, name),
       PORT: String(port),
       AUTH_SECRET: this.#secret,
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       TRUST_PROXY: "loopback",
     };
-    const script = [join(tree, "src/server.ts")];
-    return new ServerProcess({ ...UNLIMITED, ...variables, ...own }, { script, keep: "no requests" });
+    const all = { ...UNLIMITED, ...variables, ...own, ...more };
+    return new ServerProcess(all, { script: script ?? [join(tree, "src/server.ts")], keep: "no requests" });
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { createSeededCommand, parseWholeNumber } from "../lib/command-line.ts";
+import { QUIET_SLACK } from "./gaps.ts";
 import { PHASES, PHASES_OF_CI } from "./phases.ts";
 
 export interface ClusterOptions {
@@ -37,9 +38,9 @@ export const createClusterCommand = (): Command =>
     .option("--instances <n>", "from 2 to 20", parseWholeNumber(2, 20), 3)
     .option(
       "--slack <n>",
-      "by how much a standstill may be longer than on a machine that does nothing else",
+      "by how much a standstill may be longer than on a machine that does nothing else; half of the load per processor if that is more",
       parseWholeNumber(1, 10),
-      2,
+      QUIET_SLACK,
     )
     .addOption(
       new Option("--tree <folder>", "the checkout whose server runs, with its node_modules").default(

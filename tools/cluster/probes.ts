@@ -17,6 +17,8 @@ export const SLUG = "probe";
 
 const PATHS = { list: "/api/books?limit=20", readiness: "/api/health/ready" } as const;
 
+type Judged = Pick<Sample, "outcome" | "unavailable" | "said">;
+
 export interface Place {
   name: string;
   base: string;
@@ -30,6 +32,32 @@ export function judgeResponse({
   if (status < 300) return "done";
   const parsed = problem.safeParse(JSON.parse(bytes.toString()));
   return parsed.data?.may_have_been_done === true ? "unknown" : "not done";
+}
+
+/** A response that isn't success, for the summary of a phase. */
+export function formatSaid({ status, headers, bytes }: Response): string {
+  const { data } = coded.safeParse(parseJson(bytes));
+  const retry = headers.get("retry-after");
+  return `${status} ${data?.code ?? ""}${retry === null ? "" : `, Retry-After ${retry}`}`;
+}
+
+const coded = z.object({ code: z.string() });
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function judgeReadiness(bytes: Buffer): Pick<Sample, "unavailable" | "said"> {
+  const { unavailable = [], clockOffsetSeconds } = readiness.parse(JSON.parse(bytes.toString()));
+  const said = [
+    ...unavailable.map((each) => `without ${each}`),
+    ...(clockOffsetSeconds === undefined ? [] : [`with clockOffsetSeconds ${clockOffsetSeconds}`]),
+  ];
+  return { unavailable, ...(said.length > 0 && { said: `ready ${said.join(", ")}` }) };
 }
 
 const problem = z.object({ may_have_been_done: z.boolean().optional() });
@@ -106,30 +134,29 @@ export class Probes {
 
   #send(place: string, kind: Kind, send: () => Promise<Response>): void {
     const begunMs = performance.now();
-    const note = (result: Pick<Sample, "outcome" | "unavailable">) => {
+    const note = (result: Judged) => {
       this.#samples.push({ place, kind, begunMs, endedMs: performance.now(), ...result });
     };
     const done = send().then(
       (response) => note(this.#judge(response, `${kind} at ${place}`, kind)),
       (error: unknown) => {
         if (!(error instanceof CutOff)) this.#ledger.unexpected.push(`${kind} at ${place}: ${error}`);
-        note({ outcome: "failed" });
+        note({ outcome: "failed", said: "no response" });
       },
     );
     this.#pending.set(done, begunMs);
     void done.then(() => this.#pending.delete(done));
   }
 
-  #judge(response: Response, what: string, kind: Kind): Pick<Sample, "outcome" | "unavailable"> {
+  #judge(response: Response, what: string, kind: Kind): Judged {
     const { status, headers, bytes } = response;
     if (status === 200 && kind !== "readiness") return { outcome: "success" };
-    if (status === 200) {
-      const { unavailable = [] } = readiness.parse(JSON.parse(bytes.toString()));
-      return { outcome: "success", unavailable };
-    }
-    if (status === 503 && (kind === "readiness" || headers.has("retry-after"))) return { outcome: "refused" };
+    if (status === 200) return { outcome: "success", ...judgeReadiness(bytes) };
+    const said = formatSaid(response);
+    if (status === 503 && (kind === "readiness" || headers.has("retry-after")))
+      return { outcome: "refused", said };
     this.#ledger.unexpected.push(`${what}: ${formatReported(response)}`);
-    return { outcome: "failed" };
+    return { outcome: "failed", said };
   }
 
   /** The ledger knows it before it is sent, and what its response says about it. */

@@ -14,7 +14,8 @@ async function read({ ledger, client }: WorkerDeps, path: string): Promise<Respo
   const response = await client.send(path);
   if (response.status === 200) return response;
   if (ledger.isOfDisk(response, `GET ${path}`)) throw new CutOff(`GET ${path} was answered with 503`);
-  ledger.unexpected.push(`GET ${path}: ${formatReported(response)}`);
+  if (!ledger.isLate(response, `GET ${path}`))
+    ledger.unexpected.push(`GET ${path}: ${formatReported(response)}`);
   return undefined;
 }
 

@@ -7,10 +7,12 @@ import { type CephGateway, createStorageSettings, openStore } from "../lib/ceph-
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
+import { DatabaseAccess } from "./database-access.ts";
 import { Haproxy } from "./haproxy.ts";
 import { Instances, waitUntilNoticed } from "./instances.ts";
 import type { Place } from "./probes.ts";
 import { ServerLocks } from "./server-locks.ts";
+import { StoredObjects } from "./stored-objects.ts";
 
 /** As docs/scaling.md requires. */
 const CONNECTIONS_PER_INSTANCE = 40;
@@ -22,9 +24,11 @@ export interface Servers {
   haproxy: Haproxy;
   /** Another one after a fail-over. */
   database: PostgresProcess;
+  access: DatabaseAccess;
   locks: ServerLocks;
   /** What the instances store files in. */
   files: Pick<FileStore, "has">;
+  storedObjects: StoredObjects;
   /** Undefined if the store isn't this tool's: then it is neither stopped nor hung. */
   gateway: CephGateway | undefined;
 }
@@ -60,6 +64,8 @@ export async function startServers(
   await database.start();
   let servers: Servers | undefined;
   opened.defer(async () => void (await Promise.all([database.crash(), servers?.database.crash()])));
+  const access = new DatabaseAccess(folder);
+  const databaseUrl = await access.open(database);
   const locks = new ServerLocks(database.url);
   opened.defer(() => locks.close());
   const store = await openStore();
@@ -67,16 +73,17 @@ export async function startServers(
   const { gateway } = store;
   if (gateway) opened.defer(() => gateway.stop());
   const variables = { ...createStorageSettings(store, "cluster"), ...admin };
-  const instances = await Instances.start({ folder, count, databaseUrl: database.url, variables, tree });
+  const instances = await Instances.start({ folder, count, databaseUrl, variables, tree });
   opened.defer(() => instances.stop());
   await instances.waitUntilReady();
   const { store: files } = opened.adopt(
     await openStorage(readConfig({ ...variables, DATA_DIR: join(folder, "tool") })),
     (storage) => storage.closeStorage(),
   );
+  const storedObjects = opened.use(new StoredObjects({ ...variables, DATA_DIR: join(folder, "tool") }));
   const haproxy = await Haproxy.start(folder, await freePort(0), instances.ports);
   opened.defer(() => haproxy.stop());
   await waitUntilNoticed();
-  servers = { folder, instances, haproxy, database, locks, files, gateway };
+  servers = { folder, instances, haproxy, database, access, locks, files, storedObjects, gateway };
   return servers;
 }

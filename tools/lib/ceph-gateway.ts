@@ -1,5 +1,5 @@
 /** A real S3 store for tests and drills: the gateway of a Ceph cluster in memory, if its programs are installed. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,11 +8,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/ceph-gateway.sh", import.meta.url));
 const PROGRAMS = ["radosgw", "ceph-mon", "ceph-osd", "ceph-mgr", "ceph", "radosgw-admin"];
 const BUCKET = "books";
+const AWAY_BUCKET = "books-away";
+/** Of scripts/ceph-gateway.sh. */
+const USER = "test";
 
 export class CephGateway {
   /** In the form of STORAGE_URL, without a prefix. */
@@ -67,6 +71,31 @@ export class CephGateway {
 
   wake(): void {
     process.kill(this.#pid, "SIGCONT");
+  }
+
+  /** The bucket keeps its objects under another name, and none has its own. */
+  async takeBucketAway(): Promise<void> {
+    await this.#rename(BUCKET, AWAY_BUCKET);
+  }
+
+  /** After `takeBucketAway`; a bucket that has taken its name is deleted. */
+  async bringBucketBack({ isReplaced = false } = {}): Promise<void> {
+    if (isReplaced) await this.#administer("bucket", "rm", "--bucket", BUCKET, "--purge-objects");
+    await this.#rename(AWAY_BUCKET, BUCKET);
+  }
+
+  /** An empty one with the same name, after `takeBucketAway`. */
+  async replaceBucket(): Promise<void> {
+    await this.#createBucket(new URL(this.url).searchParams.get("endpoint") ?? "");
+  }
+
+  async #rename(from: string, to: string): Promise<void> {
+    await this.#administer("bucket", "link", "--uid", USER, "--bucket", from, "--bucket-new-name", to);
+  }
+
+  async #administer(...args: string[]): Promise<void> {
+    const env = { ...process.env, CEPH_CONF: join(this.#folder, "ceph.conf") };
+    await promisify(execFile)("radosgw-admin", ["-n", "client.rgw", ...args], { env });
   }
 
   async stop(): Promise<void> {

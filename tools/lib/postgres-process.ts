@@ -109,6 +109,22 @@ export class PostgresProcess {
     return standby;
   }
 
+  /** Replaces a file of its folder, such as `pg_hba.conf`; counts from `reload` on. */
+  replaceFile(name: string, content: string): void {
+    const path = join(this.#data, name);
+    writeFileSync(path, content, { mode: 0o600 });
+    execFileSync("chown", ["--reference", this.#data, path]);
+  }
+
+  readFile(name: string): string {
+    return readFileSync(join(this.#data, name), "utf8");
+  }
+
+  /** Reads its settings, its certificate and `pg_hba.conf` again, for connections from now on. */
+  async reload(): Promise<void> {
+    await onServer(this.url, (client) => client.query("select pg_reload_conf()"));
+  }
+
   /** For a standby: from now on it gets nothing of its primary. */
   async cutReplication(): Promise<void> {
     await onServer(this.url, async (client) => {

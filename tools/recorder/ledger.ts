@@ -32,6 +32,9 @@ export interface WorkerDeps {
   roll: RandomInt;
 }
 
+/** The service was too slow to say whether a write was done. */
+export class TookTooLong extends CutOff {}
+
 /** Which server behind the service is away. */
 export type Outage = "database" | "files";
 
@@ -67,6 +70,9 @@ export class Ledger {
   /** How many requests were answered with 503 during an outage. */
   outages = 0;
   #outage: Outage | undefined;
+  /** How many requests waited too long on a busy machine, and said when to try again. */
+  late = 0;
+  #acceptsLate = false;
   /** The next number of whatever needs one of its own. */
   #number = 0;
 
@@ -90,6 +96,24 @@ export class Ledger {
   /** From now on a 503 is wrong again. */
   endOutage(): void {
     this.#outage = undefined;
+  }
+
+  /** From now on, responses that say that a request has waited too long are counted, and right. */
+  acceptLate(): void {
+    this.#acceptsLate = true;
+  }
+
+  /**
+   * See `late`. It is noted.
+   * @throws TookTooLong if the write may have been done: then it stays under way
+   */
+  isLate({ status, headers, bytes }: Response, kind: string): boolean {
+    if (!this.#acceptsLate || status !== 503 || !headers.has("retry-after")) return false;
+    const { data } = late.safeParse(JSON.parse(bytes.toString()));
+    if (data?.code !== "database_unavailable") return false;
+    this.late += 1;
+    if (data.may_have_been_done) throw new TookTooLong(`${kind} was answered with 503`);
+    return true;
   }
 
   /** Whether a response only says that the disk is full or failing. It is noted. */
@@ -153,10 +177,12 @@ export class Ledger {
       headers: { ...request.headers, "x-request-id": requestId },
     });
     const isOfOutage = this.#isOfOutage(response, kind);
+    const isLate = !isOfOutage && this.isLate(response, kind);
     this.givenIds.set(requestId, response.headers.get("x-request-id") ?? "none");
     if (response.status >= 300) {
       for (const each of underWay) each.drop();
-      const isRight = isOfOutage || refusals.includes(response.status) || this.isOfDisk(response, kind);
+      const isRight =
+        isOfOutage || isLate || refusals.includes(response.status) || this.isOfDisk(response, kind);
       if (!isRight) this.unexpected.push(`${request.method} ${path}: ${formatReported(response)}`);
       return undefined;
     }
@@ -168,6 +194,7 @@ export class Ledger {
 }
 
 const problem = z.object({ code: z.string() });
+const late = z.object({ code: z.string(), may_have_been_done: z.boolean().default(false) });
 const DISK_CODES = [
   "disk_full",
   "storage_unavailable",

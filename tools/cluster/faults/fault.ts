@@ -11,6 +11,8 @@ export interface Place {
   recorder: Recorder;
   /** By which limits of time are multiplied. */
   slack: number;
+  /** Prints a line: what was said, and for how long. */
+  report(line: string): void;
 }
 
 export interface Context extends Place {
@@ -37,6 +39,8 @@ export interface Fault {
   /** The instances that may leave the balancer; absent if none may. */
   mayLeave?: "hit" | "all";
   limits: FaultLimits;
+  /** Whether it can be made here; absent: always. */
+  isPossible?(servers: Servers): boolean;
   /** Breaks it, and says how to repair it. */
   begin(context: Context): Promise<void> | void;
 }

@@ -1,11 +1,8 @@
 /** Stops a process (SIGSTOP) at the moment that a phase needs: an instance, or a process of PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
-import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
-import { createBook, withFile } from "../../recorder/book-state.ts";
-import type { Ledger } from "../../recorder/ledger.ts";
-import { UPLOAD_LANGUAGES } from "../../recorder/load/books.ts";
+import { CutOff } from "../../lib/service-client.ts";
+import { uploadNew } from "../uploaded-books.ts";
 import type { Context, Place } from "./fault.ts";
 
 /** Until a signal has stopped all threads, and what had been sent before has arrived. */
@@ -74,8 +71,6 @@ export async function stopBackendWithLock(context: Context): Promise<void> {
   throw new Error(`No connection with the lock was caught in ${BACKEND_ATTEMPTS} attempts`);
 }
 
-const made = z.object({ id: z.string() });
-
 /** Uploads until the instance is stopped between the bytes and their row; then another instance gets the same bytes. */
 export async function stopInUpload(context: Context): Promise<void> {
   const { servers, hit, recorder, repairs } = context;
@@ -109,47 +104,16 @@ export async function stopInUpload(context: Context): Promise<void> {
 }
 
 /** Another instance stores the same bytes. It may respond 503 before that. */
-async function takeOver(slack: number, upload: () => Promise<boolean>): Promise<string[]> {
+async function takeOver(slack: number, upload: () => Promise<unknown>): Promise<string[]> {
   const since = performance.now();
   const tookMs = () => Math.round(performance.now() - since);
   while (tookMs() < TAKEN_OVER_MS * slack) {
-    const isStored = await upload().catch((error: unknown) => {
-      if (error instanceof CutOff) return false;
+    const stored = await upload().catch((error: unknown) => {
+      if (error instanceof CutOff) return undefined;
       throw error;
     });
-    if (isStored && tookMs() < TAKEN_OVER_MS * slack) return [];
+    if (stored !== undefined && tookMs() < TAKEN_OVER_MS * slack) return [];
     await sleep(1000);
   }
   return [`the same bytes are not stored at another instance after ${tookMs()} ms`];
-}
-
-/** A new book with this file. @returns whether the file is stored */
-async function uploadNew(
-  ledger: Ledger,
-  client: ServiceClient,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  const slug = `stopped-${ledger.takeNextNumber()}`;
-  const book = createBook(slug);
-  const created = await ledger.write(client, {
-    path: "/api/admin/books",
-    request: { method: "POST", json: { slug, titleEn: slug } },
-    begin: (requestId) => [ledger.books.begin(slug, book, requestId)],
-    lines: 1,
-  });
-  if (!created) return false;
-  const { id } = made.parse(JSON.parse(created.bytes.toString()));
-  const [languageCode = ""] = UPLOAD_LANGUAGES;
-  const form = new FormData();
-  form.set("languageCode", languageCode);
-  form.set("fileType", "txt");
-  form.set("file", new Blob([bytes]), "text.txt");
-  const next = withFile(book, { languageCode, fileType: "txt", content: ledger.remember(bytes) });
-  const stored = await ledger.write(client, {
-    path: `/api/admin/books/${id}/files`,
-    request: { method: "POST", body: form },
-    begin: (requestId) => [ledger.books.begin(slug, next, requestId)],
-    lines: 1,
-  });
-  return stored !== undefined;
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CephGateway } from "../../lib/ceph-gateway.ts";
 import type { TcpProxy } from "../../lib/tcp-proxy.ts";
+import type { Servers } from "../servers.ts";
 import {
   behindBalancer,
   type Context,
@@ -14,7 +15,11 @@ import {
   UNTOUCHED,
   WRITES_WAIT,
 } from "./fault.ts";
+import { hasShiftedClocks, shiftClock } from "./clock.ts";
+import { FILE_FAULTS } from "./files.ts";
+import { dropIndex } from "./index-dropped.ts";
 import { promoteStandby } from "./promoted.ts";
+import { REFUSALS } from "./refused.ts";
 import { stopBackendWithLock, stopInUpload, stopWithLock, stopWithoutLock } from "./stopped.ts";
 import { restartInTurn, upgrade } from "./upgrade.ts";
 
@@ -27,7 +32,12 @@ const INSTANCE_RECONNECTS = {
   limits: { hit: RECOVERS, others: WRITES_WAIT, balancer: RECOVERS },
 } as const;
 const DATABASE_AWAY = { away: "database", named: "database", limits: { others: RECOVERS } } as const;
-const STORE_AWAY = { away: "files", named: "files", limits: { others: UNTOUCHED } } as const;
+const STORE_AWAY = {
+  away: "files",
+  named: "files",
+  limits: { others: UNTOUCHED },
+  isPossible: ({ gateway }: Servers) => gateway !== undefined,
+} as const;
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -167,6 +177,27 @@ export const FAULTS: readonly Fault[] = [
       await database.stop();
       repairs.defer(() => database.start());
     },
+  },
+  ...REFUSALS,
+  ...FILE_FAULTS,
+  {
+    name: "index-dropped",
+    title: "a unique index dropped, and made again by the doctor",
+    seconds: 0,
+    away: "database",
+    limits: { others: READS_ONLY },
+    begin: dropIndex,
+  },
+  {
+    name: "clock-off",
+    title: "clock of an instance half a minute ahead, then an hour",
+    seconds: 0,
+    // Links of other instances have expired at this one until it leaves the balancer.
+    isQuiet: true,
+    mayLeave: "hit",
+    limits: { others: UNTOUCHED },
+    isPossible: hasShiftedClocks,
+    begin: shiftClock,
   },
   {
     // After it, the locks of the former server can't be asked for.

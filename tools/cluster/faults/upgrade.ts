@@ -41,7 +41,7 @@ export async function upgrade(place: Place): Promise<string[]> {
 
 /** A migration that older versions can't live with must not run while they do. */
 async function rejectMarked(instances: Instances, tree: string): Promise<string[]> {
-  const server = await instances.startTrial(tree);
+  const server = await instances.startTrial({ tree });
   const tooLong = setTimeout(() => server.kill("SIGKILL"), 60_000);
   await Promise.race([server.ended, server.waitForLog("listening").catch(() => {})]);
   if (server.isRunning) server.kill("SIGKILL");

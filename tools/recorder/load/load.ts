@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { createSeededRandom, type RandomInt } from "../../lib/seeded-random.ts";
 import { CutOff, type ServiceClient } from "../../lib/service-client.ts";
-import type { Ledger } from "../ledger.ts";
+import { type Ledger, TookTooLong } from "../ledger.ts";
 import { BookWorker } from "./books.ts";
 import { BulkWorker } from "./bulk.ts";
 import { KeyWorker } from "./keys.ts";
@@ -94,7 +94,7 @@ export function startLoad(
       await work(worker);
       return false;
     } catch (error) {
-      if (mayBeCut && error instanceof CutOff) return true;
+      if (error instanceof TookTooLong || (mayBeCut && error instanceof CutOff)) return true;
       ledger.unexpected.push(inWords(error));
       return false;
     }
