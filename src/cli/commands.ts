@@ -15,6 +15,8 @@ export interface CommandSpec {
   examples: readonly (readonly [args: string, description: string])[];
   /** Whether it runs at a low priority, so that it doesn't slow down a server on the same machine. */
   isBackground?: boolean;
+  /** With one of these options somebody waits for it: at a low priority, a busy machine may not let it connect in time. */
+  urgentOptions?: readonly string[];
   /** Loads only the code that the command needs, because loading is the most expensive part on a busy machine. */
   load(): Promise<Run>;
 }
@@ -103,6 +105,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["--deep --cloud", "also read all stored bytes and request every cloud link"],
     ],
     isBackground: true,
+    urgentOptions: ["repairIndexes", "renewTexts", "trustClock"],
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
@@ -261,3 +264,8 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
 function describePassword(): string {
   return "The password is asked for twice on a terminal; otherwise it is the first line of standard input.";
 }
+
+export const runsAtLowPriority = (
+  { isBackground = false, urgentOptions = [] }: CommandSpec,
+  options: Readonly<Record<string, unknown>>,
+): boolean => isBackground && !urgentOptions.some((name) => options[name] === true);

@@ -7,7 +7,7 @@ import { ENV_FILE, readEnvFileNames } from "../environment.ts";
 import { findNearest } from "../lib/nearest.ts";
 import { appVersion } from "../version.ts";
 import { colourRed, EX_USAGE, reportError } from "./command.ts";
-import { COMMANDS, type CommandSpec } from "./commands.ts";
+import { COMMANDS, type CommandSpec, runsAtLowPriority } from "./commands.ts";
 
 /**
  * Writes help and errors to the terminal itself.
@@ -17,7 +17,7 @@ import { COMMANDS, type CommandSpec } from "./commands.ts";
 export async function runCommand(args: readonly string[]): Promise<number> {
   let code = 0;
   const program = createProgram(async (spec, command) => {
-    if (spec.isBackground) setPriority(constants.priority.PRIORITY_LOW);
+    if (runsAtLowPriority(spec, command.opts())) setPriority(constants.priority.PRIORITY_LOW);
     for (const warning of describeUnknownVariables()) process.stderr.write(`${warning}\n`);
     const run = await spec.load();
     code = await run({ args: command.args, options: command.opts() });
