@@ -7,8 +7,14 @@ const CLEAR_LINE = "\r\u001b[K";
 /** Before this time, the rate says little. */
 const SETTLED_MS = 1000;
 
+/** What of a stream the progress needs. */
+interface Output {
+  isTTY: boolean;
+  write(text: string): boolean;
+}
+
 /** Reports nothing if standard error isn't a terminal. */
-export function createProgress(output: NodeJS.WriteStream): Progress & Disposable {
+export function createProgress(output: Output): Progress & Disposable {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     if (timer) output.write(CLEAR_LINE);

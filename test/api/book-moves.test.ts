@@ -204,6 +204,9 @@ describe("new positions", () => {
     expect(await assign("d2 c9 b3 a4", "c")).toEqual({ c: 2, d: 1 });
     expect(await assign("e1 d2 c9 b3 f8", "c")).toEqual({ c: 3, b: 4 });
     expect(await assign(`a${low} b4 c${high}`, "b")).toEqual({});
+    // The lowest and the highest one are free, and then given.
+    expect(await assign(`b9 a${low + 1} c${low + 2} d${low + 3}`, "b")).toEqual({ b: low });
+    expect(await assign(`d${high - 3} c${high - 2} b${high - 1} a9`, "a")).toEqual({ a: high });
     // Without room in either direction, all are numbered again.
     expect(await assign(`a5 b${low} c3`, "a")).toEqual({ a: 1, b: 2 });
     expect(await assign(`a${low} b${high} c7`, "c")).toEqual({ a: 1, b: 2, c: 3 });

@@ -152,6 +152,22 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
     expect(body.consents[1]).not.toHaveProperty("administrator");
   });
 
+  it("refers a refusal to the last text that the reader saw, in its language", async () => {
+    const { app, say, admin, path, current } = await scene();
+    await app.make.language("fr");
+    await app.make.published("The Hill", "fr");
+    const refuse = async () => {
+      expect((await admin.put(path, { marketing: false })).status).toBe(200);
+      return current();
+    };
+    await say(true, "1");
+    expect(await refuse()).toMatchObject({ state: "withdrawn", textVersion: "1", languageCode: "es" });
+    app.clock.advance(1000);
+    const consent = { marketing: true, textVersion: "2" };
+    await linkTo(app.api, { slug: "the-hill", languageCode: "fr", contact, consent });
+    expect(await refuse()).toMatchObject({ state: "withdrawn", textVersion: "2", languageCode: "fr" });
+  });
+
   it("rejects a consent to a text that doesn't count, or to none", async () => {
     const { app, say, admin, path } = await scene({ CONSENT_TEXT_VERSIONS: "1" });
     await say(true, "odd");

@@ -7,9 +7,11 @@ import { CsvReader } from "../../src/db/workers/csv-reader.ts";
 import { WorkerThread } from "../../src/db/workers/worker-thread.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
+const threadOf = (script: string): ReportThread =>
+  new WorkerThread({ script: new URL(`../support/${script}`, import.meta.url), data: undefined });
+
 /** A thread that ends when it is asked. */
-const dyingThread = (): ReportThread =>
-  new WorkerThread({ script: new URL("../support/exiting-worker.ts", import.meta.url), data: undefined });
+const dyingThread = () => threadOf("exiting-worker.ts");
 
 function setUp(
   threadsOf: (file: string) => ReportThread[] = (file) => [reportThread(file), reportThread(file)],
@@ -76,6 +78,11 @@ it("reports the death of a thread during a query, and the others continue", asyn
     { status: "rejected", reason: expect.objectContaining({ code: "ERR_THREAD_FAILED" }) },
     { status: "fulfilled", value: "3\r\n" },
   ]);
+});
+
+it("rejects a response without records, which would be an export without rows", async () => {
+  const { read } = setUp(() => [threadOf("describing-worker.ts")]);
+  await expect(read("select 1 as a")).rejects.toThrow("The thread sent no records");
 });
 
 it("sends no query once it is closed", async () => {

@@ -166,6 +166,23 @@ describe("independent writes", () => {
     expect(commits()).toBe(1);
   });
 
+  it("run 64 at a time, in one transaction", async () => {
+    const { group, insert, seen, commits } = setUp();
+    const running = { now: 0, most: 0 };
+    const names = Array.from({ length: 130 }, (_, index) => `note ${index}`);
+    const write = (name: string) =>
+      group.submit(async () => {
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        await insert(name);
+        running.now -= 1;
+      }, name);
+    await Promise.all(names.map(write));
+    expect(running).toEqual({ now: 0, most: 64 });
+    expect(seen()).toEqual(names);
+    expect(commits()).toBe(1);
+  });
+
   it("of the same key run one after the other, and so do those beside a write without a key", async () => {
     const { group, insert } = setUp();
     let running = 0;

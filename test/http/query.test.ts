@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../src/http/requests/body.ts";
+import { isPlainAddress } from "../../src/http/requests/query.ts";
 
 describe("a query", () => {
   it("is text by name; a repeated name gives a list", () => {
@@ -44,5 +45,41 @@ describe("a query", () => {
       "a=\u007f",
     ])
       expect(() => parseQuery(bad), bad).toThrow(malformed);
+  });
+});
+
+describe("an address whose response is kept", () => {
+  const isKept = (address: string) => isPlainAddress(address, new Set(["page", "limit"]));
+
+  it("has known parameters, each once and with a value", () => {
+    for (const plain of [
+      "/api/books",
+      "/api/books?page=2",
+      "/api/books?page=2&limit=10",
+      "/a?limit=10&page=2",
+    ])
+      expect(isKept(plain), plain).toBe(true);
+    for (const other of [
+      "/api/books?page=2&page=2",
+      "/api/books?page=1&limit=2&page=3",
+      "/api/books?page=",
+      "/api/books?page",
+      "/api/books?page=1&",
+      "/api/books?page=1=2",
+      "/api/books?other=1",
+      "/api/books?page=1&other=1",
+      "/api/books?",
+    ])
+      expect(isKept(other), other).toBe(false);
+  });
+
+  it("has nothing that is percent-encoded", () => {
+    for (const encoded of [
+      "/api/b%6foks",
+      "/api/books?page=%32",
+      "/api/books?p%61ge=2",
+      "/api/books?page=1+1",
+    ])
+      expect(isKept(encoded), encoded).toBe(false);
   });
 });

@@ -118,6 +118,12 @@ it("writes a folder whose import gives an equal catalogue", async () => {
   expect(await catalogueOf(app)).toEqual(before);
 });
 
+it("makes the folder for a library without books, too", async () => {
+  const folder = join(createTempFolder(), "new", "deep");
+  expect(await exportTo(await startApp(), folder)).toEqual({ books: 0, files: 0, covers: 0, failures: [] });
+  expect(readdirSync(folder)).toEqual(["catalogue.json"]);
+});
+
 it("requires a new or empty folder", async () => {
   const app = await startApp();
   const folder = createTempFolder();
