@@ -76,6 +76,15 @@ describe("uploading a file", () => {
     await stored(bytes);
   });
 
+  it("names both types of body where it takes no bare bytes", async () => {
+    const { client, path } = await start();
+    for (const type of ["text/plain", "application/pdf", "application/octet-stream"]) {
+      const response = await client.call("post", path, { headers: { "Content-Type": type }, body: "bytes" });
+      expectProblem(response, 415, { code: "unsupported_media_type" });
+      expect(response.body.detail).toBe("The body must be multipart/form-data or application/json.");
+    }
+  });
+
   it("detects the type by the content if none is given", async () => {
     const { upload, stored } = await start();
     const book = await createEpub("Well");

@@ -1,5 +1,5 @@
 /** The form that asks for one book. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -204,6 +204,20 @@ describe("POST /api/download/submit", () => {
     expectProblem(await submit({ fileType: "pdf" }), 404, { code: "file_not_found" });
     expectProblem(await submit({ fileId: other.file.id }), 404, { code: "file_not_found" });
     expect(await listEvents(app)).toEqual([]);
+  });
+
+  it("looks a rejected request up once: only a file that has gone meanwhile is looked up again", async () => {
+    const { app, submit } = await scene();
+    const readVersion = vi.spyOn(app.container.services.publicCatalogue, "readVersion");
+    for (const [more, code] of [
+      [{ slug: "unknown" }, "book_not_found"],
+      [{ fileType: "pdf" }, "file_not_found"],
+      [{ languageCode: "fr" }, "language_not_found"],
+    ] as const) {
+      expectProblem(await submit(more), 404, { code });
+      expect(readVersion, code).toHaveBeenCalledOnce();
+      readVersion.mockClear();
+    }
   });
 
   it("selects the file by type or id, and lists the types if there are several", async () => {
