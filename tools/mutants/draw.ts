@@ -40,6 +40,12 @@ export type Mutant = z.infer<typeof mutant>;
 
 export const readMutants = (): Mutant[] => z.array(mutant).parse(JSON.parse(readFileSync(FILE, "utf8")));
 
+/** Beside other runs that try others. */
+export function keepResult(index: number, result: Mutant["result"]): void {
+  const mutants = readMutants();
+  writeMutants(mutants.map((each, place) => (place === index ? { ...each, result } : each)));
+}
+
 export const writeMutants = (mutants: readonly Mutant[]): void =>
   writeFileSync(FILE, `${JSON.stringify(mutants, null, 2)}\n`);
 

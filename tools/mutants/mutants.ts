@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { PROJECT, readReachFile } from "../reach/reach.ts";
-import { drawMutants, listAllSites, type Mutant, readMutants, writeMutants } from "./draw.ts";
+import { drawMutants, keepResult, listAllSites, type Mutant, readMutants, writeMutants } from "./draw.ts";
 import { tryMutant } from "./trial.ts";
 
 const DESCRIPTION = `Changes functions of src and console/src, one at a time: turns a condition, moves a bound by one, takes a line out, swaps arguments. Each such mutant, of those in tools/mutants/mutants.json, is tried by the test files that reach its function, until one fails.`;
@@ -29,7 +29,7 @@ command
   .command("run")
   .argument("<folder>", "of a recording by npm run coverage, with reach.json")
   .option("--tree <folder>", "of the copy of the last commit that is changed", "/tmp/mutants")
-  .option("--minutes <n>", "at most for one", parseWholeNumber(1, 600), 4)
+  .option("--minutes <n>", "after which one is tried by no further files", parseWholeNumber(1, 600), 20)
   .option("--only <numbers>", "some of them, such as 3,17")
   .action(async (folder: string, { tree, minutes, only }: RunOptions) => {
     cloneProject(resolve(tree));
@@ -43,7 +43,7 @@ command
       const trial = { mutant, functions, reached, tree: resolve(tree), limitMs: minutes * 60_000 };
       mutant.result = await tryMutant(trial);
       console.log(tableRow(mutant, index));
-      writeMutants(mutants);
+      keepResult(index, mutant.result);
     }
     console.log(summary(mutants));
   });
@@ -81,7 +81,8 @@ function tableRow(mutant: Mutant, index: number): string {
 
 function describe({ result }: Mutant): string | undefined {
   if (!result) return "not tried";
-  if (result.outcome === "killed") return result.file.replace(/^test\//, "").replace(/\.test\.ts$/, "");
+  if (result.outcome === "killed")
+    return result.file.replace(/^test\//, "").replace(/\.(?:test|spec)\.ts$/, "");
   if (result.outcome === "gone") return "**gone**";
   return `**survives** ${result.passed} files${result.isCut ? ", cut" : ""}`;
 }

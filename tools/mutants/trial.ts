@@ -1,35 +1,15 @@
 /** Tries a mutant: in a copy of the project, by the test files that reach its function, until one fails. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { PROJECT, type ReachedFunction } from "../reach/reach.ts";
-import { SUITES, VITEST } from "../reach/suites.ts";
+import { SUITES } from "../reach/suites.ts";
 import { type Mutant, mutate } from "./draw.ts";
+import { type Failure, findFailingStep, findFailure } from "./test-run.ts";
 
 /** Most mutants that a test notices are noticed by the first few files: then vitest needn't start again often. */
 const BATCHES = [3, 12, 60, Number.POSITIVE_INFINITY];
-const REPORT = "report.json";
 
 type Result = NonNullable<Mutant["result"]>;
-
-const report = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string().default(""),
-      assertionResults: z.array(
-        z.object({
-          status: z.string(),
-          fullName: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-});
 
 export interface Trial {
   mutant: Mutant;
@@ -47,43 +27,53 @@ export async function tryMutant(trial: Trial): Promise<Result> {
   const mutated = mutate(mutant, source);
   if (mutated === undefined) return { outcome: "gone" };
   const place = join(tree, mutant.path);
-  writeFileSync(place, mutated);
-  const limit = AbortSignal.timeout(limitMs);
+  const until = performance.now() + limitMs;
   let passed = 0;
   try {
-    for (const { suite, files } of listBatches(trial)) {
-      const failure = await findNoticing(trial, { suite, files }, source, limit);
-      if (failure) return { outcome: "killed", suite, ...failure };
-      if (limit.aborted) return { outcome: "survived", passed, isCut: true };
-      passed += files.length;
+    for (const batch of listBatches(trial)) {
+      if (performance.now() > until) return { outcome: "survived", passed, isCut: true };
+      const failure = await findNoticing(tree, { place, source, mutated, known: mutant.result }, batch);
+      if (failure) return { outcome: "killed", suite: batch.suite, ...failure };
+      passed += batch.files.length;
     }
-    return { outcome: "survived", passed, isCut: false };
+    writeFileSync(place, mutated);
+    const step = await findFailingStep(tree);
+    return step
+      ? { outcome: "killed", suite: "check", ...step }
+      : { outcome: "survived", passed, isCut: false };
   } finally {
     writeFileSync(place, source);
   }
 }
 
-/** A test that also fails without the change, by the slowness of the machine, has noticed nothing. */
-async function findNoticing(
-  { mutant, tree, limitMs }: Trial,
-  batch: Batch,
-  source: string,
-  limit: AbortSignal,
-) {
-  const place = join(tree, mutant.path);
-  const mutated = readFileSync(place, "utf8");
+interface Change {
+  place: string;
+  source: string;
+  mutated: string;
+  /** What the last run found. */
+  known: Mutant["result"];
+}
+
+/**
+ * A test that also fails without the change, by the slowness of the machine, has noticed nothing. One that says what it
+ * said of the same change in an earlier run needs no such comparison.
+ */
+async function findNoticing(tree: string, { place, source, mutated, known }: Change, batch: Batch) {
   let files = batch.files;
   while (files.length > 0) {
-    const failure = await findFailure(batch.suite, files, tree, limit);
-    if (!failure) return undefined;
-    writeFileSync(place, source);
-    const control = await findFailure(batch.suite, [failure.file], tree, AbortSignal.timeout(limitMs));
-    if (!control) return failure;
     writeFileSync(place, mutated);
+    const failure: Failure | undefined = await findFailure(batch.suite, files, tree);
+    if (!failure) return undefined;
+    if (isAsKnown(failure, known)) return failure;
+    writeFileSync(place, source);
+    if (!(await findFailure(batch.suite, [failure.file], tree))) return failure;
     files = files.filter((file) => file !== failure.file);
   }
   return undefined;
 }
+
+const isAsKnown = ({ file, test, error }: Failure, known: Mutant["result"]): boolean =>
+  known?.outcome === "killed" && known.file === file && known.test === test && known.error === error;
 
 interface Batch {
   suite: string;
@@ -96,8 +86,7 @@ function* listBatches({ mutant, functions, reached }: Trial): Generator<Batch> {
   const reaching = functions.filter((each) => each.path === path && each.name === mutant.function);
   const killer = result?.outcome === "killed" ? result : undefined;
   if (killer) yield { suite: killer.suite, files: [killer.file] };
-  for (const [suite, [program]] of Object.entries(SUITES)) {
-    if (program !== VITEST) continue;
+  for (const suite of Object.keys(SUITES)) {
     const files = [...new Set(reaching.flatMap(({ tests }) => tests[suite] ?? []))].filter(
       (file) => file !== killer?.file,
     );
@@ -115,41 +104,3 @@ function countShared(path: string, test: string): number {
   const words = (text: string) => new Set(text.match(/[a-z0-9]{3,}/g)?.map((word) => word.replace(/s$/, "")));
   return words(path).intersection(words(test)).size;
 }
-
-/** Undefined if all pass, or the time is over. */
-async function findFailure(suite: string, files: readonly string[], tree: string, limit: AbortSignal) {
-  const output = join(tree, REPORT);
-  rmSync(output, { force: true });
-  const [program = ""] = SUITES[suite] ?? [];
-  const args = [program, "run", "--project", suite, ...files, "--bail=1", "--maxWorkers=1"];
-  const limits = [
-    "--testTimeout=120000",
-    "--hookTimeout=120000",
-    "--reporter=json",
-    `--outputFile=${output}`,
-  ];
-  const child = spawn(process.execPath, [...args, ...limits], { cwd: tree, stdio: "ignore", detached: true });
-  const stop = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
-  limit.addEventListener("abort", stop);
-  const [code] = await once(child, "close");
-  limit.removeEventListener("abort", stop);
-  if (code === 0 || limit.aborted) return undefined;
-  if (code === null) throw new Error("vitest was killed");
-  for (const { name, status, message, assertionResults } of readReport(output)) {
-    const file = name.slice(tree.length + 1);
-    const failed = assertionResults.find((each) => each.status === "failed");
-    if (failed) return { file, test: failed.fullName, error: firstLine(failed.failureMessages?.[0]) };
-    if (status === "failed") return { file, test: "", error: firstLine(message) };
-  }
-  return { file: files[0] ?? "", test: "", error: `vitest ended with ${code}` };
-}
-
-function readReport(path: string) {
-  try {
-    return report.parse(JSON.parse(readFileSync(path, "utf8"))).testResults;
-  } catch {
-    return [];
-  }
-}
-
-const firstLine = (text = ""): string => text.split("\n", 1)[0]?.slice(0, 200) ?? "";

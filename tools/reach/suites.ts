@@ -9,7 +9,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   check: project("check"),
   slow: project("slow"),
   deep: project("deep"),
-  // Only what runs in pages is recorded of them, and they try no mutants.
+  // Only what runs in pages is recorded of them.
   browser: ["node_modules/@playwright/test/cli.js", "test"],
   postgres: project("postgres", ".postgres.test"),
   s3: project("s3", ".s3.test"),
