@@ -1,4 +1,5 @@
 /** Moving the rows of a data folder to PostgreSQL and back. */
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
@@ -6,6 +7,7 @@ import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import { TABLES } from "../src/db/moved-tables.ts";
 import { openAnyDatabase, openDatabase, openExisting } from "../src/db/open-database.ts";
+import { SECRET_FILE } from "../src/lib/data-dir-names.ts";
 import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { onServer } from "../tools/lib/postgres-process.ts";
@@ -204,6 +206,22 @@ it("rejects a target with other data, another move, and a source that has change
     out: "",
     errors: "The target isn't empty: its table users has rows. Use an empty database.\n",
   });
+});
+
+it("makes the secret that the next step names where the folder has none, as after a restore", async () => {
+  const { dataDir } = await filled();
+  const secret = join(dataDir, SECRET_FILE);
+  rmSync(secret, { force: true });
+  const { DATABASE_URL = "" } = await createDatabaseSettings(createTempFolder());
+  const moved = await runCli({
+    args: ["move", "--to-database", DATABASE_URL],
+    variables: { DATA_DIR: dataDir },
+  });
+  expect(moved).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`AUTH_SECRET to the content of ${secret}`),
+  });
+  expect(readFileSync(secret, "utf8").trim()).toMatch(/^\S{32,}$/);
 });
 
 it.each([[[]], [["--to-database", "postgres://h/a", "--from-database", "postgres://h/a"]]])(
